@@ -1,0 +1,52 @@
+# Everything runs on the Node of node_modules (pinned in package.json), so the machine's own need only be able to run npm.
+BIN := node_modules/.bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+TAG ?= 0.1.0
+IMAGE ?= cluster-inspector:$(TAG)
+
+.PHONY: help run serve test check e2e conformance verify generate format image chart clean
+
+help: ## Show these targets
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+node_modules/.installed: package.json package-lock.json .npmrc
+	npm ci
+	@touch $@
+
+run: node_modules/.installed ## Serve the embedded demo cluster on 127.0.0.1:8080 (PORT, METRICS_PORT)
+	@node server/main.ts serve --demo --check-responses --metrics-port $${METRICS_PORT:-9090}
+
+serve: node_modules/.installed ## Serve the cluster of the current kubeconfig
+	@node server/main.ts serve --metrics-port $${METRICS_PORT:-9090}
+
+test: node_modules/.installed ## The whole suite on the demo cluster: no Docker, no network
+	c8 mocha --config .mocharc.all.json
+
+check: node_modules/.installed ## Format, lint with types, tsc, dead code, unit tests, chart
+	oxfmt --check
+	oxlint --type-aware --deny-warnings
+	tsc -p .
+	knip
+	mocha
+	@if command -v helm >/dev/null; then helm lint --strict chart --quiet; else echo 'helm not found: chart not linted'; fi
+
+e2e: node_modules/.installed ## The same suite and more on a kind cluster (E2E_KUBECONFIG, KIND_NODE_IMAGE)
+	node e2e/kind/main.ts
+
+verify: node_modules/.installed ## Regenerate everything generated, fail on a difference
+	node chart/generate.ts --check
+
+generate: node_modules/.installed ## Regenerate the chart's rights, the manifests and the README's tables
+	node chart/generate.ts
+
+format: node_modules/.installed ## Format the sources
+	oxfmt
+
+image: ## Build the image (TAG, IMAGE)
+	docker build -f server/Dockerfile -t $(IMAGE) .
+
+chart: ## Package the chart into dist/
+	helm package chart --destination dist
+
+clean: ## Remove what was built
+	rm -rf dist coverage

@@ -1,0 +1,228 @@
+import { expect } from 'chai'
+import { call } from '../target/http.ts'
+import { rawRequest, sendRaw, statusOf } from '../target/raw.ts'
+import { openTarget, type Target } from '../target/target.ts'
+
+describe('H: hostile HTTP', () => {
+  let target: Target
+  before(async () => {
+    target = await openTarget()
+  })
+  after(() => target.close())
+
+  const get = (path: string, headers?: Record<string, string>) =>
+    call(target.api, 'GET', path, undefined, headers)
+  const jsonOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+
+  it('H4 a header over 16 KiB is 431, in JSON', async () => {
+    for (const size of [16_384, 40_000, 200_000]) {
+      const answer = await sendRaw(
+        target.api,
+        `GET /api/pods HTTP/1.1\r\nHost: localhost\r\nX-Big: ${'x'.repeat(size)}\r\nConnection: close\r\n\r\n`,
+      )
+      expect(statusOf(answer), String(size)).to.equal(431)
+      expect(jsonOf(answer)).to.include({ code: 'HEADERS_TOO_LARGE' })
+    }
+  })
+
+  it('H4 a URL over 8 KiB is 414, in JSON', async () => {
+    for (const size of [8_192, 20_000, 60_000]) {
+      const answer = await rawRequest(target.api, 'GET', `/api/pods?x=${'y'.repeat(size)}`)
+      expect(statusOf(answer), String(size)).to.equal(414)
+      expect(jsonOf(answer)).to.include({ code: 'URI_TOO_LONG' })
+    }
+  })
+
+  it('H4 over a hundred parameters are 400, unknown ones below are ignored', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `p${n}=1`).join('&')
+    expect((await get(`/api/pods?${many(1000)}`)).status).to.equal(400)
+    expect((await get(`/api/pods?${many(101)}`)).status).to.equal(400)
+    expect((await get(`/api/pods?${many(100)}`)).status).to.equal(200)
+  })
+
+  for (const query of [
+    'namespace=a&namespace=b',
+    'namespace=a&namespace=a',
+    'namespace[]=a',
+    'namespace[a]=b',
+    'namespace%5B%5D=a',
+    'limit=1&limit=2',
+    'limit=0',
+    'limit=5001',
+    'limit=0x10',
+    'limit=%205',
+    'limit=1e3',
+    'limit=-1',
+    'limit=5.0',
+    'limit=',
+    'continue=',
+    'continue=!!',
+    'continue=AAAA&limit=1',
+  ])
+    it(`H4 refuses ${query}`, async () => {
+      const { status, json } = await get(`/api/pods?${query}`)
+      expect(status).to.equal(400)
+      expect(json['code']).to.equal('BAD_REQUEST')
+      expect(json['issues']).to.be.an('array').that.is.not.empty
+    })
+
+  it('H5 refuses smuggling, folded headers, bare line feeds and other protocols', async () => {
+    const requests = [
+      'POST /api/pods/a/restart HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'GET /api/pods HTTP/1.1\r\nHost: x\r\nX-A: b\r\n folded\r\n\r\n',
+      'GET /api/pods HTTP/1.1\nHost: x\n\n',
+      'GET /api/pods HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      'GET /api/pods HTTP/1.1\r\n\r\n',
+      'GET /api/pods HTTP/3.0\r\nHost: x\r\n\r\n',
+      'NONSENSE\r\n\r\n',
+    ]
+    for (const bytes of requests) {
+      const answer = await sendRaw(target.api, bytes)
+      expect(statusOf(answer), JSON.stringify(bytes.slice(0, 60))).to.equal(400)
+    }
+  })
+
+  it('H5 absolute form and CONNECT are 400, TRACE is 405', async () => {
+    expect(statusOf(await rawRequest(target.api, 'GET', 'http://evil.example/api/pods'))).to.equal(400)
+    expect(statusOf(await rawRequest(target.api, 'CONNECT', 'evil.example:443'))).to.equal(400)
+    const trace = await rawRequest(target.api, 'TRACE', '/api/pods')
+    expect(statusOf(trace)).to.equal(405)
+    expect(trace).to.match(/\r\nallow: /i)
+  })
+
+  it('H6 takes application/json in UTF-8 alone', async () => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/json; charset=utf-7',
+      'application/json;charset=utf-16',
+      'application/json-patch+json',
+      'application/jsonx',
+      'text/json',
+      'application/json, text/plain',
+      '*/*',
+    ]
+    for (const type of types) {
+      const { status, json } = await call(
+        target.api,
+        'POST',
+        '/api/pods/a/restart',
+        '{"namespace":"default"}',
+        { 'content-type': type },
+      )
+      expect([status, json['code']], type).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    }
+    for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'x']) {
+      const { status } = await call(target.api, 'POST', '/api/pods/a/restart', '{"namespace":"default"}', {
+        'content-encoding': encoding,
+      })
+      expect(status, encoding).to.equal(415)
+    }
+    const utf8 = await call(target.api, 'POST', '/api/pods/no-such-pod/restart', '{"namespace":"default"}', {
+      'content-type': 'Application/JSON; Charset="UTF-8"',
+    })
+    expect(utf8.status).to.equal(404)
+  })
+
+  it('H6 a body over 64 KiB is 413, told or untold', async () => {
+    const big = JSON.stringify({ namespace: 'x'.repeat(70_000) })
+    expect((await call(target.api, 'POST', '/api/pods/a/restart', big)).status).to.equal(413)
+    const chunked = `POST /api/pods/a/restart HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`
+    expect(statusOf(await sendRaw(target.api, chunked))).to.equal(413)
+  })
+
+  it('H7 HEAD mirrors GET without a body', async () => {
+    for (const path of ['/api/pods?namespace=default', '/api/pods?namespace=..', '/api/nope', '/api/nodes']) {
+      const [head, full] = [await call(target.api, 'HEAD', path), await get(path)]
+      expect([head.status, head.text], path).to.deep.equal([full.status, ''])
+      expect(head.headers.get('content-type')).to.equal(full.headers.get('content-type'))
+    }
+  })
+
+  it('H7 OPTIONS answers what is allowed, and nothing else does more', async () => {
+    const options = await call(target.api, 'OPTIONS', '/api/pods/a/restart')
+    expect([options.status, options.headers.get('allow')]).to.deep.equal([204, 'POST, OPTIONS'])
+    expect((await call(target.api, 'OPTIONS', '/api/pods')).headers.get('allow')).to.equal(
+      'GET, HEAD, OPTIONS',
+    )
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'POST']) {
+      const { status, headers, json } = await call(target.api, method, '/api/pods', {})
+      expect([status, json['code'], headers.get('allow')], method).to.deep.equal([
+        405,
+        'METHOD_NOT_ALLOWED',
+        'GET, HEAD, OPTIONS',
+      ])
+    }
+    expect((await get('/api/pods/a/restart')).status).to.equal(405)
+  })
+
+  it('H7 ignores method overrides and ranges', async () => {
+    const overridden = await get('/api/pods?_method=DELETE', {
+      'x-http-method-override': 'DELETE',
+      'x-method-override': 'POST',
+    })
+    expect(overridden.status).to.equal(200)
+    expect((await get('/api/pods', { range: 'bytes=0-1' })).status).to.equal(200)
+  })
+
+  for (const path of [
+    '/api/pods/',
+    '/API/pods',
+    '/api//pods',
+    '//api/pods',
+    '/api',
+    '/api/',
+    '/api/pod',
+    '/api/pods/a/b',
+    '/api/nodes/a/logs',
+    '/favicon.ico',
+    '/.env',
+  ])
+    it(`answers ${path} with 404 and nothing sent`, async () => {
+      const calls = await target.upstreamCalls()
+      const answer = await rawRequest(target.api, 'GET', path)
+      expect(statusOf(answer)).to.equal(404)
+      expect(jsonOf(answer)).to.have.keys(['error', 'code'])
+      expect(await target.upstreamCalls()).to.equal(calls)
+    })
+
+  it('lets in nobody who was forwarded here', async () => {
+    for (const name of [
+      'forwarded',
+      'via',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-envoy-external-address',
+      'l5d-client-id',
+    ]) {
+      const { status, json } = await get('/api/pods', { [name]: 'for=1.2.3.4' })
+      expect([status, json['code']], name).to.deep.equal([401, 'UNAUTHORIZED'])
+      expect(json['error']).to.include('kubectl port-forward')
+    }
+  })
+
+  it('answers the same bytes with 304 to who has them', async () => {
+    const first = await get('/api/deployments?namespace=default')
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).to.match(/^W\/"[\w-]+"$/)
+    for (const value of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      const again = await get('/api/deployments?namespace=default', { 'if-none-match': value })
+      expect([200, 304], value).to.include(again.status)
+      if (again.text !== '') expect(again.headers.get('etag')).to.not.equal(etag)
+    }
+    expect((await get('/api/deployments?namespace=default', { 'if-none-match': 'W/"x"' })).status).to.equal(
+      200,
+    )
+  })
+
+  it('says who it is with no header it need not send', async () => {
+    const { headers } = await get('/api/pods')
+    for (const name of ['x-powered-by', 'server', 'strict-transport-security', 'access-control-allow-origin'])
+      expect(headers.has(name), name).to.equal(false)
+    expect(headers.get('x-request-id')).to.match(/^[\w-]+$/)
+    expect((await get('/api/pods', { 'x-request-id': 'trace-42' })).headers.get('x-request-id')).to.equal(
+      'trace-42',
+    )
+  })
+})

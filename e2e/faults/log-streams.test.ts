@@ -1,0 +1,204 @@
+import { readdir } from 'node:fs/promises'
+import { get as httpGet, type IncomingMessage } from 'node:http'
+import { expect } from 'chai'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { Service } from '../../server/service.ts'
+import { serveCluster } from '../target/serve.ts'
+import { until } from '../target/until.ts'
+
+const LINE = Buffer.from('a line of a log that goes on and on\n')
+const REPETITIONS = 200
+
+/** Opens a log follow and answers once its first bytes came. */
+async function open(base: string, query = ''): Promise<IncomingMessage> {
+  const opened = Promise.withResolvers<IncomingMessage>()
+  httpGet(
+    `${base}/api/pods/talker/logs?namespace=default&follow=true${query}`,
+    { agent: false },
+    opened.resolve,
+  ).on('error', opened.reject)
+  const response = await opened.promise
+  response.on('error', () => undefined)
+  return response
+}
+
+/** How a body ended: `end` for a whole one, `cut` for a broken connection. */
+async function ending(response: IncomingMessage): Promise<'end' | 'cut'> {
+  const ended = Promise.withResolvers<'end' | 'cut'>()
+  response.on('close', () => ended.resolve(response.complete ? 'end' : 'cut'))
+  response.resume()
+  return ended.promise
+}
+
+async function firstByte(response: IncomingMessage): Promise<void> {
+  const seen = Promise.withResolvers<undefined>()
+  response.once('data', () => seen.resolve(undefined))
+  await seen.promise
+}
+
+const descriptors = async () => (await readdir('/proc/self/fd')).length
+const isLog = ({ url }: { url: string }) => url.includes('/log?')
+
+describe('F, H: logs that are cut, left, drained', () => {
+  let demo: DemoCluster
+  let service: Service
+  let base: string
+
+  /** A container whose log never ends by itself: a chunk, then silence until its reader is gone. */
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    yield LINE
+    await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
+  }
+
+  beforeEach(async () => {
+    demo = await startDemoCluster({ seed: 'none', pace: 'fast' })
+    service = await serveCluster(demo.url, demo.token, { settings: { shutdownGrace: '5s' } })
+    base = `http://127.0.0.1:${service.port}`
+    demo.apply({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'talker', namespace: 'default' },
+      spec: { nodeName: 'none', containers: [{ name: 'main', image: 'demo/talker:1' }] },
+      status: {
+        phase: 'Running',
+        containerStatuses: [
+          {
+            name: 'main',
+            ready: true,
+            restartCount: 0,
+            image: 'demo/talker:1',
+            imageID: '',
+            state: { running: { startedAt: '2026-11-20T11:25:00Z' } },
+          },
+        ],
+      },
+    })
+    demo.faults.logSource({ when: ({ pod }) => pod === 'talker', bytes: endless })
+  })
+  afterEach(async () => {
+    await service.stop()
+    await demo.close()
+  })
+
+  const followsUpstream = () => demo.faults.running(isLog)
+
+  async function settled(baseline: number): Promise<void> {
+    await until('every upstream log to be closed', () => (followsUpstream() === 0 ? true : undefined), 5000)
+    await until(
+      'the descriptors to be back',
+      async () => ((await descriptors()) <= baseline + 3 ? true : undefined),
+      5000,
+    )
+    expect((await fetch(`${base}/api/pods?namespace=default`)).status).to.equal(200)
+  }
+
+  it('F17 an upstream reset cuts the caller, never ends it cleanly; the process lives, nothing leaks', async function () {
+    this.timeout(60_000)
+    const baseline = await descriptors()
+    for (let n = 0; n < REPETITIONS; n++) {
+      const response = await open(base)
+      await firstByte(response)
+      demo.faults.cut(isLog)
+      expect(await ending(response)).to.equal('cut')
+    }
+    await settled(baseline)
+  })
+
+  it('H3 a caller that leaves ends the upstream log within 100 ms; nothing leaks', async function () {
+    this.timeout(60_000)
+    const baseline = await descriptors()
+    for (let n = 0; n < REPETITIONS; n++) {
+      const response = await open(base)
+      await firstByte(response)
+      response.destroy()
+      await until('the upstream log to close', () => (followsUpstream() === 0 ? true : undefined), 1000)
+    }
+    await settled(baseline)
+  })
+
+  it('F23 a drain cuts follows visibly, lets requests under way finish, refuses new ones and ends', async () => {
+    const response = await open(base)
+    await firstByte(response)
+    const end = ending(response)
+    const stopped = service.stop()
+    expect(await end).to.equal('cut')
+    await stopped
+    await until(
+      'the port to be closed',
+      async () =>
+        (await fetch(base).then(
+          () => false,
+          () => true,
+        ))
+          ? true
+          : undefined,
+      5000,
+    )
+    service = await serveCluster(demo.url, demo.token)
+  })
+
+  it('F16 a silent log stays open and goes on when it speaks', async () => {
+    const speak = Promise.withResolvers<undefined>()
+    demo.faults.clear()
+    demo.faults.logSource({
+      when: ({ pod }) => pod === 'talker',
+      bytes: async function* () {
+        yield LINE
+        await speak.promise
+        yield LINE
+      },
+    })
+    const response = await open(base)
+    await firstByte(response)
+    const rest: Buffer[] = []
+    response.on('data', (chunk: Buffer) => rest.push(chunk))
+    speak.resolve(undefined)
+    expect(await ending(response)).to.equal('end')
+    expect(Buffer.concat(rest).toString()).to.equal(LINE.toString())
+  })
+
+  it('F18 bytes pass through unchanged: binary, invalid UTF-8, a line of 20 MiB', async function () {
+    this.timeout(30_000)
+    const odd = Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc0, 0xaf, 0x0d, 0x0a, 0x1b, 0x5b])
+    const mebibyte = Buffer.alloc(1024 * 1024, 'x')
+    demo.faults.clear()
+    demo.faults.logSource({
+      when: ({ pod }) => pod === 'talker',
+      bytes: function* () {
+        yield odd
+        for (let n = 0; n < 20; n++) yield mebibyte
+      },
+    })
+    const response = await open(base)
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    expect(await ending(response)).to.equal('end')
+    const all = Buffer.concat(chunks)
+    expect(all.subarray(0, odd.length)).to.deep.equal(odd)
+    expect(all.length).to.equal(odd.length + 20 * mebibyte.length)
+  })
+
+  it('H2 a caller that does not read holds the log back, not in memory', async function () {
+    this.timeout(30_000)
+    let produced = 0
+    demo.faults.clear()
+    demo.faults.logSource({
+      when: ({ pod }) => pod === 'talker',
+      bytes: function* () {
+        for (let n = 0; n < 512; n++) {
+          produced++
+          yield Buffer.alloc(1024 * 1024, 'x')
+        }
+      },
+    })
+    const response = await open(base)
+    let last = -1
+    await until('the source to be held back', () => {
+      const still = produced === last
+      last = produced
+      return still ? true : undefined
+    })
+    expect(produced).to.be.below(64)
+    response.destroy()
+  })
+})

@@ -1,0 +1,87 @@
+import { Agent, request } from 'undici'
+
+/** An answer of the API server, parsed. */
+export interface KubeAnswer {
+  status: number
+  body: unknown
+}
+
+export interface KubeAccess {
+  url: string
+  token: string
+  ca?: string
+}
+
+export interface KubeObject {
+  apiVersion: string
+  kind: string
+  metadata: {
+    name: string
+    namespace?: string
+    uid?: string
+    labels?: Record<string, string>
+    [key: string]: unknown
+  }
+  [key: string]: unknown
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  Namespace: 'namespaces',
+  Pod: 'pods',
+  Node: 'nodes',
+  Event: 'events',
+  Deployment: 'deployments',
+  ReplicaSet: 'replicasets',
+}
+
+/** A plain client of the API server for what tests set up and compare with: none of the service's own code. */
+export class Kube {
+  readonly #access: KubeAccess
+  readonly #agent: Agent
+
+  constructor(access: KubeAccess) {
+    this.#access = access
+    this.#agent = new Agent(access.ca === undefined ? {} : { connect: { ca: access.ca } })
+  }
+
+  async call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<KubeAnswer> {
+    const answer = await request(this.#access.url + path, {
+      method,
+      dispatcher: this.#agent,
+      headers: {
+        authorization: `Bearer ${this.#access.token}`,
+        'content-type': method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/json',
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: answer.statusCode, body: await answer.body.json() }
+  }
+
+  async get<T = KubeObject>(path: string): Promise<T> {
+    const answer = await this.call('GET', path)
+    if (answer.status !== 200) throw new Error(`GET ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body as T
+  }
+
+  async create(object: KubeObject): Promise<KubeObject> {
+    const answer = await this.call('POST', collectionOf(object), object)
+    if (answer.status !== 201)
+      throw new Error(`create ${object.kind}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body as KubeObject
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.call('DELETE', path, { gracePeriodSeconds: 0 })
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+}
+
+function collectionOf(object: KubeObject): string {
+  const root = object.apiVersion.includes('/') ? `/apis/${object.apiVersion}` : `/api/${object.apiVersion}`
+  const plural = PLURALS[object.kind] ?? `${object.kind.toLowerCase()}s`
+  const { namespace } = object.metadata
+  return namespace === undefined ? `${root}/${plural}` : `${root}/namespaces/${namespace}/${plural}`
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import { Kube } from './kube.ts'
+import { serveCluster } from './serve.ts'
+
+/** What the API suite runs against: a service, and a way to its cluster that is not the service. */
+export interface Target {
+  /** The API's address, without a path. */
+  api: string
+  /** The address of /metrics, /healthz and /readyz. */
+  operations: string
+  kube: Kube
+  /** An image whose `node` the fixtures' containers can run; the demo cluster needs none. */
+  image: string
+  /** How long a roll-out or the start of a Pod may take, in milliseconds. */
+  patienceMs: number
+  /** Calls the service has made to its cluster so far. */
+  upstreamCalls(): Promise<number>
+  /** The demo cluster under it, with its fault switches; undefined on a real one. */
+  demo?: DemoCluster
+  close(): Promise<void>
+}
+
+/**
+ * The target of this run: what E2E_API and its companions name (e2e/kind sets them up), otherwise a demo cluster and a
+ * service of its own, in this process.
+ */
+export async function openTarget(): Promise<Target> {
+  const { E2E_API, E2E_OPERATIONS, E2E_KUBE_URL, E2E_KUBE_TOKEN, E2E_KUBE_CA, E2E_IMAGE } = process.env
+  if (E2E_API === undefined) return openDemo()
+  if (
+    E2E_OPERATIONS === undefined ||
+    E2E_KUBE_URL === undefined ||
+    E2E_KUBE_TOKEN === undefined ||
+    E2E_KUBE_CA === undefined
+  )
+    throw new Error('with E2E_API also set E2E_OPERATIONS, E2E_KUBE_URL, E2E_KUBE_TOKEN and E2E_KUBE_CA')
+  const kube = new Kube({ url: E2E_KUBE_URL, token: E2E_KUBE_TOKEN, ca: await readFile(E2E_KUBE_CA, 'utf8') })
+  return {
+    api: E2E_API,
+    operations: E2E_OPERATIONS,
+    kube,
+    image: E2E_IMAGE ?? 'node:26-bookworm-slim',
+    patienceMs: 120_000,
+    upstreamCalls: () => countedCalls(E2E_OPERATIONS),
+    close: () => kube.close(),
+  }
+}
+
+async function openDemo(): Promise<Target> {
+  const demo = await startDemoCluster({ pace: 'fast' })
+  const service = await serveCluster(demo.url, demo.token)
+  const kube = new Kube({ url: demo.url, token: demo.token })
+  let seen = 0
+  demo.onRequest(({ headers }) => {
+    if (headers['user-agent']?.startsWith('cluster-inspector/') === true) seen++
+  })
+  return {
+    api: `http://127.0.0.1:${service.port}`,
+    operations: `http://127.0.0.1:${service.metricsPort}`,
+    kube,
+    image: 'demo/web:1',
+    patienceMs: 15_000,
+    upstreamCalls: async () => seen,
+    demo,
+    close: async () => {
+      await service.stop()
+      await kube.close()
+      await demo.close()
+    },
+  }
+}
+
+/** The sum of cluster_inspector_kube_requests_total: every call the service made, whatever came of it. */
+async function countedCalls(operations: string): Promise<number> {
+  const text = await (await fetch(`${operations}/metrics`)).text()
+  let sum = 0
+  for (const line of text.split('\n'))
+    if (line.startsWith('cluster_inspector_kube_requests_total{'))
+      sum += Number(line.slice(line.lastIndexOf(' ')))
+  return sum
+}

@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/**
+ * Waits until `look` answers something other than undefined, asking again every 50 ms, up to a deadline in milliseconds.
+ * An error thrown by the last look is the reason given.
+ */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined> | T | undefined,
+  deadlineMs = 60_000,
+): Promise<T> {
+  const end = performance.now() + deadlineMs
+  let reason = 'it never held'
+  for (;;) {
+    try {
+      const found = await look()
+      if (found !== undefined) return found
+      reason = 'it never held'
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error)
+    }
+    if (performance.now() > end) throw new Error(`waited ${deadlineMs} ms for ${what}: ${reason}`)
+    await pause(50)
+  }
+}

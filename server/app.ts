@@ -1,0 +1,60 @@
+import express, { type Express } from 'express'
+import { InvalidRequest, UnknownPath } from './errors.ts'
+import type { AccessLog } from './http/access-log.ts'
+import { loopbackOnly } from './http/admission.ts'
+import { docs } from './http/docs.ts'
+import type { Lifecycle, OpenStreams } from './http/drain.ts'
+import { errorMiddleware } from './http/errors.ts'
+import { guard } from './http/guard.ts'
+import type { Log } from './http/log.ts'
+import type { Metrics } from './http/metrics.ts'
+import { mount } from './http/mount.ts'
+import { openApiRoute } from './http/openapi-route.ts'
+import { requestId } from './http/request-id.ts'
+import { apiHeaders } from './http/security.ts'
+import { Validation } from './http/validation.ts'
+import type { Contexts } from './kube/contexts.ts'
+import { routes } from './routes.ts'
+
+export interface AppDependencies {
+  contexts: Contexts
+  log: Log
+  accessLog: AccessLog
+  metrics: Metrics
+  lifecycle: Lifecycle
+  streams: OpenStreams
+  version: string
+  checkResponses: boolean
+  requestTimeoutMs: number
+  clock: () => number
+}
+
+/** The API: its middleware in order, and the routes. */
+export function createApp(deps: AppDependencies): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.disable('query parser')
+  app.use(requestId())
+  app.use(deps.accessLog.middleware())
+  app.use(deps.metrics.middleware())
+  app.use(apiHeaders())
+  app.use(guard(deps.lifecycle))
+  app.use(docs())
+  app.use(openApiRoute(routes, deps.version))
+  app.use(loopbackOnly())
+  app.use(mount(routes, { ...deps, validation: new Validation(), services: clusterOf(deps.contexts) }))
+  app.use((request) => {
+    throw new UnknownPath(`no route ${request.method} ${request.path}; /docs lists those there are`)
+  })
+  app.use(errorMiddleware(deps.log))
+  return app
+}
+
+function clusterOf(contexts: Contexts) {
+  return (name: string | undefined, signal: AbortSignal) => {
+    const cluster = contexts.cluster(name, signal)
+    if (cluster !== undefined) return cluster
+    throw new InvalidRequest([{ in: 'query', name: 'context', message: 'is not a context of this service' }])
+  }
+}

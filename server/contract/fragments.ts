@@ -1,0 +1,56 @@
+/** Pieces that several resources share. `format` names are those of server/grammar, checked by http/formats.ts. */
+export const timestamp = {
+  type: 'string',
+  format: 'timestamp',
+  description: 'ISO 8601 UTC, whole seconds',
+} as const
+
+export const stringMap = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+} as const
+
+export const namespaceName = {
+  type: 'string',
+  format: 'dns1123-label',
+  description: 'A namespace (RFC 1123 label)',
+} as const
+
+export const objectName = {
+  type: 'string',
+  format: 'dns1123-subdomain',
+  description: 'The name of the object (RFC 1123 subdomain)',
+} as const
+
+export const age = {
+  type: 'string',
+  description: "kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y`",
+} as const
+
+export const quantity = { type: 'string', description: 'A Kubernetes quantity: `100m`, `128Mi`' } as const
+
+export const quantities = { type: 'object', additionalProperties: quantity } as const
+
+/** A container's asked and allowed resources; `cpu` and `memory` are the common ones, others may stand beside. */
+export const resources = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['requests', 'limits'],
+  properties: { requests: quantities, limits: quantities },
+} as const
+
+export const ownerReferences = {
+  type: 'array',
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind', 'name', 'uid', 'controller'],
+    properties: {
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      name: { type: 'string' },
+      uid: { type: 'string' },
+      controller: { type: 'boolean' },
+    },
+  },
+} as const

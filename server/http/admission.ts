@@ -1,0 +1,31 @@
+import type { Request, RequestHandler } from 'express'
+import { NotAdmitted } from '../errors.ts'
+
+/** Set by whatever stands between a caller and this process; a service mesh, too, arrives from loopback. */
+const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-envoy-.*|l5d-.*)$/
+
+/**
+ * Lets in loopback peers alone: in a cluster, that is `kubectl port-forward`, which the cluster has authorised already;
+ * outside, the user of the machine. A request that was forwarded came from somewhere else.
+ */
+export function loopbackOnly(): RequestHandler {
+  return (request, _response, next) => {
+    if (isLoopback(request.socket.remoteAddress) && !wasForwarded(request)) next()
+    else
+      next(
+        new NotAdmitted(
+          'only callers on the same host are let in: use kubectl port-forward to the Service, or run the request in the Pod',
+        ),
+      )
+  }
+}
+
+function isLoopback(address: string | undefined): boolean {
+  if (address === undefined) return false
+  const v4 = address.startsWith('::ffff:') ? address.slice(7) : address
+  return v4 === '::1' || v4.startsWith('127.')
+}
+
+function wasForwarded(request: Request): boolean {
+  return Object.keys(request.headers).some((name) => FORWARDING.test(name))
+}

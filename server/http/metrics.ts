@@ -1,0 +1,98 @@
+import type { RequestHandler } from 'express'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { OpenStreams } from './drain.ts'
+import { stateOf } from './state.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
+/** Named against OpenMetrics by prom-client; `promtool check metrics` refuses them. */
+const ILL_NAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
+/** One call to a cluster as metrics count it. */
+export interface CountedCall {
+  context: string
+  verb: string
+  resource: string
+  code: string
+}
+
+/** Every metric of the process. Labels come from bounded sets: route templates, never URLs. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #requests: Counter<'method' | 'route' | 'status'>
+  readonly #durations: Histogram<'method' | 'route'>
+  readonly #calls: Counter<keyof CountedCall>
+
+  constructor(version: string, streams: OpenStreams) {
+    const registers = [this.#registry]
+    collectDefaultMetrics({ register: this.#registry })
+    for (const name of ILL_NAMED) this.#registry.removeSingleMetric(name)
+    new Gauge({
+      name: 'cluster_inspector_build_info',
+      help: 'The version that runs; always 1',
+      labelNames: ['version', 'node'],
+      registers,
+    }).set({ version, node: process.version }, 1)
+    this.#registry.registerMetric(openFollows(streams))
+    this.#requests = new Counter({
+      name: 'cluster_inspector_http_requests_total',
+      help: 'Requests answered, by route template',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    })
+    this.#durations = new Histogram({
+      name: 'cluster_inspector_http_request_duration_seconds',
+      help: 'Time from the first byte of a request to the last of its answer',
+      labelNames: ['method', 'route'],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers,
+    })
+    this.#calls = new Counter({
+      name: 'cluster_inspector_kube_requests_total',
+      help: 'Calls made to clusters, by what they asked and what came back',
+      labelNames: ['context', 'verb', 'resource', 'code'],
+      registers,
+    })
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  /** The exposition text, for Prometheus. */
+  async text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+
+  countCall(call: CountedCall): void {
+    this.#calls.inc({ ...call })
+  }
+
+  middleware(): RequestHandler {
+    return (request, response, next) => {
+      response.on('close', () => {
+        const { route, startedAt } = stateOf(response)
+        const method = METHODS.has(request.method) ? request.method : 'other'
+        const status = response.headersSent ? String(response.statusCode) : '499'
+        this.#requests.inc({ method, route, status })
+        this.#durations.observe({ method, route }, (performance.now() - startedAt) / 1000)
+      })
+      next()
+    }
+  }
+}
+
+/** Counted when it is asked for: the streams know best. */
+function openFollows(streams: OpenStreams): Gauge {
+  return new Gauge({
+    name: 'cluster_inspector_log_follows',
+    help: 'Logs that are being streamed now',
+    registers: [],
+    collect() {
+      this.set(streams.size)
+    },
+  })
+}

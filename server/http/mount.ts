@@ -1,0 +1,92 @@
+import { Router, type RequestHandler, type Response } from 'express'
+import { MethodNotAllowed } from '../errors.ts'
+import { jsonBody } from './body.ts'
+import { startDeadline } from './deadline.ts'
+import type { OpenStreams } from './drain.ts'
+import { sendJson, sendRead, sendText } from './reply.ts'
+import type { Route, TextStream } from './route.ts'
+import { stateOf } from './state.ts'
+import type { Validation } from './validation.ts'
+
+export interface MountOptions<S> {
+  /** What the handlers of a request work on, for the `context` it names; throws InvalidRequest for an unknown one. */
+  services: (context: string | undefined, signal: AbortSignal) => S
+  validation: Validation
+  /** Whether answers are held against their schema: in tests and in development. */
+  checkResponses: boolean
+  requestTimeoutMs: number
+  streams: OpenStreams
+  clock: () => number
+}
+
+/** A router for the declared routes: strict paths, HEAD as GET, OPTIONS, and 405 for every other method. */
+export function mount<S>(routes: readonly Route<S>[], options: MountOptions<S>): Router {
+  const router = Router({ strict: true, caseSensitive: true })
+  for (const [path, group] of Map.groupBy(routes, (route) => route.path)) {
+    const express = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const allow = allowed(group)
+    for (const route of group) {
+      if (route.method === 'GET') router.get(express, handler(route, options))
+      else router.post(express, template(route), jsonBody(), handler(route, options))
+    }
+    router.all(express, (request, response, next) => {
+      stateOf(response).route = path
+      if (request.method === 'OPTIONS') response.set('Allow', allow.join(', ')).status(204).end()
+      else next(new MethodNotAllowed(request.method, allow))
+    })
+  }
+  return router
+}
+
+function allowed(group: readonly Route<never>[]): string[] {
+  const methods = new Set(group.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : ['POST'])))
+  return [...methods, 'OPTIONS']
+}
+
+/** Names the route before its body is read, so that a refused body is counted under it. */
+function template(route: Route<never>): RequestHandler {
+  return (_request, response, next) => {
+    stateOf(response).route = route.path
+    next()
+  }
+}
+
+function handler<S>(route: Route<S>, options: MountOptions<S>): RequestHandler {
+  const check = options.validation.request(route)
+  const checkAnswer = options.checkResponses ? options.validation.response(route) : undefined
+  return async (request, response) => {
+    stateOf(response).route = route.path
+    const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
+    const params = Object.fromEntries(
+      Object.entries(request.params).map(([key, value]) => [key, String(value)]),
+    )
+    const checked = check({ params, query, body: request.body })
+    const deadline = startDeadline(response, options.requestTimeoutMs)
+    const context = typeof checked.query['context'] === 'string' ? checked.query['context'] : undefined
+    const services = options.services(context, deadline.signal)
+    if (route.answer.kind === 'text' && request.method === 'HEAD') {
+      response.set('Content-Type', 'text/plain; charset=utf-8').end()
+      return
+    }
+    const answer = await route.handle({ ...checked, now: options.clock() }, services)
+    if (route.answer.kind === 'text') {
+      deadline.lift()
+      await follow(response, answer as TextStream, options.streams)
+      return
+    }
+    checkAnswer?.(answer)
+    if (route.method === 'GET') sendRead(response, answer, request.get('if-none-match'))
+    else sendJson(response, 200, answer)
+  }
+}
+
+async function follow(response: Response, stream: TextStream, streams: OpenStreams): Promise<void> {
+  const done = streams.add(response)
+  try {
+    await sendText(response, stream)
+  } catch {
+    // The other side broke or left: sendText has cut both connections, which is all there is to tell.
+  } finally {
+    done()
+  }
+}

@@ -1,0 +1,24 @@
+import { Router } from 'express'
+import { MethodNotAllowed } from '../errors.ts'
+import { openApi } from './openapi.ts'
+import { sendRead } from './reply.ts'
+import type { Route } from './route.ts'
+import { stateOf } from './state.ts'
+
+const PATH = '/api/openapi.json'
+
+/** Serves the description of the API, made once. */
+export function openApiRoute(routes: readonly Route<never>[], version: string): Router {
+  const description = openApi(routes, version)
+  const router = Router({ strict: true, caseSensitive: true })
+  router.get(PATH, (request, response) => {
+    stateOf(response).route = PATH
+    sendRead(response, description, request.get('if-none-match'))
+  })
+  router.all(PATH, (request, response, next) => {
+    stateOf(response).route = PATH
+    if (request.method === 'OPTIONS') response.set('Allow', 'GET, HEAD, OPTIONS').status(204).end()
+    else next(new MethodNotAllowed(request.method, ['GET', 'HEAD', 'OPTIONS']))
+  })
+  return router
+}

@@ -1,0 +1,120 @@
+import type { ObjectSchema, Route } from './route.ts'
+
+/** Answers that any route may give, by status (filled-in.md §0). */
+const ERRORS: Readonly<Record<string, string>> = {
+  400: 'A parameter is missing or malformed; `issues` names each',
+  401: 'The caller is not let in',
+  403: 'The cluster denies the operation; `missing` names the right and the chart value that grants it',
+  404: 'The named object does not exist',
+  405: 'The path takes other methods; see `Allow`',
+  409: "The object's state does not allow the change",
+  410: 'The view a `continue` belongs to has expired',
+  500: 'The cluster could not be asked; `details` says why',
+  503: 'The service is shutting down',
+}
+
+/** An OpenAPI 3.1 description made from the declarations that validate requests and answers. */
+export function openApi(routes: readonly Route<never>[], version: string): object {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = (paths[route.path] ??= {})
+    path[route.method.toLowerCase()] = operation(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cluster Inspector',
+      version,
+      description: 'Lists and inspects what runs in a Kubernetes cluster, restarts workloads, streams logs.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas: { Error: errorSchema } },
+  }
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error', 'code'],
+  properties: {
+    error: { type: 'string', description: 'What is wrong, in a sentence' },
+    code: { type: 'string', examples: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'INTERNAL_ERROR'] },
+    statusCode: { const: 403, description: 'With FORBIDDEN' },
+    hint: { type: 'string', description: 'With FORBIDDEN: what to set' },
+    missing: {
+      type: 'array',
+      description: 'With FORBIDDEN: the rights that are missing',
+      items: {
+        type: 'object',
+        required: ['verb', 'apiGroup', 'resource'],
+        properties: {
+          verb: { type: 'string' },
+          apiGroup: { type: 'string' },
+          resource: { type: 'string' },
+          namespace: { type: 'string' },
+          enabledBy: { type: 'string' },
+        },
+      },
+    },
+    issues: {
+      type: 'array',
+      description: 'With BAD_REQUEST: each mistake',
+      items: {
+        type: 'object',
+        required: ['in', 'name', 'message'],
+        properties: {
+          in: { enum: ['path', 'query', 'body', 'header'] },
+          name: { type: 'string' },
+          message: { type: 'string' },
+        },
+      },
+    },
+    details: { type: 'string', description: 'With INTERNAL_ERROR: the underlying cause' },
+  },
+} as const
+
+function operation(route: Route<never>): object {
+  const rights = route.access.map((right) => `\`${right}\``).join(', ')
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[/{}]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase())}`,
+    tags: [route.path.split('/')[2] ?? 'api'],
+    summary: route.summary,
+    description: [route.description, `Rights used: ${rights}.`].filter((part) => part !== '').join('\n\n'),
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
+    responses: { 200: success(route), ...failures(route) },
+  }
+}
+
+function parameters(schema: ObjectSchema, where: 'path' | 'query'): object[] {
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const description = typeof property === 'object' ? property.description : undefined
+    const required = schema.required?.includes(name) ?? false
+    return {
+      name,
+      in: where,
+      required,
+      ...(description === undefined ? {} : { description }),
+      schema: property,
+    }
+  })
+}
+
+function success(route: Route<never>): object {
+  if (route.answer.kind === 'text')
+    return { description: 'The text as it comes', content: { 'text/plain': { schema: { type: 'string' } } } }
+  return { description: route.summary, content: { 'application/json': { schema: route.answer.schema } } }
+}
+
+function failures(route: Route<never>): object {
+  const irrelevant = new Set(route.method === 'GET' ? ['405', '409'] : ['405', '410'])
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries(
+    Object.entries(ERRORS)
+      .filter(([status]) => !irrelevant.has(status))
+      .map(([status, description]) => [status, { description, content }]),
+  )
+}

@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream'
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import { context } from '../contract/parameters.ts'
+
+/** What of a JSON Schema the declarations rely on: an object with named properties. */
+export interface ObjectSchema {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, JSONSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: false
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>
+}
+
+/** What a handler is given: the validated parts of the request, and the time it came in (milliseconds since 1970). */
+export interface Request<P = unknown, Q = unknown, B = unknown> {
+  params: P
+  query: Q
+  body: B
+  now: number
+}
+
+/** Plain text as it comes, for as long as it comes. */
+export interface TextStream {
+  body: Readable
+}
+
+/**
+ * A route as data. S is what its handler works on (a cluster), A the rights it may name. From this come validation,
+ * OpenAPI, the metrics label, the expected 403s and the inventory of the end-to-end tests.
+ */
+export interface Route<S, A extends string = string> {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly params: ObjectSchema
+  readonly query: ObjectSchema
+  readonly body: ObjectSchema | undefined
+  readonly access: readonly A[]
+  readonly answer: { kind: 'json'; schema: ObjectSchema } | { kind: 'text' }
+  handle(request: Request, services: S): Promise<unknown>
+}
+
+type Of<T> = T extends JSONSchema ? FromSchema<T> : undefined
+
+interface Declaration<P, Q, B, S, A, R> {
+  method: 'GET' | 'POST'
+  path: `/api/${string}`
+  summary: string
+  description?: string
+  params?: P
+  query?: Q
+  body?: B
+  access: readonly A[]
+  handle(request: Request<Of<P>, Of<Q>, Of<B>>, services: S): Promise<R>
+}
+
+const NONE = { type: 'object', additionalProperties: false, properties: {} } as const
+
+/** Declares a route that answers JSON; the handler's types follow from the schemas. Every query takes `context`. */
+export function defineRoute<
+  S,
+  const A extends string,
+  R extends ObjectSchema,
+  P extends ObjectSchema | undefined = undefined,
+  Q extends ObjectSchema | undefined = undefined,
+  B extends ObjectSchema | undefined = undefined,
+>(declaration: Declaration<P, Q, B, S, A, Of<R>> & { response: R }): Route<S, A> {
+  return declare(declaration, { kind: 'json', schema: declaration.response })
+}
+
+/** Declares a route that answers a stream of plain text; until its handler answers, a failure is still JSON. */
+export function defineStream<
+  S,
+  const A extends string,
+  P extends ObjectSchema | undefined = undefined,
+  Q extends ObjectSchema | undefined = undefined,
+>(declaration: Declaration<P, Q, undefined, S, A, TextStream>): Route<S, A> {
+  return declare(declaration, { kind: 'text' })
+}
+
+function declare<P, Q, B, S, A extends string, R>(
+  declaration: Declaration<P, Q, B, S, A, R>,
+  answer: Route<S, A>['answer'],
+): Route<S, A> {
+  const query = (declaration.query ?? NONE) as ObjectSchema
+  return {
+    method: declaration.method,
+    path: declaration.path,
+    summary: declaration.summary,
+    description: declaration.description ?? '',
+    params: (declaration.params ?? NONE) as ObjectSchema,
+    query: { ...query, properties: { ...query.properties, context } },
+    body: declaration.body as ObjectSchema | undefined,
+    access: declaration.access,
+    answer,
+    // Validation made the request what the schemas say, so the handler's narrower type holds.
+    handle: (request, services) => declaration.handle(request as Request<Of<P>, Of<Q>, Of<B>>, services),
+  }
+}

@@ -1,0 +1,74 @@
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { MAX_HEADER_BYTES, MAX_URL_BYTES } from './guard.ts'
+
+const MAX_CONNECTIONS = 4096
+
+/** A listener with strict limits (faults.md H1): 10 s for a header, 15 s for a request, both looked at every second. */
+export function limitedServer(listener: RequestListener): Server {
+  const server = createServer(
+    {
+      // Room for a longest URL and the largest header together; guard() holds each to its own limit.
+      maxHeaderSize: MAX_HEADER_BYTES + 2 * MAX_URL_BYTES,
+      headersTimeout: 10_000,
+      requestTimeout: 15_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 1000,
+      insecureHTTPParser: false,
+    },
+    listener,
+  )
+  server.maxConnections = MAX_CONNECTIONS
+  server.maxHeadersCount = 100
+  server.on('clientError', refuseUnparsed)
+  server.on('connect', (_request, socket: Duplex) => {
+    refuse(socket, 400, 'BAD_REQUEST', 'CONNECT is not served: this is no proxy')
+  })
+  return server
+}
+
+/** Listens; `*` is every address the machine has, IPv6 where it can. Answers the port, rejects when it is taken. */
+export async function listen(server: Server, port: number, host: string): Promise<number> {
+  const listening = Promise.withResolvers<undefined>()
+  server.once('error', listening.reject)
+  server.listen({ port, ...(host === '*' ? {} : { host }) }, () => listening.resolve(undefined))
+  await listening.promise
+  server.off('error', listening.reject)
+  return (server.address() as AddressInfo).port
+}
+
+interface ClientError extends Error {
+  code?: string
+  rawPacket?: Buffer
+}
+
+function refuseUnparsed(error: ClientError, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const line = error.rawPacket?.indexOf(10) ?? -1
+    if (line < 0 || line > MAX_URL_BYTES)
+      refuse(socket, 414, 'URI_TOO_LONG', `a path with its query may hold ${MAX_URL_BYTES} bytes at most`)
+    else refuse(socket, 431, 'HEADERS_TOO_LARGE', `header fields may hold ${MAX_HEADER_BYTES} bytes at most`)
+  } else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    refuse(socket, 408, 'REQUEST_TIMEOUT', 'the request did not arrive in time')
+  else refuse(socket, 400, 'BAD_REQUEST', 'the request is not valid HTTP/1.1')
+}
+
+/** Answers where the HTTP parser refused, in JSON like everything else, and closes. */
+function refuse(socket: Duplex, status: number, code: string, error: string): void {
+  const issues = code === 'BAD_REQUEST' ? { issues: [] } : {}
+  const body = JSON.stringify({ error, code, ...issues })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

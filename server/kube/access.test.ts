@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { accessGroups, groupOf, rightParts, type AccessGroup, type Right } from './access.ts'
+import { routes } from '../routes.ts'
+
+const groups = Object.keys(accessGroups) as AccessGroup[]
+const granted = groups.flatMap((group): readonly Right[] => accessGroups[group])
+
+describe('the table of rights', () => {
+  it('grants each right in exactly one group', () => expect(new Set(granted).size).to.equal(granted.length))
+
+  it('grants every right a route uses, and no route uses none', () => {
+    for (const route of routes) {
+      expect(route.access, route.path).to.not.have.length(0)
+      for (const right of route.access) expect(granted).to.include(right)
+    }
+  })
+
+  it('grants no right that no route uses', () => {
+    const used = new Set(routes.flatMap((route) => route.access))
+    expect(granted.filter((right) => !used.has(right))).to.deep.equal([])
+  })
+
+  it('reads a right in its parts, and finds its group again', () => {
+    expect(rightParts('get pods/log')).to.deep.equal({
+      verb: 'get',
+      apiGroup: '',
+      resource: 'pods/log',
+      clusterWide: false,
+      write: false,
+    })
+    expect(rightParts('patch deployments.apps')).to.deep.include({
+      apiGroup: 'apps',
+      resource: 'deployments',
+      write: true,
+    })
+    expect(rightParts('list nodes').clusterWide).to.equal(true)
+    for (const group of groups)
+      for (const right of accessGroups[group]) expect(groupOf(rightParts(right))).to.equal(group)
+    expect(groupOf({ verb: 'get', apiGroup: '', resource: 'secrets' })).to.equal(undefined)
+  })
+})

@@ -1,0 +1,29 @@
+import type { Target } from './path.ts'
+
+export type Verb = 'get' | 'list' | 'create' | 'patch' | 'delete'
+
+/** One call to an API server: what is asked, in the terms RBAC decides on. */
+export interface Call extends Target {
+  verb: Verb
+  query?: URLSearchParams
+  body?: unknown
+  contentType?: string
+}
+
+export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PATCH' | 'DELETE'>> = {
+  get: 'GET',
+  list: 'GET',
+  create: 'POST',
+  patch: 'PATCH',
+  delete: 'DELETE',
+}
+
+/** Resource with subresource, as RBAC writes it: `pods/log`. */
+export function resourceOf(call: Target): string {
+  return call.subresource === undefined ? call.kind.plural : `${call.kind.plural}/${call.subresource}`
+}
+
+/** What happened to a call, for metrics: the HTTP status, or the kind of failure when none came back. */
+export interface CallObserver {
+  observe(context: string, call: Call, code: string): void
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Credentials, Identity } from './credentials.ts'
+
+/** Where Kubernetes mounts a Pod's identity. */
+export const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
+
+/** The kubelet renews a projected token at 80 % of its life, an hour at least; a minute is soon enough to notice. */
+const REREAD_MS = 60_000
+
+/**
+ * The identity of the Pod this process runs in. Token and CA are read again every minute and after a 401, since the
+ * kubelet rotates them; while a file is missing, empty or half written, the last good content is used.
+ */
+export class ServiceAccountCredentials implements Credentials {
+  readonly #folder: string
+  readonly #now: () => number
+  #held: Identity | undefined
+  #readAt = -Infinity
+
+  constructor(folder: string = SERVICE_ACCOUNT, now: () => number = () => performance.now()) {
+    this.#folder = folder
+    this.#now = now
+  }
+
+  async current(): Promise<Identity> {
+    if (this.#held === undefined || this.#now() - this.#readAt >= REREAD_MS) await this.#read()
+    if (this.#held === undefined)
+      throw new Error(`no ServiceAccount token in ${this.#folder}: is automountServiceAccountToken off?`)
+    return this.#held
+  }
+
+  async refused(): Promise<boolean> {
+    const before = this.#held?.headers['authorization']
+    await this.#read()
+    return this.#held !== undefined && this.#held.headers['authorization'] !== before
+  }
+
+  async #read(): Promise<void> {
+    this.#readAt = this.#now()
+    const [token, ca] = await Promise.all([this.#file('token'), this.#file('ca.crt')])
+    if (token === undefined) return
+    const held = this.#held?.tls.ca
+    const trusted = ca ?? held
+    this.#held = {
+      headers: { authorization: `Bearer ${token}` },
+      tls: trusted === undefined ? {} : { ca: trusted },
+    }
+  }
+
+  async #file(name: string): Promise<string | undefined> {
+    try {
+      const content = (await readFile(join(this.#folder, name), 'utf8')).trim()
+      return content === '' ? undefined : content
+    } catch {
+      return undefined
+    }
+  }
+}

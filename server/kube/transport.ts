@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { ClusterFailure, InspectorError } from '../errors.ts'
+import { METHODS, type Call, type CallObserver } from './call.ts'
+import type { ClusterContext } from './context.ts'
+import { describe, failureOf, statusOf } from './failure.ts'
+import { pathOf, urlOf } from './path.ts'
+import { PoolKeeper } from './pools.ts'
+import { failureCode, unreachable } from './unreachable.ts'
+
+/** A page of 500 objects stays far below; what is larger is no answer this service asked for. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024
+const MAX_STATUS_BYTES = 64 * 1024
+
+/**
+ * Carries every call the server makes to one cluster: one pool of keep-alive connections, deadlines (3 s to connect, 10 s
+ * to the header, the caller's signal over all), a cap on what comes back. A call that was answered 401 was not executed,
+ * so it is sent once again after the credentials were read anew; nothing else is ever repeated.
+ */
+export class Transport {
+  readonly context: ClusterContext
+  readonly #pools: PoolKeeper
+  readonly #observer: CallObserver
+  readonly #userAgent: string
+
+  constructor(context: ClusterContext, observer: CallObserver, userAgent: string) {
+    this.context = context
+    this.#pools = new PoolKeeper(context)
+    this.#observer = observer
+    this.#userAgent = userAgent
+  }
+
+  /** The parsed answer of a call; throws an InspectorError for every failure. */
+  async json(call: Call, signal: AbortSignal): Promise<unknown> {
+    const answer = await this.#send(call, signal, 'calls')
+    try {
+      return JSON.parse(await readAll(answer.body, MAX_ANSWER_BYTES))
+    } catch (error) {
+      if (error instanceof SyntaxError)
+        throw new ClusterFailure(`the cluster could not ${describe(call)}`, 'the answer is not JSON', {
+          cause: error,
+        })
+      throw error instanceof InspectorError ? error : unreachable(error, call)
+    }
+  }
+
+  /** The body of a successful answer as it comes, unbounded in time; the status was checked before. */
+  async stream(call: Call, signal: AbortSignal): Promise<Readable> {
+    const answer = await this.#send(call, signal, 'streams')
+    return answer.body
+  }
+
+  async close(): Promise<void> {
+    await this.#pools.close()
+  }
+
+  async #send(call: Call, signal: AbortSignal, pool: 'calls' | 'streams'): Promise<Dispatcher.ResponseData> {
+    const path = pathOf(call)
+    const url = urlOf(this.context.origin, this.context.basePath, path, call.query ?? new URLSearchParams())
+    let answer = await this.#once(call, url, signal, pool)
+    if (answer.statusCode === 401 && (await this.context.credentials.refused())) {
+      await answer.body.dump()
+      answer = await this.#once(call, url, signal, pool)
+    }
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer
+    const body = await readAll(answer.body, MAX_STATUS_BYTES).catch(() => '')
+    throw failureOf(answer.statusCode, statusOf(body), call, this.context.grants)
+  }
+
+  async #once(
+    call: Call,
+    url: URL,
+    signal: AbortSignal,
+    pool: 'calls' | 'streams',
+  ): Promise<Dispatcher.ResponseData> {
+    try {
+      const identity = await this.context.credentials.current()
+      const answer = await this.#pools.for(identity.tls)[pool].request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: METHODS[call.verb],
+        signal,
+        headers: {
+          accept: call.subresource === 'log' ? '*/*' : 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': this.#userAgent,
+          ...(call.body === undefined ? {} : { 'content-type': call.contentType ?? 'application/json' }),
+          ...identity.headers,
+        },
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      })
+      this.#observer.observe(this.context.name, call, String(answer.statusCode))
+      return answer
+    } catch (error) {
+      this.#observer.observe(this.context.name, call, failureCode(error))
+      throw unreachable(error, call)
+    }
+  }
+}
+
+async function readAll(body: Readable, limit: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) {
+      body.destroy()
+      throw new ClusterFailure('the answer of the cluster is too large', `more than ${limit >> 20} MiB`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size).toString('utf8')
+}

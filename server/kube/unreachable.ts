@@ -1,0 +1,47 @@
+import { ClusterFailure } from '../errors.ts'
+import { printable } from '../grammar/printable.ts'
+import type { Call } from './call.ts'
+import { describe } from './failure.ts'
+
+const SAID: Readonly<Record<string, string>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'no connection within 3 s (time-out)',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer within 10 s (time-out)',
+  UND_ERR_BODY_TIMEOUT: 'the answer stopped for 10 s (time-out)',
+  UND_ERR_SOCKET: 'the connection was closed by the other side',
+  UND_ERR_HEADERS_OVERFLOW: 'the answer is not from an API server: its header is too large',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed by the other side',
+}
+
+/** A call that got no answer, as a caller may read it: short, without tokens, headers or stacks. */
+export function unreachable(error: unknown, call: Call): ClusterFailure {
+  return new ClusterFailure(`the cluster could not be asked to ${describe(call)}`, detailsOf(error), {
+    cause: error,
+  })
+}
+
+/** A label for metrics: the failure's code in lower case, from a bounded set. */
+export function failureCode(error: unknown): string {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'TimeoutError') return 'timeout'
+  if (name === 'AbortError') return 'aborted'
+  const code = codeOf(error)
+  if (code.endsWith('_TIMEOUT')) return 'timeout'
+  return code === '' ? 'error' : 'unreachable'
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+function detailsOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown failure'
+  if (error.name === 'TimeoutError') return 'no whole answer before the deadline of the request (time-out)'
+  if (error instanceof AggregateError && error.errors.length > 0) return detailsOf(error.errors[0])
+  const known = SAID[codeOf(error)]
+  if (known !== undefined) return known
+  // What Node says of DNS, connect and TLS names a code and an address, never a credential.
+  const message = error.message === '' ? codeOf(error) : error.message
+  return printable(message === '' ? error.name : message, 300)
+}

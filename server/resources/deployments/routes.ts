@@ -1,0 +1,78 @@
+import { deploymentDetail, deploymentList, deploymentRestart } from '../../contract/deployment.ts'
+import { eventList } from '../../contract/event.ts'
+import { namedParams, namespacedListQuery, namespaceQuery, restartBody } from '../../contract/parameters.ts'
+import { deploymentPodList } from '../../contract/pod.ts'
+import { defineRoute } from '../../http/route.ts'
+import type { Cluster } from '../../kube/cluster.ts'
+import { deployments } from '../../kube/kinds.ts'
+import { pageOf } from '../cut.ts'
+import { eventsOf } from '../events/of-object.ts'
+import { podsOf } from './pods.ts'
+import { restartDeployment } from './restart.ts'
+import * as view from './view.ts'
+
+export const deploymentRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/deployments',
+    summary: 'Deployments of a namespace',
+    query: namespacedListQuery,
+    response: deploymentList,
+    access: ['list deployments.apps'],
+    handle: async ({ query, now }, cluster: Cluster) => {
+      const page = await cluster.list(deployments, query, (one) => view.deploymentSummary(one, now))
+      return { deployments: page.items, ...pageOf(page) }
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/deployments/{name}',
+    summary: 'One Deployment',
+    params: namedParams,
+    query: namespaceQuery,
+    response: deploymentDetail,
+    access: ['get deployments.apps'],
+    handle: async ({ params, query, now }, cluster: Cluster) =>
+      view.deploymentDetail(await cluster.get(deployments, { ...query, ...params }), now),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/deployments/{name}/restart',
+    summary: 'Restart a Deployment by a rolling update',
+    description:
+      'Sets the annotation `kubectl.kubernetes.io/restartedAt` of its Pod template. A paused Deployment is a 409.',
+    params: namedParams,
+    body: restartBody,
+    response: deploymentRestart,
+    access: ['get deployments.apps', 'patch deployments.apps'],
+    handle: async ({ params, body, now }, cluster: Cluster) =>
+      restartDeployment(cluster, { ...params, ...body }, now),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/deployments/{name}/pods',
+    summary: 'Pods of a Deployment, by ownership',
+    params: namedParams,
+    query: namespacedListQuery,
+    response: deploymentPodList,
+    access: ['get deployments.apps', 'list replicasets.apps', 'list pods'],
+    handle: async ({ params, query }, cluster: Cluster) => {
+      const page = await podsOf(cluster, { ...params, namespace: query.namespace }, query)
+      return { pods: page.items, ...pageOf(page) }
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/deployments/{name}/events',
+    summary: "A Deployment's own events, newest first",
+    params: namedParams,
+    query: namespacedListQuery,
+    response: eventList,
+    access: ['get deployments.apps', 'list events'],
+    handle: async ({ params, query }, cluster: Cluster) => {
+      const { namespace } = query
+      const { metadata } = await cluster.get(deployments, { ...params, namespace })
+      return eventsOf(cluster, { kind: 'Deployment', name: params.name, namespace, uid: metadata.uid }, query)
+    },
+  }),
+]

@@ -1,0 +1,75 @@
+import { eventList } from '../../contract/event.ts'
+import { namedParams, namespacedListQuery, namespaceQuery } from '../../contract/parameters.ts'
+import { podDetail } from '../../contract/pod-detail.ts'
+import { podListQuery, podLogQuery } from '../../contract/pod-query.ts'
+import { podList, podRestart, podRestartBody } from '../../contract/pod.ts'
+import { defineRoute, defineStream } from '../../http/route.ts'
+import type { Cluster } from '../../kube/cluster.ts'
+import { pods } from '../../kube/kinds.ts'
+import { eventsOf } from '../events/of-object.ts'
+import * as detail from './detail.ts'
+import { listPods } from './list.ts'
+import { openLog } from './logs.ts'
+import { restartPod } from './restart.ts'
+
+export const podRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/pods',
+    summary: 'Pods of a namespace, or of all',
+    query: podListQuery,
+    response: podList,
+    access: ['list pods'],
+    handle: async ({ query }, cluster: Cluster) => listPods(cluster, query),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/pods/{name}',
+    summary: 'One Pod',
+    description: 'Environment variables are shown by name and origin, never by value.',
+    params: namedParams,
+    query: namespaceQuery,
+    response: podDetail,
+    access: ['get pods'],
+    handle: async ({ params, query, now }, cluster: Cluster) =>
+      detail.podDetail(await cluster.get(pods, { ...query, ...params }), now),
+  }),
+  defineStream({
+    method: 'GET',
+    path: '/api/pods/{name}/logs',
+    summary: "A container's log as plain text",
+    description:
+      'Bytes pass through unchanged. A follow ends when the container does; a connection cut short means the log was cut.',
+    params: namedParams,
+    query: podLogQuery,
+    access: ['get pods', 'get pods/log'],
+    handle: async ({ params, query }, cluster: Cluster) => openLog(cluster, params.name, query),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/pods/{name}/restart',
+    summary: 'Restart a Pod by deleting it',
+    description: 'The delete carries the uid that was read: a Pod of the same name made meanwhile is a 409.',
+    params: namedParams,
+    body: podRestartBody,
+    response: podRestart,
+    access: ['get pods', 'delete pods'],
+    handle: async ({ params, body, now }, cluster: Cluster) => restartPod(cluster, params.name, body, now),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/pods/{name}/events',
+    summary: "A Pod's own events, newest first",
+    params: namedParams,
+    query: namespacedListQuery,
+    response: eventList,
+    access: ['get pods', 'list events'],
+    handle: async ({ params, query }, cluster: Cluster) => {
+      const { namespace } = query
+      const { uid, annotations } = (await cluster.get(pods, { ...params, namespace })).metadata
+      const subject = { kind: 'Pod', name: params.name, namespace, uid }
+      const mirrorUid = annotations?.['kubernetes.io/config.mirror']
+      return eventsOf(cluster, mirrorUid === undefined ? subject : { ...subject, mirrorUid }, query)
+    },
+  }),
+]

@@ -1,0 +1,89 @@
+import type { PodDetail } from '../../contract/pod-detail.ts'
+import type { Pod } from '../../kube/objects.ts'
+import type { Volume } from '../../kube/pod-object.ts'
+import { present } from '../present.ts'
+
+/**
+ * Where each kind of volume names what it refers to. Kinds that refer to nothing are not here (emptyDir, downwardAPI),
+ * nor is gitRepo, whose address may hold a password. Source: k8s.io/api/core/v1, VolumeSource and VolumeProjection.
+ */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ['configMap', 'name'],
+  ['secret', 'secretName'],
+  ['persistentVolumeClaim', 'claimName'],
+  ['hostPath', 'path'],
+  ['csi', 'driver'],
+  ['image', 'reference'],
+  ['nfs', 'server'],
+  ['iscsi', 'iqn'],
+  ['cephfs', 'path'],
+  ['rbd', 'image'],
+  ['glusterfs', 'endpoints'],
+  ['flexVolume', 'driver'],
+  ['awsElasticBlockStore', 'volumeID'],
+  ['gcePersistentDisk', 'pdName'],
+  ['azureDisk', 'diskName'],
+  ['azureFile', 'shareName'],
+  ['cinder', 'volumeID'],
+  ['portworxVolume', 'volumeID'],
+  ['vsphereVolume', 'volumePath'],
+  ['photonPersistentDisk', 'pdID'],
+  ['quobyte', 'volume'],
+  ['scaleIO', 'volumeName'],
+  ['storageos', 'volumeName'],
+  ['flocker', 'datasetName'],
+  ['clusterTrustBundle', 'name'],
+  ['podCertificate', 'signerName'],
+])
+
+type Source = PodDetail['volumes'][number]['source']
+
+/** A Pod's volumes: the kind of source each has and the name of what it refers to, never contents or options. */
+export function podVolumes(pod: Pod): PodDetail['volumes'] {
+  return (pod.spec?.volumes ?? []).map((volume) => ({ name: volume.name, source: volumeSource(pod, volume) }))
+}
+
+function volumeSource(pod: Pod, volume: Volume): Source {
+  // The API server turns a volume without a source into an emptyDir.
+  const { kind, value } = sourceOf(volume) ?? { kind: 'emptyDir', value: {} }
+  // The claim of an ephemeral volume is made by the controller under this very name.
+  if (kind === 'ephemeral') return { kind, name: `${pod.metadata.name}-${volume.name}` }
+  if (kind === 'projected') return { kind, sources: projections(value).map(namedSource) }
+  return namedSource({ kind, value })
+}
+
+/** The one source of a volume or of a part of a projected volume: its kind and the object under that name. */
+export function sourceOf(volume: Readonly<Record<string, unknown>>): KindOfSource | undefined {
+  for (const [kind, value] of Object.entries(volume)) if (isObject(value)) return { kind, value }
+  return undefined
+}
+
+export interface KindOfSource {
+  kind: string
+  value: Readonly<Record<string, unknown>>
+}
+
+/** The parts of a projected volume. */
+export function projections(projected: Readonly<Record<string, unknown>>): KindOfSource[] {
+  const { sources } = projected
+  return Array.isArray(sources)
+    ? sources.flatMap((one: unknown) => (isObject(one) ? (sourceOf(one) ?? []) : []))
+    : []
+}
+
+function namedSource({ kind, value }: KindOfSource): { kind: string; name?: string } {
+  const field = NAMED_BY.get(kind)
+  const name = field === undefined ? undefined : textOf(value[field])
+  // A part of a projected volume says `name` where a volume says `secretName`.
+  return present({ kind, name: name ?? (kind === 'secret' ? textOf(value.name) : undefined) })
+}
+
+/** A text that says something; undefined for all else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** True for a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

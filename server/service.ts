@@ -1,0 +1,85 @@
+import type { Writable } from 'node:stream'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { AccessLog } from './http/access-log.ts'
+import { Lifecycle, OpenStreams } from './http/drain.ts'
+import type { Log } from './http/log.ts'
+import { Metrics } from './http/metrics.ts'
+import { operationsListener, Pulse } from './http/operations.ts'
+import { limitedServer, listen } from './http/server.ts'
+import { resourceOf, type CallObserver } from './kube/call.ts'
+import { Contexts } from './kube/contexts.ts'
+import type { HomeContexts } from './home.ts'
+import { packageVersion } from './version.ts'
+
+/** A running service. */
+export interface Service {
+  port: number
+  metricsPort: number
+  contexts: readonly string[]
+  /** Drains: not ready, a delay for endpoints to notice, then requests under way finish and open logs are cut. */
+  stop(): Promise<void>
+}
+
+export interface ServiceDependencies {
+  config: Config
+  home: HomeContexts
+  log: Log
+  /** Where access lines go. */
+  output: Writable
+  /** Milliseconds since 1970. */
+  clock: () => number
+}
+
+/** Builds everything from a config and listens. Rejects, with what it opened closed again, when it cannot. */
+export async function startService(dependencies: ServiceDependencies): Promise<Service> {
+  const { config, home, log, clock } = dependencies
+  const version = packageVersion()
+  const streams = new OpenStreams()
+  const lifecycle = new Lifecycle()
+  const metrics = new Metrics(version, streams)
+  const accessLog = new AccessLog(dependencies.output, config.accessLog ? config.logFormat : 'off')
+  const observer: CallObserver = {
+    observe: (context, call, code) =>
+      metrics.countCall({ context, verb: call.verb, resource: resourceOf(call), code }),
+  }
+  const contexts = new Contexts(home.contexts, home.default, observer, `cluster-inspector/${version}`)
+  const app = createApp({ ...config, contexts, log, accessLog, metrics, lifecycle, streams, version, clock })
+  const pulse = new Pulse()
+  const api = limitedServer(app)
+  const operations = limitedServer(operationsListener(metrics, lifecycle, pulse))
+  const release = async (): Promise<void> => {
+    pulse.stop()
+    accessLog.flush()
+    api.closeAllConnections()
+    operations.closeAllConnections()
+    api.close()
+    operations.close()
+    await contexts.close()
+    await home.close()
+  }
+  try {
+    const port = await listen(api, config.port, config.host)
+    const metricsPort = await listen(operations, config.metricsPort, config.metricsHost)
+    lifecycle.serving()
+    return { port, metricsPort, contexts: contexts.names, stop }
+  } catch (error) {
+    await release()
+    throw error
+  }
+
+  async function stop(): Promise<void> {
+    lifecycle.leaving()
+    await pause(config.shutdownDelayMs)
+    lifecycle.draining()
+    const closed = new Promise((resolve) => api.close(resolve))
+    streams.cut()
+    api.closeIdleConnections()
+    await Promise.race([closed, pause(config.shutdownGraceMs)])
+    await release()
+  }
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 TAG ?= 0.1.0
 IMAGE ?= cluster-inspector:$(TAG)
 
-.PHONY: help run serve test check e2e conformance verify generate format image chart clean
+.PHONY: help run serve test check e2e conformance faults verify generate format image chart chart-test clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -33,6 +33,13 @@ check: node_modules/.installed ## Format, lint with types, tsc, dead code, unit 
 e2e: node_modules/.installed ## The same suite and more on a kind cluster (E2E_KUBECONFIG, KIND_NODE_IMAGE)
 	node e2e/kind/main.ts
 
+faults: node_modules/.installed ## Faults and abuse in full: 100,000 fuzzed requests, every cluster fault
+	FUZZ_CASES=100000 mocha --timeout 60000 --spec 'e2e/faults/**/*.test.ts' --no-config
+
+chart-test: node_modules/.installed ## Lint and test the chart; helm is needed
+	helm lint --strict chart --quiet
+	HELM_REQUIRED=1 mocha --no-config --timeout 20000 'chart/**/*.test.ts'
+
 verify: node_modules/.installed ## Regenerate everything generated, fail on a difference
 	node chart/generate.ts --check
 
@@ -43,7 +50,7 @@ format: node_modules/.installed ## Format the sources
 	oxfmt
 
 image: ## Build the image (TAG, IMAGE)
-	docker build -f server/Dockerfile -t $(IMAGE) .
+	docker build -f server/Dockerfile --build-arg REVISION=$$(git rev-parse HEAD) -t $(IMAGE) .
 
 chart: ## Package the chart into dist/
 	helm package chart --destination dist

@@ -34,7 +34,7 @@ async function run(flags: Record<string, unknown>): Promise<void> {
   // A log nobody takes any more (EPIPE, a full disk) is no reason to stop serving.
   process.stdout.on('error', () => undefined)
   const config = readConfig(flags, environment(), process.stdout.isTTY)
-  const log = createLog(config.logLevel, config.logFormat)
+  const log = createLog(config.logLevel, config.logFormat, process.stdout)
   const home = await openHome(config, log)
   const service = await startService({ config, home, log, output: process.stdout, clock: Date.now })
   log.info('serving', {

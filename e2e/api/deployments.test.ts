@@ -120,9 +120,7 @@ describe('Deployments', () => {
         labels: { ...fixture.labels, other: 'yes' },
       },
       spec: {
-        containers: [
-          { name: 'web', image: target.image, command: ['node', '-e', 'setInterval(()=>{},9e5)'] },
-        ],
+        containers: [{ name: 'web', image: target.image, command: ['sh', '-c', 'sleep 900'] }],
       },
     }
     // Another controller's Pod that a selector would find: this owner is no ReplicaSet of the Deployment.

@@ -43,6 +43,7 @@ describe('F, H: logs that are cut, left, drained', () => {
   let demo: DemoCluster
   let service: Service
   let base: string
+  let openLogs: number
 
   /** A container whose log never ends by itself: a chunk, then silence until its reader is gone. */
   async function* endless(): AsyncGenerator<Uint8Array> {
@@ -74,13 +75,22 @@ describe('F, H: logs that are cut, left, drained', () => {
       },
     })
     demo.faults.logSource({ when: ({ pod }) => pod === 'talker', bytes: endless })
+    openLogs = 0
+    demo.faults.inject({
+      when: isLog,
+      then: (_request, response, proceed) => {
+        openLogs++
+        response.once('close', () => openLogs--)
+        proceed()
+      },
+    })
   })
   afterEach(async () => {
     await service.stop()
     await demo.close()
   })
 
-  const followsUpstream = () => demo.faults.running(isLog)
+  const followsUpstream = () => openLogs
 
   async function settled(baseline: number): Promise<void> {
     await until('every upstream log to be closed', () => (followsUpstream() === 0 ? true : undefined), 5000)

@@ -3,11 +3,10 @@ import type { KubeObject } from './kube.ts'
 import type { Target } from './target.ts'
 import { until } from './until.ts'
 
-/** Prints a line a fifth of a second, for ever; on SIGTERM it goes at once. */
-const TALK =
-  "let n=0;setInterval(()=>console.log('line '+ ++n),200);process.on('SIGTERM',()=>process.exit(0))"
+/** Prints a line a fifth of a second, for ever. */
+const TALK = 'while true; do echo a line; sleep 0.2; done'
 /** Prints three lines and ends. */
-const SAY = "for(const n of [1,2,3])console.log('line '+n)"
+const SAY = 'echo line 1; echo line 2; echo line 3'
 
 /** A namespace of its own with one Deployment that talks, gone again when `remove` is called. */
 export interface Fixture {
@@ -18,13 +17,13 @@ export interface Fixture {
   remove(): Promise<void>
 }
 
-/** A container that runs a line of JavaScript; on the demo cluster the image alone decides what it does. */
+/** A container that runs a line of shell, of the little that the demo cluster reads too. */
 export function container(target: Target, name: string, script: string = TALK): Record<string, unknown> {
   return {
     name,
     image: target.image,
     imagePullPolicy: 'IfNotPresent',
-    command: ['node', '-e', script],
+    command: ['sh', '-c', script],
     resources: { requests: { cpu: '5m', memory: '16Mi' }, limits: { cpu: '500m', memory: '128Mi' } },
     ports: [{ containerPort: 8080, name: 'web' }],
     env: [{ name: 'GREETING', value: 'a-literal-nobody-may-see' }],

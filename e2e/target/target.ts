@@ -10,7 +10,7 @@ export interface Target {
   /** The address of /metrics, /healthz and /readyz. */
   operations: string
   kube: Kube
-  /** An image whose `node` the fixtures' containers can run; the demo cluster needs none. */
+  /** An image with a shell for the fixtures' containers; the demo cluster reads the script itself. */
   image: string
   /** How long a roll-out or the start of a Pod may take, in milliseconds. */
   patienceMs: number

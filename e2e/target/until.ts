@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Waits until `look` answers something other than undefined, asking again every 50 ms, up to a deadline in milliseconds.
+ * Waits until `look` answers something other than undefined, up to a deadline in milliseconds; it asks again soon at first,
+ * then every 50 ms.
  * An error thrown by the last look is the reason given.
  */
 export async function until<T>(
@@ -11,7 +12,7 @@ export async function until<T>(
 ): Promise<T> {
   const end = performance.now() + deadlineMs
   let reason = 'it never held'
-  for (;;) {
+  for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
     try {
       const found = await look()
       if (found !== undefined) return found
@@ -20,6 +21,6 @@ export async function until<T>(
       reason = error instanceof Error ? error.message : String(error)
     }
     if (performance.now() > end) throw new Error(`waited ${deadlineMs} ms for ${what}: ${reason}`)
-    await pause(50)
+    await pause(wait)
   }
 }

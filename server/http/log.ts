@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { createLogger, format, transports } from 'winston'
 import { printable } from '../grammar/printable.ts'
 
@@ -15,12 +16,12 @@ const SECRET = /authorization|cookie|token|password|secret|apikey|api-key|client
 const MAX_TEXT = 4096
 
 /** The log of this process: JSON lines for machines, one readable line for a terminal; secrets go, control characters too. */
-export function createLog(level: string, form: LogFormat): Log {
+export function createLog(level: string, form: LogFormat, output: Writable): Log {
   const line = form === 'json' ? format.json() : format.printf(readable)
   return createLogger({
     level,
     format: format.combine(format(redact)(), format.timestamp(), line),
-    transports: [new transports.Stream({ stream: process.stdout })],
+    transports: [new transports.Stream({ stream: output })],
   })
 }
 

@@ -28,7 +28,7 @@ export function openApi(routes: readonly Route<never>[], version: string): objec
       description: 'Lists and inspects what runs in a Kubernetes cluster, restarts workloads, streams logs.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
+
     paths,
     components: { schemas: { Error: errorSchema } },
   }

@@ -1,0 +1,73 @@
+/**
+ * Writes what is made from the table of rights and from the chart: chart/files/rbac.json, the tables of the READMEs and
+ * manifests/. With `--check` it writes nothing and fails, naming every file that differs and its first differing line.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { routes } from '../server/routes.ts'
+import { CHART, helmMissing, helmRequired, MANIFESTS } from './helm.ts'
+import { manifests, renderManifest } from './manifests.ts'
+import { rbacJson, rightsTable } from './rights.ts'
+import { valuesTable } from './schema.ts'
+
+const ROOT = join(CHART, '..')
+
+type Put = (path: string, text: string) => void
+
+const check = process.argv.includes('--check')
+const differing: string[] = []
+await generate(check ? compare : write)
+for (const line of differing) console.error(line)
+if (differing.length > 0) {
+  console.error('run: node chart/generate.ts')
+  process.exitCode = 1
+}
+
+async function generate(put: Put): Promise<void> {
+  put(join(CHART, 'files', 'rbac.json'), rbacJson())
+  const rights = rightsTable(routes)
+  fill(put, join(CHART, 'README.md'), { rights, values: valuesTable() })
+  fill(put, join(ROOT, 'README.md'), { rights })
+
+  const missing = await helmMissing()
+  if (missing !== undefined) {
+    console.error(`${missing}: manifests/ were not looked at`)
+    if (helmRequired) process.exitCode = 1
+    return
+  }
+  for (const manifest of manifests) put(join(MANIFESTS, manifest.file), await renderManifest(manifest))
+}
+
+/** Replaces what stands between `<!-- name:begin -->` and `<!-- name:end -->`, where a file has such markers. */
+function fill(put: Put, path: string, tables: Record<string, string>): void {
+  if (!existsSync(path)) return
+  let text = readFileSync(path, 'utf8')
+  for (const [name, table] of Object.entries(tables)) {
+    const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
+    const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+    if (from >= 0 && to > from) text = `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`
+  }
+  put(path, text)
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+function compare(path: string, text: string): void {
+  const name = relative(ROOT, path)
+  if (!existsSync(path)) {
+    differing.push(`${name} is missing`)
+    return
+  }
+  const [found, wanted] = [readFileSync(path, 'utf8').split('\n'), text.split('\n')]
+  const line = wanted.findIndex((one, index) => one !== found[index])
+  if (line < 0 && found.length === wanted.length) return
+  const at = line < 0 ? wanted.length : line
+  differing.push(`${name}:${at + 1} is ${quoted(found[at])}, should be ${quoted(wanted[at])}`)
+}
+
+function quoted(line: string | undefined): string {
+  return line === undefined ? 'the end' : JSON.stringify(line.slice(0, 160))
+}

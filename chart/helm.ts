@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+
+export const CHART = import.meta.dirname
+export const MANIFESTS = join(CHART, '..', 'manifests')
+
+export interface HelmResult {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** True when a missing helm is a failure instead of a reason to skip (continuous integration sets it). */
+// oxlint-disable-next-line node/no-process-env -- a switch of the checks, not of the server
+export const helmRequired = process.env['HELM_REQUIRED'] === '1'
+
+/** Runs helm from the PATH. Its exit code is a result; that it cannot be run at all is an error. */
+export function helm(...args: string[]): Promise<HelmResult> {
+  return new Promise((resolve, reject) => {
+    execFile('helm', args, { maxBuffer: 16 * 1024 * 1024, timeout: 60_000 }, (error, stdout, stderr) => {
+      if (error === null) resolve({ code: 0, stdout, stderr })
+      else if (typeof error.code === 'number') resolve({ code: error.code, stdout, stderr })
+      else reject(error)
+    })
+  })
+}
+
+/** Why helm cannot be used; undefined when it can. */
+export async function helmMissing(): Promise<string | undefined> {
+  try {
+    const { code, stderr } = await helm('version', '--short')
+    return code === 0 ? undefined : `helm does not work: ${stderr.trim()}`
+  } catch {
+    return 'helm is not on the PATH'
+  }
+}
+
+/** The chart as `helm template` renders it. Throws with helm's own words when it refuses. */
+export async function render(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await helm('template', ...args)
+  if (code !== 0) throw new Error(stderr.trim())
+  return stdout
+}

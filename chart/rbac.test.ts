@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import { accessGroups, rightParts, type AccessGroup, type Right } from '../server/kube/access.ts'
+import { CHART, render } from './helm.ts'
+import * as chart from './rendering.ts'
+import { groupNames } from './rights.ts'
+import { readSchema } from './schema.ts'
+
+const every: Right[] = groupNames.flatMap((group) => [...accessGroups[group]])
+const rightsOf = (group: AccessGroup): Right[] => [...accessGroups[group]]
+const isWrite = (right: Right): boolean => rightParts(right).write
+const isClusterWide = (right: Right): boolean => rightParts(right).clusterWide
+
+/** `--set` for the groups, each on or off. */
+function groups(on: (group: AccessGroup) => boolean): string[] {
+  return groupNames.map((group) => `--set=rbac.groups.${group}=${String(on(group))}`)
+}
+
+const namespaced = (...names: string[]): string[] => [
+  '--set=rbac.scope=namespaces',
+  `--set=rbac.namespaces={${names.join(',')}}`,
+]
+
+type RoleKind = 'ClusterRole' | 'Role'
+
+/** What the rules of a role grant, each right as often as it is granted, in the words of the table. */
+function granted(objects: readonly chart.KubeObject[], kind: RoleKind): string[] {
+  return chart
+    .all(objects, kind)
+    .flatMap(({ rules = [] }) => rules)
+    .flatMap(({ apiGroups = [], resources = [], verbs }) =>
+      apiGroups.flatMap((group) =>
+        resources.flatMap((resource) => {
+          const [plural, subresource] = resource.split('/')
+          const qualified = `${plural}${group === '' ? '' : `.${group}`}${subresource === undefined ? '' : `/${subresource}`}`
+          return verbs.map((verb) => `${verb} ${qualified}`)
+        }),
+      ),
+    )
+}
+
+const kinds = (objects: readonly chart.KubeObject[]): string[] =>
+  objects.map(({ kind }) => kind).filter((kind) => /Role/.test(kind))
+
+describe('chart, rights', function () {
+  this.timeout(60_000)
+  before(function () {
+    return chart.needsHelm(this)
+  })
+
+  it('has a value for each group of the table, and no other', () => {
+    const values = readSchema().properties?.['rbac']?.properties?.['groups']?.properties
+    expect(Object.keys(values ?? {})).to.deep.equal(groupNames)
+  })
+
+  it('grants every right of the table once, and nothing else', async () => {
+    const objects = await chart.renderObjects()
+    expect(granted(objects, 'ClusterRole')).to.have.members(every)
+    expect(new Set(every).size).to.equal(every.length)
+    expect(kinds(objects)).to.deep.equal(['ClusterRole', 'ClusterRoleBinding'])
+  })
+
+  for (const group of groupNames) {
+    it(`grants the rights of ${group} by rbac.groups.${group} alone`, async () => {
+      const [on, off] = await Promise.all([
+        chart.renderObjects(...groups((one) => one === group)),
+        chart.renderObjects(...groups((one) => one !== group)),
+      ])
+      expect(granted(on, 'ClusterRole')).to.have.members(rightsOf(group))
+      expect(granted(off, 'ClusterRole')).to.have.members(
+        every.filter((right) => !rightsOf(group).includes(right)),
+      )
+    })
+  }
+
+  it('grants no change when read-only', async () => {
+    expect(every.filter(isWrite)).to.include.members(['patch deployments.apps', 'delete pods'])
+    const objects = await chart.renderObjects('--set', 'rbac.readOnly=true')
+    expect(granted(objects, 'ClusterRole')).to.have.members(every.filter((right) => !isWrite(right)))
+  })
+
+  it('stays within the namespaces named, and grants nothing cluster-wide', async () => {
+    const objects = await chart.renderObjects(...namespaced('shop', 'bank'))
+    expect(kinds(objects)).to.deep.equal(['Role', 'Role', 'RoleBinding', 'RoleBinding'])
+    for (const namespace of ['shop', 'bank']) {
+      const there = objects.filter(({ metadata }) => metadata.namespace === namespace)
+      expect(kinds(there)).to.deep.equal(['Role', 'RoleBinding'])
+      expect(granted(there, 'Role')).to.have.members(every.filter((right) => !isClusterWide(right)))
+    }
+  })
+
+  it('leaves out every change in namespaces, too', async () => {
+    const objects = await chart.renderObjects(...namespaced('shop'), '--set', 'rbac.readOnly=true')
+    expect(granted(objects, 'Role')).to.have.members(
+      every.filter((right) => !isClusterWide(right) && !isWrite(right)),
+    )
+  })
+
+  it('renders no role that would be empty', async () => {
+    const none = groups(() => false)
+    const clusterWideOnly = groups((group) => rightsOf(group).every(isClusterWide))
+    const rendered = await Promise.all([
+      chart.renderObjects(...none),
+      chart.renderObjects(...none, ...namespaced('shop')),
+      chart.renderObjects(...clusterWideOnly, ...namespaced('shop')),
+      chart.renderObjects('--set', 'rbac.create=false'),
+    ])
+    for (const objects of rendered) expect(kinds(objects)).to.deep.equal([])
+  })
+
+  for (const args of [[], namespaced('shop', 'bank')]) {
+    it(`binds each role to the identity the Pod runs under${args.length > 0 ? ', in namespaces' : ''}`, async () => {
+      const objects = await chart.renderObjects(...args, '--set', 'serviceAccount.name=watcher')
+      const pod = chart.serverPod(objects)
+      expect(pod).to.include({ serviceAccountName: 'watcher', automountServiceAccountToken: true })
+      expect(chart.only(objects, 'ServiceAccount')).to.deep.include({ automountServiceAccountToken: false })
+      expect(chart.only(objects, 'ServiceAccount').metadata.name).to.equal('watcher')
+      const roles = [...chart.all(objects, 'ClusterRole'), ...chart.all(objects, 'Role')]
+      const bindings = [...chart.all(objects, 'ClusterRoleBinding'), ...chart.all(objects, 'RoleBinding')]
+      expect(
+        bindings.map(({ roleRef, metadata }) => `${roleRef.kind} ${metadata.namespace} ${roleRef.name}`),
+      ).to.deep.equal(roles.map(({ kind, metadata }) => `${kind} ${metadata.namespace} ${metadata.name}`))
+      for (const { subjects } of bindings)
+        expect(subjects).to.deep.equal([
+          { kind: 'ServiceAccount', name: 'watcher', namespace: chart.NAMESPACE },
+        ])
+    })
+  }
+
+  it('names cluster-wide roles apart for the same release in two namespaces', async () => {
+    const names = await Promise.all(
+      ['one', 'two'].map(async (namespace) => {
+        const objects = chart.parseObjects(await render('inspector', CHART, '--namespace', namespace))
+        return chart.only(objects, 'ClusterRole').metadata.name
+      }),
+    )
+    expect(names).to.deep.equal(['one-inspector-cluster-inspector', 'two-inspector-cluster-inspector'])
+  })
+})

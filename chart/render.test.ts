@@ -1,0 +1,163 @@
+import { Ajv } from 'ajv'
+import { expect } from 'chai'
+import { settings } from '../server/config.ts'
+import { parseDuration } from '../server/grammar/duration.ts'
+import { CHART, render } from './helm.ts'
+import { podSecurityViolations } from './pod-security.ts'
+import * as chart from './rendering.ts'
+import { coalesced, readDefaults, valueAt } from './schema.ts'
+
+const KUBE_VERSIONS = ['1.29.0', '1.34.0'] as const
+const CLUSTER_WIDE = new Set(['ClusterRole', 'ClusterRoleBinding'])
+
+const checkSettings = new Ajv({ validateFormats: false }).compile(settings)
+
+describe('chart, rendered', function () {
+  this.timeout(60_000)
+  before(function () {
+    return chart.needsHelm(this)
+  })
+
+  for (const { name, path, values } of chart.cases) {
+    describe(name, () => {
+      const set = coalesced(readDefaults(), values)
+      let objects: chart.KubeObject[]
+      let newer: chart.KubeObject[]
+
+      before(async () => {
+        ;[objects = [], newer = []] = await Promise.all(
+          KUBE_VERSIONS.map((version) => chart.renderObjects('--values', path, '--kube-version', version)),
+        )
+      })
+
+      it('does not depend on the version of Kubernetes', () => expect(newer).to.deep.equal(objects))
+
+      it('names each object once, in 63 characters, in its namespace', () => {
+        const ids = objects.map(
+          ({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`,
+        )
+        expect(new Set(ids).size).to.equal(ids.length)
+        for (const { kind, metadata } of objects) {
+          expect(metadata.name, kind).to.match(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
+          expect(metadata.name.length, metadata.name).to.be.at.most(63)
+          expect(metadata.namespace, kind).to.be.oneOf(namespacesOf(kind, set))
+        }
+      })
+
+      it('writes labels and annotations that are valid, and nothing that is null', () => {
+        for (const { metadata } of objects) {
+          for (const value of Object.values(metadata.labels ?? {}))
+            expect(value).to.match(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/)
+          for (const value of Object.values(metadata.annotations ?? {})) expect(value).to.be.a('string')
+        }
+        expect(JSON.stringify(objects)).not.to.match(/:null|\[null|,null/)
+      })
+
+      it('passes Pod Security restricted in every Pod', () => {
+        const pods = chart.podSpecs(objects)
+        expect(pods.length).to.equal(valueAt(set, 'tests.enabled') === true ? 2 : 1)
+        for (const { name, spec } of pods) expect(podSecurityViolations(spec), name).to.deep.equal([])
+      })
+
+      it('names an image that stays the same', () => {
+        for (const { spec } of chart.podSpecs(objects))
+          for (const { image = '' } of spec.containers) {
+            expect(image).to.match(/^[^@]+:[\w.-]+(@sha256:[0-9a-f]{64})?$/)
+            expect(image).not.to.match(/:latest(@|$)/)
+          }
+      })
+
+      it('selects its own Pods and no others', () => {
+        const { selector, template } = chart.only(objects, 'Deployment').spec ?? {}
+        const service = chart.only(objects, 'Service').spec?.selector
+        expect(chart.selects(selector?.matchLabels, template?.metadata?.labels)).to.equal(true)
+        expect(service).to.deep.equal(selector?.matchLabels)
+        for (const budget of chart.all(objects, 'PodDisruptionBudget'))
+          expect(budget.spec?.selector?.matchLabels).to.deep.equal(selector?.matchLabels)
+        for (const pod of chart.all(objects, 'Pod'))
+          expect(chart.selects(selector?.matchLabels, pod.metadata.labels)).to.equal(false)
+        expect(template?.spec?.enableServiceLinks).to.equal(false)
+      })
+
+      it('keeps meshes out, whatever the values say', () => {
+        const { labels, annotations } = chart.only(objects, 'Deployment').spec?.template.metadata ?? {}
+        expect(labels).to.include({ 'sidecar.istio.io/inject': 'false', 'istio.io/dataplane-mode': 'none' })
+        expect(annotations).to.include({
+          'sidecar.istio.io/inject': 'false',
+          'linkerd.io/inject': 'disabled',
+        })
+      })
+
+      it('probes and publishes ports that are there', () => {
+        const container = chart.serverContainer(objects)
+        const ports = new Map(container.ports?.map(({ name: port, containerPort }) => [port, containerPort]))
+        expect([...ports]).to.deep.equal([
+          ['http', 8080],
+          ['metrics', 9090],
+        ])
+        const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe]
+        expect(probes.map((probe) => probe?.httpGet?.path)).to.deep.equal(['/healthz', '/healthz', '/readyz'])
+        for (const probe of probes) expect(probe?.httpGet?.port).to.equal('metrics')
+        const published = chart.only(objects, 'Service').spec?.ports ?? []
+        for (const { targetPort } of published) expect(ports.has(String(targetPort))).to.equal(true)
+        expect(published.map((port) => port.name)).to.deep.equal(
+          valueAt(set, 'metrics.enabled') === true ? ['http', 'metrics'] : ['http'],
+        )
+      })
+
+      it('configures the server with what it understands, and leaves it time to stop', () => {
+        const config = chart.serverConfig(objects)
+        const valid = checkSettings({ demo: false, checkResponses: false, ...config })
+        expect(checkSettings.errors ?? []).to.deep.equal([])
+        expect(valid).to.equal(true)
+        const seconds = (key: string): number => parseDuration(String(config[key])) ?? Number.NaN
+        expect(seconds('requestTimeout')).to.be.greaterThan(0)
+        expect(chart.serverPod(objects).terminationGracePeriodSeconds).to.equal(
+          seconds('shutdownDelay') + seconds('shutdownGrace') + 5,
+        )
+        expect(config['host']).to.equal('*')
+        expect(config['readOnly']).to.equal(valueAt(set, 'rbac.readOnly'))
+        expect(config['namespaces']).to.deep.equal(valueAt(set, 'rbac.namespaces'))
+        const mounted = chart.serverContainer(objects).volumeMounts?.find((mount) => mount.name === 'config')
+        expect(mounted).to.include({ mountPath: '/etc/cluster-inspector', readOnly: true })
+      })
+
+      it('guards a drain only when there is a Pod to spare', () => {
+        const wanted =
+          valueAt(set, 'podDisruptionBudget.enabled') === true && Number(valueAt(set, 'replicaCount')) > 1
+        expect(chart.all(objects, 'PodDisruptionBudget').length).to.equal(wanted ? 1 : 0)
+      })
+    })
+  }
+
+  it('replaces the Pods when the configuration changes, and only then', async () => {
+    const [before, resized, changed] = await Promise.all(
+      ['replicaCount=1', 'replicaCount=2', 'config.logLevel=debug'].map(async (value) => {
+        const objects = await chart.renderObjects('--set', value)
+        return chart.only(objects, 'Deployment').spec?.template
+      }),
+    )
+    expect(resized).to.deep.equal(before)
+    expect(changed?.metadata?.annotations?.['checksum/config']).to.match(/^[0-9a-f]{64}$/)
+    expect(changed).not.to.deep.equal(before)
+    expect(changed?.spec).to.deep.equal(before?.spec)
+  })
+
+  it('gives two long release names two sets of names', async () => {
+    const other = `${chart.RELEASE.slice(0, -1)}2`
+    const [one, two] = await Promise.all([
+      chart.renderObjects(),
+      render(other, CHART, '--namespace', chart.NAMESPACE).then(chart.parseObjects),
+    ])
+    const names = (objects: readonly chart.KubeObject[]): string[] =>
+      objects.map(({ metadata }) => metadata.name)
+    expect(names(one).filter((name) => names(two).includes(name))).to.deep.equal([])
+  })
+})
+
+function namespacesOf(kind: string, set: unknown): (string | undefined)[] {
+  if (CLUSTER_WIDE.has(kind)) return [undefined]
+  if (kind === 'Role' || kind === 'RoleBinding') return valueAt(set, 'rbac.namespaces') as string[]
+  const monitoring = String(valueAt(set, 'metrics.serviceMonitor.namespace'))
+  return [kind === 'ServiceMonitor' && monitoring !== '' ? monitoring : chart.NAMESPACE]
+}

@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type {
+  V1ClusterRole,
+  V1ConfigMap,
+  V1Container,
+  V1Deployment,
+  V1Pod,
+  V1PodDisruptionBudget,
+  V1PodSpec,
+  V1RoleBinding,
+  V1Service,
+  V1ServiceAccount,
+} from '@kubernetes/client-node'
+import type { Context } from 'mocha'
+import { parse, parseAllDocuments } from 'yaml'
+import { CHART, helmMissing, helmRequired, render } from './helm.ts'
+
+export interface Metadata {
+  name: string
+  namespace?: string
+  labels?: Record<string, string>
+  annotations?: Record<string, string>
+}
+
+export interface KubeObject {
+  apiVersion: string
+  kind: string
+  metadata: Metadata
+}
+
+export interface ServiceMonitor {
+  spec: {
+    namespaceSelector: { matchNames: string[] }
+    selector: { matchLabels: Record<string, string> }
+    endpoints: { port: string; path: string; honorLabels: boolean; interval?: string }[]
+  }
+}
+
+interface PolicyPort {
+  port: number
+  protocol: string
+}
+
+/** As it is written; the client's type calls `from` otherwise. */
+export interface NetworkPolicy {
+  spec: {
+    podSelector: { matchLabels: Record<string, string> }
+    policyTypes: string[]
+    ingress: { from?: { podSelector?: { matchLabels: Record<string, string> } }[]; ports?: PolicyPort[] }[]
+    egress?: { to?: unknown[]; ports?: PolicyPort[] }[]
+  }
+}
+
+/** The kinds the chart renders, and the type of each. */
+export interface Kinds {
+  ClusterRole: V1ClusterRole
+  ClusterRoleBinding: V1RoleBinding
+  ConfigMap: V1ConfigMap
+  Deployment: V1Deployment
+  Namespace: object
+  NetworkPolicy: NetworkPolicy
+  Pod: V1Pod
+  PodDisruptionBudget: V1PodDisruptionBudget
+  Role: V1ClusterRole
+  RoleBinding: V1RoleBinding
+  Service: V1Service
+  ServiceAccount: V1ServiceAccount
+  ServiceMonitor: ServiceMonitor
+}
+
+/** The longest release name helm takes, so that every name is tried at its longest. */
+export const RELEASE = 'release-whose-name-is-as-long-as-helm-allows-at-most1'
+export const NAMESPACE = 'inspection'
+
+/** The value files the chart must render well. */
+export const cases = valueFiles('ci')
+
+export interface ValueFile {
+  name: string
+  path: string
+  text: string
+  values: unknown
+}
+
+export function valueFiles(folder: string): ValueFile[] {
+  return readdirSync(join(CHART, folder))
+    .toSorted()
+    .map((file) => {
+      const path = join(CHART, folder, file)
+      const text = readFileSync(path, 'utf8')
+      return { name: basename(file, '.yaml'), path, text, values: parse(text) as unknown }
+    })
+}
+
+/** To be called from `before`: skips the suite where there is no helm, unless HELM_REQUIRED=1 makes that a failure. */
+export async function needsHelm(suite: Context): Promise<void> {
+  const missing = await helmMissing()
+  if (missing === undefined) return
+  if (helmRequired) throw new Error(missing)
+  console.log(`    skipped: ${missing}`)
+  suite.skip()
+}
+
+/** The chart's objects; arguments as for `helm template`. */
+export async function renderObjects(...args: string[]): Promise<KubeObject[]> {
+  return parseObjects(await render(RELEASE, CHART, '--namespace', NAMESPACE, ...args))
+}
+
+export function parseObjects(text: string): KubeObject[] {
+  return parseAllDocuments(text)
+    .map((document) => document.toJS({ maxAliasCount: 0 }) as KubeObject | null)
+    .filter((object) => object !== null)
+}
+
+export function all<K extends keyof Kinds>(
+  objects: readonly KubeObject[],
+  kind: K,
+): (KubeObject & Kinds[K])[] {
+  return objects.filter((object): object is KubeObject & Kinds[K] => object.kind === kind)
+}
+
+export function only<K extends keyof Kinds>(objects: readonly KubeObject[], kind: K): KubeObject & Kinds[K] {
+  const found = all(objects, kind).filter((object) => !isHook(object))
+  if (found[0] === undefined || found.length > 1) throw new Error(`${found.length} objects of kind ${kind}`)
+  return found[0]
+}
+
+export function isHook(object: KubeObject): boolean {
+  return object.metadata.annotations?.['helm.sh/hook'] !== undefined
+}
+
+/** The specification of the server's Pods. */
+export function serverPod(objects: readonly KubeObject[]): V1PodSpec {
+  const pod = only(objects, 'Deployment').spec?.template.spec
+  if (pod === undefined) throw new Error('the Deployment has no Pod')
+  return pod
+}
+
+export function serverContainer(objects: readonly KubeObject[]): V1Container {
+  const [container] = serverPod(objects).containers
+  if (container === undefined) throw new Error('the Pod has no container')
+  return container
+}
+
+/** Every Pod there would be, hooks included, named by its object. */
+export function podSpecs(objects: readonly KubeObject[]): { name: string; spec: V1PodSpec }[] {
+  const templates = all(objects, 'Deployment').map(({ kind, spec }) => ({
+    name: kind,
+    spec: spec?.template.spec,
+  }))
+  const pods = all(objects, 'Pod').map(({ kind, spec }) => ({ name: kind, spec }))
+  return [...templates, ...pods].flatMap(({ name, spec }) => (spec === undefined ? [] : [{ name, spec }]))
+}
+
+/** The configuration the server would read. */
+export function serverConfig(objects: readonly KubeObject[]): Record<string, unknown> {
+  const text = only(objects, 'ConfigMap').data?.['config.json'] ?? ''
+  return JSON.parse(text) as Record<string, unknown>
+}
+
+/** True when every label of the selector is on the object. */
+export function selects(
+  selector: Record<string, string> | undefined,
+  labels: Record<string, string> | undefined,
+): boolean {
+  return selector !== undefined && Object.entries(selector).every(([key, value]) => labels?.[key] === value)
+}

@@ -1,0 +1,88 @@
+import { accessGroups, rightParts, type AccessGroup, type Right } from '../server/kube/access.ts'
+
+/** One rule of a role, its verbs kept apart so that `rbac.readOnly` can leave the second kind out. */
+export interface RbacRule {
+  apiGroups: string[]
+  resources: string[]
+  read: string[]
+  write: string[]
+  clusterWide: boolean
+}
+
+export interface RbacGroup {
+  name: AccessGroup
+  rules: RbacRule[]
+}
+
+/** What the tables say about a route; `server/routes.ts` has more of it. */
+export interface RouteAccess {
+  method: string
+  path: string
+  access: readonly Right[]
+}
+
+export const groupNames = Object.keys(accessGroups) as AccessGroup[]
+
+/** The table of rights as rules, one per resource, in the table's order. */
+export function rbacGroups(): RbacGroup[] {
+  return groupNames.map((name) => ({ name, rules: rulesOf(accessGroups[name]) }))
+}
+
+function rulesOf(rights: readonly Right[]): RbacRule[] {
+  const rules = new Map<string, RbacRule>()
+  for (const right of rights) {
+    const { verb, apiGroup, resource, clusterWide, write } = rightParts(right)
+    const key = `${resource} ${apiGroup}`
+    const rule = rules.get(key) ?? {
+      apiGroups: [apiGroup],
+      resources: [resource],
+      read: [],
+      write: [],
+      clusterWide,
+    }
+    rule[write ? 'write' : 'read'].push(verb)
+    rules.set(key, rule)
+  }
+  return [...rules.values()]
+}
+
+/** chart/files/rbac.json: what the templates make roles of. */
+export function rbacJson(): string {
+  const groups = rbacGroups().map(
+    ({ name, rules }) =>
+      `    {\n      "name": ${JSON.stringify(name)},\n      "rules": [\n` +
+      `${rules.map((rule) => `        ${JSON.stringify(rule)}`).join(',\n')}\n      ]\n    }`,
+  )
+  const about = 'Generated from server/kube/access.ts by chart/generate.ts; do not edit.'
+  return `{\n  "about": ${JSON.stringify(about)},\n  "groups": [\n${groups.join(',\n')}\n  ]\n}\n`
+}
+
+/** The Markdown table of the groups: their rights, and the routes that need one of them. */
+export function rightsTable(routes: readonly RouteAccess[]): string {
+  const rows = groupNames.map((name) => {
+    const rights: readonly Right[] = accessGroups[name]
+    const parts = rights.map((right) => ({ right, ...rightParts(right) }))
+    const using = routes.filter((route) => route.access.some((right) => rights.includes(right)))
+    return [
+      `\`rbac.groups.${name}\``,
+      codes(parts.filter(({ write }) => !write).map(({ right }) => right)),
+      codes(parts.filter(({ write }) => write).map(({ right }) => right)),
+      parts.every(({ clusterWide }) => clusterWide) ? 'cluster' : 'namespace',
+      codes(using.map(({ method, path }) => `${method.toUpperCase()} ${path}`)),
+    ]
+  })
+  return markdownTable(
+    ['Value', 'Reads', 'Changes (not with `rbac.readOnly`)', 'Granted per', 'Routes that need it'],
+    rows,
+  )
+}
+
+function codes(texts: readonly string[]): string {
+  return texts.length === 0 ? '–' : texts.map((text) => `\`${text}\``).join('<br>')
+}
+
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { markdownTable } from './rights.ts'
+
+export interface Schema {
+  $ref?: string
+  $defs?: Record<string, Schema>
+  type?: string | string[]
+  enum?: unknown[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  description?: string
+}
+
+/** A value that is set as one: a scalar, a list, or an object whose keys are the user's own. */
+export interface Leaf {
+  path: string
+  schema: Schema
+}
+
+const FOLDER = import.meta.dirname
+
+export function readSchema(): Schema {
+  return JSON.parse(readFileSync(join(FOLDER, 'values.schema.json'), 'utf8')) as Schema
+}
+
+export function readDefaults(): unknown {
+  return parse(readFileSync(join(FOLDER, 'values.yaml'), 'utf8'))
+}
+
+/** The schema a reference stands for, with what stands beside the reference. */
+export function resolved(schema: Schema, root: Schema): Schema {
+  if (schema.$ref === undefined) return schema
+  const found = root.$defs?.[schema.$ref.slice('#/$defs/'.length)]
+  if (found === undefined) throw new Error(`values.schema.json has no ${schema.$ref}`)
+  const { $ref: _reference, ...beside } = schema
+  return { ...resolved(found, root), ...beside }
+}
+
+/** Every leaf of the schema, in its order. */
+export function leaves(root: Schema, at: Schema = root, path: readonly string[] = []): Leaf[] {
+  const schema = resolved(at, root)
+  if (schema.properties === undefined) return [{ path: path.join('.'), schema }]
+  return Object.entries(schema.properties).flatMap(([key, inner]) => leaves(root, inner, [...path, key]))
+}
+
+/** The value under a dotted path, undefined where there is none. */
+export function valueAt(values: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), values)
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The Markdown table of the values. */
+export function valuesTable(): string {
+  const root = readSchema()
+  const defaults = readDefaults()
+  const rows = leaves(root).map(({ path, schema }) => {
+    const value = valueAt(defaults, path)
+    return [
+      `\`${path}\``,
+      kindOf(schema, root),
+      value === undefined ? '' : `\`${JSON.stringify(value)}\``,
+      schema.description ?? '',
+    ]
+  })
+  return markdownTable(['Key', 'Type', 'Default', 'Meaning'], rows)
+}
+
+function kindOf(schema: Schema, root: Schema): string {
+  if (schema.enum !== undefined) return schema.enum.map((one) => `\`${String(one)}\``).join(', ')
+  if (schema.anyOf !== undefined)
+    return schema.anyOf.map((one) => kindOf(resolved(one, root), root)).join(' or ')
+  return [schema.type ?? 'any'].flat().join(' or ')
+}
+
+/** The values a chart sees: the defaults with a file laid over them, as helm does it. A null takes a key away. */
+export function coalesced(defaults: unknown, over: unknown): unknown {
+  if (!isRecord(defaults) || !isRecord(over)) return over
+  const merged = { ...defaults }
+  for (const [key, value] of Object.entries(over)) {
+    if (value === null) delete merged[key]
+    else merged[key] = coalesced(merged[key], value)
+  }
+  return merged
+}

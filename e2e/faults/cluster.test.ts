@@ -1,0 +1,125 @@
+import { expect } from 'chai'
+import {
+  gone,
+  hang,
+  hangAfterHeaders,
+  internalError,
+  reset,
+  respond,
+  tooManyRequests,
+} from '../../server/demo/actions.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { Service } from '../../server/service.ts'
+import { call } from '../target/http.ts'
+import { serveCluster } from '../target/serve.ts'
+
+describe('F: a cluster that fails', () => {
+  let demo: DemoCluster
+  let service: Service
+  let base: string
+  const always = () => true
+
+  before(async () => {
+    demo = await startDemoCluster({ pace: 'fast', bulk: { pods: 1200, nodes: 3, namespaces: 4 } })
+    service = await serveCluster(demo.url, demo.token, {
+      settings: { requestTimeout: '1s' },
+      contexts: { down: { url: 'http://127.0.0.1:1', token: 'x' } },
+    })
+    base = `http://127.0.0.1:${service.port}`
+  })
+  afterEach(() => demo.faults.clear())
+  after(async () => {
+    await service.stop()
+    await demo.close()
+  })
+
+  const pods = () => call(base, 'GET', '/api/pods')
+
+  const failures: [
+    id: string,
+    what: string,
+    action: Parameters<DemoCluster['faults']['inject']>[0]['then'],
+    details: RegExp,
+  ][] = [
+    ['F6', 'accepts and never answers', hang(), /time-out/],
+    ['F6', 'stops after its headers', hangAfterHeaders(), /time-out/],
+    ['F6', 'resets every connection', reset(), /connection was (closed|reset)/],
+    ['F7', 'asks to slow down', tooManyRequests(5), /^the API server answered 429: too many requests/],
+    [
+      'F4',
+      'has lost its etcd',
+      internalError(),
+      /^the API server answered 500: etcdserver: request timed out/,
+    ],
+    [
+      'F20',
+      'answers something else than JSON',
+      respond({ code: 200, body: '<html>a proxy</html>' }),
+      /^the answer is not JSON$/,
+    ],
+    [
+      'F20',
+      'answers something else than a list',
+      respond({ code: 200, body: { items: {} } }),
+      /^no items in the answer$/,
+    ],
+    ['F20', 'answers null', respond({ code: 200, body: 'null' }), /^no items in the answer$/],
+  ]
+  for (const [id, what, action, details] of failures)
+    it(`${id} that ${what} is a 500 with the cause, within the deadline`, async () => {
+      const fault = demo.faults.inject({ when: always, then: action })
+      const started = performance.now()
+      const { status, json } = await pods()
+      expect(performance.now() - started).to.be.below(2500)
+      expect([status, json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
+      expect(json['error']).to.match(/^the cluster /)
+      expect(json['details']).to.match(details)
+      expect(Object.keys(json)).to.have.members(['error', 'code', 'details'])
+      expect(fault.met).to.equal(1)
+      demo.faults.clear()
+      expect((await pods()).status).to.equal(200)
+    })
+
+  it('F6 that is not there at all is a 500 that says where it looked; the process stays ready', async () => {
+    const { status, json } = await call(base, 'GET', '/api/pods?context=down')
+    expect([status, json['details']]).to.deep.equal([500, 'connect ECONNREFUSED 127.0.0.1:1'])
+    for (const path of ['/healthz', '/readyz'])
+      expect((await call(`http://127.0.0.1:${service.metricsPort}`, 'GET', path)).status).to.equal(200)
+  })
+
+  it('F3 whose view expires while a list is paged: the list starts again and is whole', async () => {
+    const whole = ((await pods()).json['pods'] as unknown[]).length
+    expect(whole).to.be.greaterThan(1200)
+    const fault = demo.faults.inject({ when: ({ url }) => url.includes('continue='), times: 1, then: gone() })
+    const { status, json } = await pods()
+    expect([status, (json['pods'] as unknown[]).length, fault.met]).to.deep.equal([200, whole, 1])
+  })
+
+  it('F3 whose views always expire is a failure, not half a list', async () => {
+    demo.faults.inject({ when: ({ url }) => url.includes('continue='), then: gone() })
+    const { status, json } = await pods()
+    expect([status, json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
+  })
+
+  it("F3 whose view of the caller's own continue expired is 410 EXPIRED", async () => {
+    const { json } = await call(base, 'GET', '/api/pods?limit=5')
+    demo.faults.compact()
+    const { status, json: body } = await call(
+      base,
+      'GET',
+      `/api/pods?limit=5&continue=${String(json['continue'])}`,
+    )
+    expect([status, body['code']]).to.deep.equal([410, 'EXPIRED'])
+  })
+
+  it('counts its calls by what came back, never by URL', async () => {
+    const { text } = await call(`http://127.0.0.1:${service.metricsPort}`, 'GET', '/metrics')
+    for (const code of ['200', '410', '429', '500', 'timeout', 'unreachable'])
+      expect(text, code).to.match(
+        new RegExp(
+          `cluster_inspector_kube_requests_total\\{context="(test|down)",verb="list",resource="pods",code="${code}"\\} \\d+`,
+        ),
+      )
+    expect(text).to.not.include('continue=')
+  })
+})

@@ -1,0 +1,135 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { routes } from '../../server/routes.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { Service } from '../../server/service.ts'
+import { serveCluster } from '../target/serve.ts'
+
+/** faults.md T11 wants 100,000 cases, which `make faults` runs; each run of the suite takes a share of them. */
+const CASES = Number(process.env['FUZZ_CASES'] ?? 3000)
+const AT_ONCE = 50
+
+type Json = Record<string, unknown>
+
+/** Values that mean something to some parameter, and values that mean nothing to any. */
+const value = fc.oneof(
+  fc.constantFrom(
+    'default',
+    'shop',
+    'kube-system',
+    'web',
+    'a.b',
+    'true',
+    'false',
+    '0',
+    '1',
+    '5000',
+    '10001',
+    '-1',
+    '1e3',
+    '5m',
+    '0s',
+    '1h30m',
+    'app=web',
+    'app in (a,b)',
+    '!app',
+    'a,,b',
+    'Running',
+    'Pending',
+    'test',
+    '..',
+    '%2e%2e',
+    '__proto__',
+    'null',
+    '[]',
+    '*',
+    '\u0000',
+    '\r\nX: y',
+  ),
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+)
+
+/** Some parameters, mostly well-known, mostly once. */
+function parametersOf(names: readonly string[]): fc.Arbitrary<[string, string][]> {
+  const name = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...names) },
+    { weight: 1, arbitrary: fc.string({ maxLength: 10 }) },
+  )
+  return fc.array(fc.tuple(name, value), { maxLength: 5 })
+}
+
+const body = fc.oneof(
+  fc.record({ namespace: value }),
+  fc.record({ namespace: fc.jsonValue(), gracePeriodSeconds: fc.jsonValue() }, { requiredKeys: [] }),
+  fc.jsonValue(),
+)
+
+/** A case: a declared route with hostile and less hostile values in every place a value can be. */
+const cases = fc.constantFrom(...routes).chain((route) =>
+  fc.record({
+    route: fc.constant(route),
+    name: value,
+    query: parametersOf(
+      ['namespace', ...Object.keys(route.query.properties)].filter((one) => one !== 'follow'),
+    ),
+    body,
+    header: fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),
+  }),
+)
+
+describe('T11: any request', () => {
+  let demo: DemoCluster
+  let service: Service
+  before(async () => {
+    demo = await startDemoCluster({ pace: 'fast' })
+    service = await serveCluster(demo.url, demo.token)
+  })
+  after(async () => {
+    await service.stop()
+    await demo.close()
+  })
+
+  it(`is answered as the contract says, ${CASES} times`, async function () {
+    this.timeout(600_000)
+    await fc.assert(
+      fc.asyncProperty(fc.array(cases, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (batch) => {
+        await Promise.all(batch.map((one) => ask(one)))
+      }),
+      { numRuns: Math.ceil(CASES / AT_ONCE), endOnFailure: true },
+    )
+  })
+
+  async function ask({
+    route,
+    name,
+    query,
+    body: sent,
+    header,
+  }: typeof cases extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
+    const path = route.path.replace('{name}', encodeName(name))
+    const url = `http://127.0.0.1:${service.port}${path}?${new URLSearchParams(query).toString()}`
+    const posts = route.method === 'POST'
+    const response = await fetch(url, {
+      method: route.method,
+      redirect: 'error',
+      headers: { 'x-request-id': header.trim(), ...(posts ? { 'content-type': 'application/json' } : {}) },
+      ...(posts ? { body: JSON.stringify(sent) } : {}),
+    })
+    const text = await response.text()
+    const what = `${route.method} ${url}: ${response.status} ${text.slice(0, 300)}`
+    // An answer that is not what its schema says becomes a 500 here, since the service checks its own answers.
+    expect(response.status, what).to.be.below(500)
+    if (response.status === 200) return
+    const json = JSON.parse(text) as Json
+    expect(json, what).to.include.keys('error', 'code')
+    if (response.status === 400) expect(json['issues'], what).to.be.an('array')
+    for (const [key, seen] of response.headers) expect(`${key}: ${seen}`, what).to.match(/^[\x20-\x7e]*$/)
+  }
+})
+
+/** Encoded for the path, where fetch would otherwise walk up for a lone or doubled dot. */
+function encodeName(name: string): string {
+  const encoded = encodeURIComponent(name.toWellFormed())
+  return encoded === '.' || encoded === '..' || encoded === '' ? '%20' : encoded
+}

@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { get as httpGet, type IncomingMessage } from 'node:http'
+import { expect } from 'chai'
+import { call } from '../target/http.ts'
+import { until } from '../target/until.ts'
+
+interface Running {
+  child: ChildProcess
+  url: string
+  metricsPort: number
+  output: () => string
+}
+
+/** The command as a user starts it, in a process of its own with a bare environment. */
+function start(
+  flags: readonly string[],
+  env: Record<string, string> = {},
+): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, ['server/main.ts', 'serve', ...flags], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, output: () => output }
+}
+
+async function serving(flags: readonly string[]): Promise<Running> {
+  const { child, output } = start(['--demo', '--port', '0', '--metrics-port', '0', ...flags])
+  const line = await until(
+    'the process to serve',
+    () => /^\{.*"message":"serving".*\}$/m.exec(output())?.[0],
+    15_000,
+  )
+  const { url, metricsPort } = JSON.parse(line) as { url: string; metricsPort: number }
+  return { child, url, metricsPort, output }
+}
+
+async function exit(child: ChildProcess): Promise<unknown> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode ?? child.signalCode
+}
+
+async function follow(url: string): Promise<{ response: IncomingMessage; closed: Promise<unknown> }> {
+  const opened = Promise.withResolvers<IncomingMessage>()
+  httpGet(url, { agent: false }, opened.resolve).on('error', opened.reject)
+  const response = await opened.promise
+  response.on('error', () => undefined)
+  const closed = new Promise((resolve) => response.on('close', resolve))
+  await new Promise((resolve) => response.once('data', resolve))
+  response.resume()
+  return { response, closed }
+}
+
+describe('the process', () => {
+  let running: Running | undefined
+  afterEach(async () => {
+    if (running === undefined) return
+    running.child.kill('SIGKILL')
+    await exit(running.child)
+    running = undefined
+  })
+
+  it('answers soon after it is started, with the demo cluster', async function () {
+    this.timeout(20_000)
+    const started = performance.now()
+    running = await serving([])
+    const { status, json } = await call(running.url, 'GET', '/api/pods')
+    expect(status).to.equal(200)
+    expect(json['pods']).to.be.an('array').with.length.greaterThan(10)
+    expect(performance.now() - started).to.be.below(5000)
+  })
+
+  it('F23 SIGTERM in the middle of a log: not ready first, then the log is cut visibly, exit 0', async function () {
+    this.timeout(30_000)
+    running = await serving(['--shutdown-delay', '1s'])
+    const { url, metricsPort, child } = running
+    const pods = await call(
+      url,
+      'GET',
+      '/api/pods?namespace=shop&labelSelector=app.kubernetes.io/name%3Dstorefront',
+    )
+    const [pod] = pods.json['pods'] as { name: string }[]
+    const { response, closed } = await follow(`${url}/api/pods/${pod?.name}/logs?namespace=shop&follow=true`)
+    child.kill('SIGTERM')
+    const operations = `http://127.0.0.1:${metricsPort}`
+    await until(
+      'the process to say it leaves',
+      async () => ((await call(operations, 'GET', '/readyz')).status === 503 ? true : undefined),
+      1000,
+    )
+    expect(
+      (await call(url, 'GET', '/api/nodes')).status,
+      'still answering while endpoints learn of it',
+    ).to.equal(200)
+    await closed
+    expect(response.complete).to.equal(false)
+    expect(await exit(child)).to.equal(0)
+  })
+
+  it('exits 78 and names every mistake of its configuration', async function () {
+    this.timeout(20_000)
+    const { child, output } = start(['--demo', '--port', '0x10', '--log-level', 'loud'])
+    expect(await exit(child)).to.equal(78)
+    expect(output())
+      .to.match(/port must be integer/)
+      .and.match(/logLevel must be equal/)
+    expect(output()).to.not.match(/\n\s+at /)
+  })
+
+  it('exits 78 where there is no cluster, and says what to do', async function () {
+    this.timeout(20_000)
+    const { child, output } = start([])
+    expect(await exit(child)).to.equal(78)
+    expect(output()).to.include('no kubeconfig at').and.include('serve --demo')
+  })
+
+  it('exits 1 where its port is taken, and says which', async function () {
+    this.timeout(20_000)
+    running = await serving([])
+    const { child, output } = start(['--demo', '--metrics-port', '0', '--port', new URL(running.url).port])
+    expect(await exit(child)).to.equal(1)
+    expect(output()).to.match(/EADDRINUSE.*\d+/)
+  })
+
+  it('F24 lives on when nobody reads its log any more', async function () {
+    this.timeout(20_000)
+    running = await serving([])
+    running.child.stdout?.destroy()
+    for (let n = 0; n < 20; n++) expect((await call(running.url, 'GET', '/api/nodes')).status).to.equal(200)
+    await until('a flush to have failed', async () => {
+      await call(running?.url ?? '', 'GET', '/api/nodes')
+      return running?.child.exitCode === null ? true : undefined
+    })
+    expect((await call(running.url, 'GET', '/api/nodes')).status).to.equal(200)
+  })
+})

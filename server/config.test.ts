@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { ConfigError, readConfig, variableOf } from './config.ts'
+
+describe('configuration', () => {
+  let folder: string
+  const file = (content: string) => {
+    const path = join(folder, 'config.json')
+    writeFileSync(path, content)
+    return path
+  }
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'config-'))
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  it('has defaults that are safe: loopback, no demo, strict', () => {
+    const config = readConfig({ demo: true }, {})
+    expect(config).to.deep.include({
+      port: 8080,
+      host: '127.0.0.1',
+      metricsPort: 9090,
+      metricsHost: '127.0.0.1',
+      readOnly: false,
+    })
+    expect(config).to.deep.include({
+      requestTimeoutMs: 15_000,
+      shutdownDelayMs: 0,
+      shutdownGraceMs: 20_000,
+      logFormat: 'json',
+    })
+    expect(Object.isFrozen(config)).to.equal(true)
+  })
+
+  it('takes flags over environment over file over defaults', () => {
+    const config = file('{"port": 1, "logLevel": "warn", "namespaces": ["a", "b"], "shutdownDelay": "5s"}')
+    const env = { PORT: '2', CLUSTER_INSPECTOR_LOG_LEVEL: 'error', CLUSTER_INSPECTOR_METRICS_PORT: '7' }
+    expect(readConfig({ config, demo: true, port: '3' }, env)).to.deep.include({
+      port: 3,
+      logLevel: 'error',
+      metricsPort: 7,
+      namespaces: ['a', 'b'],
+      shutdownDelayMs: 5000,
+    })
+    expect(readConfig({ config, demo: true }, env).port).to.equal(2)
+    expect(readConfig({ demo: true }, { CLUSTER_INSPECTOR_CONFIG: config }).port).to.equal(1)
+    expect(variableOf('metricsPort')).to.equal('CLUSTER_INSPECTOR_METRICS_PORT')
+  })
+
+  it('reads lists and booleans of variables as they are meant', () => {
+    const env = {
+      CLUSTER_INSPECTOR_NAMESPACES: 'a,b',
+      CLUSTER_INSPECTOR_READ_ONLY: 'true',
+      CLUSTER_INSPECTOR_DEMO: 'true',
+    }
+    expect(readConfig({}, env)).to.deep.include({ namespaces: ['a', 'b'], readOnly: true, demo: true })
+  })
+
+  it('is readable on a terminal unless told otherwise', () => {
+    expect(readConfig({ demo: true }, {}, true).logFormat).to.equal('text')
+    expect(readConfig({ demo: true, logFormat: 'json' }, {}, true).logFormat).to.equal('json')
+  })
+
+  it('names every mistake at once', () => {
+    const wrong = {
+      demo: true,
+      port: '0x10',
+      metricsPort: '70000',
+      logLevel: 'loud',
+      requestTimeout: 'soon',
+      namespaces: 'A,..',
+    }
+    try {
+      readConfig(wrong, {})
+      expect.fail('it was taken')
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      for (const name of [
+        'port',
+        'metricsPort',
+        'logLevel',
+        'requestTimeout',
+        'namespaces.0',
+        'namespaces.1',
+      ])
+        expect(error.message).to.match(new RegExp(`^${name} must`, 'm'))
+    }
+  })
+
+  for (const [what, content, message] of [
+    ['an unknown key', '{"prot": 1}', /prot is not a setting/],
+    ['no JSON', '{', /cannot be read/],
+    ['no object', '[]', /must hold one JSON object/],
+  ] as const)
+    it(`refuses a file with ${what}`, () => {
+      expect(() => readConfig({ config: file(content), demo: true }, {})).to.throw(ConfigError, message)
+    })
+
+  it('finds the cluster it runs in, by IPv4 and IPv6', () => {
+    const home = (host: string) =>
+      readConfig({}, { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: '443' }).home
+    expect(home('10.96.0.1')).to.deep.equal({ kind: 'in-cluster', server: 'https://10.96.0.1:443' })
+    expect(home('fd00::1')).to.deep.equal({ kind: 'in-cluster', server: 'https://[fd00::1]:443' })
+  })
+
+  it('finds kubeconfig files, a named one before the cluster it runs in', () => {
+    const path = file('{}')
+    const want = { kind: 'kubeconfig', files: [path] }
+    expect(readConfig({}, { KUBECONFIG: `${path}:/nowhere` }).home).to.deep.equal(want)
+    expect(readConfig({ kubeconfig: path }, { KUBERNETES_SERVICE_HOST: '10.96.0.1' }).home).to.deep.equal(
+      want,
+    )
+  })
+
+  it('says what to do where there is no cluster to find', () => {
+    expect(() => readConfig({ kubeconfig: '/nowhere' }, {})).to.throw(
+      ConfigError,
+      /no kubeconfig at \/nowhere.*serve --demo/,
+    )
+  })
+})

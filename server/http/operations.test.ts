@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import { Lifecycle, OpenStreams } from './drain.ts'
+import { Metrics } from './metrics.ts'
+import { operationsListener, Pulse } from './operations.ts'
+
+describe('the port for kubelet and Prometheus', () => {
+  const lifecycle = new Lifecycle()
+  const pulse = new Pulse()
+  const metrics = new Metrics('1.2.3', new OpenStreams())
+  let server: Server
+  const get = (path: string, method = 'GET') =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method })
+
+  before(async () => {
+    server = createServer(operationsListener(metrics, lifecycle, pulse))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  after(() => {
+    pulse.stop()
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('is ready while it serves, and alive all along', async () => {
+    const codes = async () => [(await get('/readyz')).status, (await get('/healthz')).status]
+    expect(await codes()).to.deep.equal([503, 200])
+    lifecycle.serving()
+    expect(await codes()).to.deep.equal([200, 200])
+    lifecycle.leaving()
+    expect(await codes()).to.deep.equal([503, 200])
+    expect(lifecycle.refusing).to.equal(false)
+    lifecycle.draining()
+    expect(lifecycle.refusing).to.equal(true)
+    expect(await (await get('/readyz')).json()).to.deep.equal({ status: 'not ready', phase: 'draining' })
+  })
+
+  it('exposes metrics, without those promtool refuses', async () => {
+    metrics.countCall({ context: 'c', verb: 'list', resource: 'pods', code: '200' })
+    const response = await get('/metrics')
+    const text = await response.text()
+    expect(response.headers.get('content-type')).to.include('text/plain')
+    expect(text).to.match(/cluster_inspector_build_info\{version="1\.2\.3",node="v\d+[^"]*"\} 1/)
+    expect(text).to.include(
+      'cluster_inspector_kube_requests_total{context="c",verb="list",resource="pods",code="200"} 1',
+    )
+    expect(text)
+      .to.include('cluster_inspector_log_follows 0')
+      .and.include('process_resident_memory_bytes')
+      .and.include('nodejs_eventloop_lag_seconds')
+    expect(text).to.not.match(/nodejs_active_\w+_total/)
+  })
+
+  it('serves nothing else, to nobody who writes', async () => {
+    expect((await get('/')).status).to.equal(404)
+    expect((await get('/metrics', 'POST')).status).to.equal(405)
+  })
+})

@@ -1,0 +1,8 @@
+import { badRequest, quote } from '../status.ts'
+import { invalidNameReason } from './target.ts'
+
+/** Refuses what cannot be a key in storage (registry.NamespaceKeyFunc). */
+export function checkName(name: string): void {
+  const reason = invalidNameReason(name)
+  if (reason !== undefined) throw badRequest(`Name parameter invalid: ${quote(name)}: ${reason}`)
+}

@@ -1,0 +1,118 @@
+import type { Clock } from '../clock.ts'
+import { type Kind, groupVersion } from '../kinds.ts'
+import { Failure, type Status, expired, tooLargeResourceVersion } from '../status.ts'
+import type { Change, Revision, Store } from '../store.ts'
+import type { ResourceCall } from './call.ts'
+import { type ListOptions, selects, versionOf } from './options.ts'
+import type { Representation } from './representation.ts'
+
+/** Every running watch, so that a test can expire them. */
+export type OpenWatches = Set<{ expire: () => void }>
+
+interface WatchDependencies {
+  store: Store
+  clock: Clock
+  open: OpenWatches
+  bookmarkEveryMs: number
+}
+
+/** A watch: initial state or history, then changes, one JSON object a line (KEP-956 bookmarks, KEP-3157 WatchList). */
+export function watch(
+  dependencies: WatchDependencies,
+  call: ResourceCall,
+  options: ListOptions,
+  representation: Representation,
+): void {
+  const { store, clock, open } = dependencies
+  const { kind, namespace, response } = call
+  const from = versionOf(options.resourceVersion, true)
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' })
+  response.flushHeaders()
+
+  const send = (type: string, object: string): void => {
+    response.write(`{"type":"${type}","object":${object}}\n`)
+  }
+  const fail = (failure: Failure): void => {
+    send('ERROR', JSON.stringify(failure.status satisfies Status))
+    response.end()
+  }
+  const tell = (change: Change): void => {
+    if (namespace !== '' && change.current.object.metadata.namespace !== namespace) return
+    const event = select(options, kind, change)
+    if (event !== undefined) send(event.type, representation.object(event.revision))
+  }
+
+  try {
+    begin(store, call, options, from, send, tell, representation)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    fail(error)
+    return
+  }
+
+  const unsubscribe = store.subscribe(kind, tell)
+  const watching = {
+    expire: () => fail(expired(`too old resource version: ${from} (${store.oldest(kind)})`)),
+  }
+  open.add(watching)
+  const seconds = options.timeoutSeconds ?? 1800 * (1 + Math.random())
+  const end = clock.after(seconds * 1000, () => response.end())
+  const bookmarks = options.bookmarks
+    ? clock.every(dependencies.bookmarkEveryMs, () => send('BOOKMARK', bookmark(kind, store.version, false)))
+    : undefined
+  response.once('close', () => {
+    unsubscribe()
+    end.cancel()
+    bookmarks?.cancel()
+    open.delete(watching)
+  })
+}
+
+function begin(
+  store: Store,
+  { kind, namespace }: ResourceCall,
+  options: ListOptions,
+  from: number,
+  send: (type: string, object: string) => void,
+  tell: (change: Change) => void,
+  representation: Representation,
+): void {
+  const initial = options.sendInitialEvents ?? from === 0
+  if (initial || options.sendInitialEvents === false) {
+    if (from > store.version) throw tooLargeResourceVersion(String(from), store.version)
+  }
+  if (initial) {
+    for (const revision of store.list(kind, namespace)) {
+      if (selects(options, kind, revision)) send('ADDED', representation.object(revision))
+    }
+    if (options.sendInitialEvents === true && options.bookmarks) {
+      send('BOOKMARK', bookmark(kind, store.version, true))
+    }
+    return
+  }
+  if (from === 0) return
+  const missed = store.changesSince(kind, from)
+  if (missed === undefined) {
+    throw expired(`too old resource version: ${from} (${store.oldest(kind)})`)
+  }
+  missed.forEach(tell)
+}
+
+/** What a change is to one who sees the selected objects only: leaving the selection is DELETED, entering it ADDED. */
+function select(
+  options: ListOptions,
+  kind: Kind,
+  { type, current, previous }: Change,
+): { type: string; revision: Revision } | undefined {
+  const is = type !== 'DELETED' && selects(options, kind, current)
+  const was = previous !== undefined && selects(options, kind, previous)
+  if (is) return { type: was ? 'MODIFIED' : 'ADDED', revision: current }
+  if (!was) return undefined
+  return { type: 'DELETED', revision: type === 'DELETED' ? current : previous.at(current.version) }
+}
+
+function bookmark(kind: Kind, version: number, initialEventsEnd: boolean): string {
+  const annotations = initialEventsEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}
+  const metadata = { resourceVersion: String(version), ...annotations }
+  return JSON.stringify({ kind: kind.kind, apiVersion: groupVersion(kind), metadata })
+}

@@ -1,0 +1,175 @@
+import type { KubeObject } from './object.ts'
+import { textAt } from './object.ts'
+
+/** Reads the value a field selector compares. */
+export type FieldReader = (object: KubeObject) => string
+
+/** One kind the demo cluster serves. Adding a kind is adding a row. */
+export interface Kind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly resource: string
+  readonly singular: string
+  readonly shortNames: readonly string[]
+  readonly namespaced: boolean
+  readonly categories: readonly string[]
+  /** Subresources and the verbs each of them has. */
+  readonly subresources: Readonly<Record<string, readonly string[]>>
+  /** Field labels of its own; undefined: metadata.name and metadata.namespace alone, with the generic refusal. */
+  readonly fieldLabels: ReadonlyMap<string, FieldReader> | undefined
+  /** metadata.generation is kept, and counts changes of the spec. */
+  readonly hasGeneration: boolean
+}
+
+const readWrite = ['get', 'patch', 'update']
+
+function fields(...paths: readonly string[]): ReadonlyMap<string, FieldReader> {
+  return new Map(paths.map((path) => [path, (object: KubeObject) => textAt(object, path)]))
+}
+
+const meta = ['metadata.name', 'metadata.namespace']
+
+const podFields = new Map([
+  ...fields(
+    ...meta,
+    'spec.nodeName',
+    'spec.restartPolicy',
+    'spec.schedulerName',
+    'spec.serviceAccountName',
+    'status.phase',
+    'status.podIP',
+    'status.nominatedNodeName',
+  ),
+  ['spec.hostNetwork', (pod: KubeObject) => textAt(pod, 'spec.hostNetwork') || 'false'] as const,
+  ['status.podIPs', (pod: KubeObject) => textAt(pod, 'status.podIP')] as const,
+  ['spec.host', (pod: KubeObject) => textAt(pod, 'spec.nodeName')] as const,
+])
+
+const eventFields = new Map([
+  ...fields(
+    'involvedObject.kind',
+    'involvedObject.namespace',
+    'involvedObject.name',
+    'involvedObject.uid',
+    'involvedObject.apiVersion',
+    'involvedObject.resourceVersion',
+    'involvedObject.fieldPath',
+    'reason',
+    'reportingComponent',
+    'type',
+    ...meta,
+  ),
+  [
+    'source',
+    (event: KubeObject) => textAt(event, 'source.component') || textAt(event, 'reportingComponent'),
+  ] as const,
+])
+
+const nodeFields = new Map([
+  ...fields('metadata.name'),
+  ['spec.unschedulable', (node: KubeObject) => textAt(node, 'spec.unschedulable') || 'false'] as const,
+])
+
+type Row = Partial<Kind> & Pick<Kind, 'kind' | 'resource'>
+
+function kind(group: string, version: string, row: Row): Kind {
+  return {
+    group,
+    version,
+    singular: row.kind.toLowerCase(),
+    shortNames: [],
+    namespaced: true,
+    categories: [],
+    subresources: {},
+    fieldLabels: undefined,
+    hasGeneration: false,
+    ...row,
+  }
+}
+
+const rbac = 'rbac.authorization.k8s.io'
+const workload = { status: readWrite }
+
+/** Every kind, in discovery's order. */
+export const kinds: readonly Kind[] = [
+  kind('', 'v1', { kind: 'ConfigMap', resource: 'configmaps', shortNames: ['cm'] }),
+  kind('', 'v1', { kind: 'Event', resource: 'events', shortNames: ['ev'], fieldLabels: eventFields }),
+  kind('', 'v1', {
+    kind: 'Namespace',
+    resource: 'namespaces',
+    shortNames: ['ns'],
+    namespaced: false,
+    subresources: { status: readWrite },
+    fieldLabels: fields('metadata.name', 'status.phase'),
+  }),
+  kind('', 'v1', {
+    kind: 'Node',
+    resource: 'nodes',
+    shortNames: ['no'],
+    namespaced: false,
+    subresources: { status: readWrite },
+    fieldLabels: nodeFields,
+  }),
+  kind('', 'v1', {
+    kind: 'Pod',
+    resource: 'pods',
+    shortNames: ['po'],
+    categories: ['all'],
+    subresources: { log: ['get'], status: readWrite },
+    fieldLabels: podFields,
+    hasGeneration: true,
+  }),
+  kind('', 'v1', { kind: 'Secret', resource: 'secrets', fieldLabels: fields('type', ...meta) }),
+  kind('', 'v1', {
+    kind: 'ServiceAccount',
+    resource: 'serviceaccounts',
+    shortNames: ['sa'],
+    subresources: { token: ['create'] },
+  }),
+  kind('', 'v1', {
+    kind: 'Service',
+    resource: 'services',
+    shortNames: ['svc'],
+    categories: ['all'],
+    subresources: { status: readWrite },
+    fieldLabels: fields(...meta, 'spec.clusterIP', 'spec.type'),
+  }),
+  kind('apps', 'v1', {
+    kind: 'Deployment',
+    resource: 'deployments',
+    shortNames: ['deploy'],
+    categories: ['all'],
+    subresources: workload,
+    hasGeneration: true,
+  }),
+  kind('apps', 'v1', {
+    kind: 'ReplicaSet',
+    resource: 'replicasets',
+    shortNames: ['rs'],
+    categories: ['all'],
+    subresources: workload,
+    hasGeneration: true,
+  }),
+  kind(rbac, 'v1', { kind: 'ClusterRoleBinding', resource: 'clusterrolebindings', namespaced: false }),
+  kind(rbac, 'v1', { kind: 'ClusterRole', resource: 'clusterroles', namespaced: false }),
+  kind(rbac, 'v1', { kind: 'RoleBinding', resource: 'rolebindings' }),
+  kind(rbac, 'v1', { kind: 'Role', resource: 'roles' }),
+]
+
+/** The kind of an object, by its apiVersion and kind. */
+export function kindOf(object: { apiVersion: string; kind: string }): Kind | undefined {
+  return kinds.find((kind) => kind.kind === object.kind && groupVersion(kind) === object.apiVersion)
+}
+
+/** `v1`, `apps/v1`. */
+export function groupVersion(kind: { group: string; version: string }): string {
+  return kind.group === '' ? kind.version : `${kind.group}/${kind.version}`
+}
+
+/** The kind with a resource name; the name must be in the table. */
+export function kindNamed(resource: string): Kind {
+  const found = kinds.find((kind) => kind.resource === resource)
+  if (found === undefined) throw new Error(`no kind ${resource}`)
+  return found
+}

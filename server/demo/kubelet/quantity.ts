@@ -1,0 +1,16 @@
+const scale: Readonly<Record<string, number>> = {
+  m: 1e-3,
+  '': 1,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+}
+
+/** A resource.Quantity as a number; what is not one is 0. */
+export function quantity(text: string | undefined): number {
+  const match = /^([0-9.]+)(m|k|M|G|Ki|Mi|Gi|)$/.exec(text ?? '0')
+  return match === null ? 0 : Number(match[1]) * (scale[match[2] ?? ''] ?? 1)
+}

@@ -1,0 +1,180 @@
+import { complete } from '../complete.ts'
+import { deploymentStatus } from '../controllers/deploymentstatus.ts'
+import { replicaSetStatus } from '../controllers/replicaset.ts'
+import { replicaSetFor, revisionAnnotation } from '../controllers/revision.ts'
+import { kindNamed } from '../kinds.ts'
+import type { KubeObject } from '../object.ts'
+import type { Deployment, Pod, PodSpec, ReplicaSet } from '../types.ts'
+import { withDefaults } from '../writes/defaults.ts'
+import { managedAfter } from '../writes/fields.ts'
+import { suffixOf } from '../writes/podspec.ts'
+import { type Life, seededPod } from './pods.ts'
+
+const deployments = kindNamed('deployments')
+const replicaSets = kindNamed('replicasets')
+
+/** One roll-out in a Deployment's history. */
+export interface Rollout {
+  spec: PodSpec
+  /** Pods that are left of it. */
+  replicas: number
+  life: Life
+  ageMs: number
+}
+
+export interface Workload {
+  namespace: string
+  name: string
+  replicas: number
+  rollouts: readonly Rollout[]
+  /** A template that no roll-out has followed: the Deployment is paused. */
+  pending?: PodSpec
+  strategy?: Deployment['spec']['strategy']
+  annotations?: Record<string, string>
+}
+
+/** Where Pods can be: node, its address and the first three parts of its Pods' addresses. */
+export interface Place {
+  nodeName: string
+  hostIP: string
+  network: string
+}
+
+/** A Deployment with its ReplicaSets and Pods, all statuses as its controllers would have left them. */
+export function seededWorkload(workload: Workload, places: readonly Place[], now: number): KubeObject[] {
+  const { namespace, name, rollouts, pending } = workload
+  const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': namespace }
+  const matchLabels = { 'app.kubernetes.io/name': name }
+  const born = now - Math.max(...rollouts.map(({ ageMs }) => ageMs))
+  const templateOf = (spec: PodSpec): Deployment['spec']['template'] => ({ metadata: { labels }, spec })
+  const latest = rollouts.at(-1)?.spec ?? { containers: [] }
+  const given: KubeObject = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: {
+      name,
+      namespace,
+      generation: rollouts.length + (pending === undefined ? 0 : 1),
+      labels,
+      annotations: { ...workload.annotations, [revisionAnnotation]: String(rollouts.length) },
+    },
+    spec: {
+      replicas: workload.replicas,
+      selector: { matchLabels },
+      template: templateOf(pending ?? latest),
+      ...(workload.strategy === undefined ? {} : { strategy: workload.strategy }),
+      ...(pending === undefined ? {} : { paused: true }),
+    },
+  }
+  const deployment: KubeObject = signed(
+    complete(deployments, withDefaults(deployments, given), born),
+    'kubectl-client-side-apply',
+    born,
+  )
+  const sets: ReplicaSet[] = []
+  const all: Pod[] = []
+  rollouts.forEach((rollout, index) => {
+    const { spec } = deployment as Deployment
+    const of = { ...deployment, spec: { ...spec, template: templateOf(rollout.spec) } }
+    const defaulted = withDefaults(deployments, of) as Deployment
+    const at = now - rollout.ageMs
+    const bare = replicaSetFor(defaulted, rollout.replicas, index + 1)
+    const set = signed(complete(replicaSets, bare, at), 'kube-controller-manager', at) as ReplicaSet
+    const pods = Array.from({ length: rollout.replicas }, (_, number) =>
+      podOf(set, rollout, number, places, now),
+    )
+    sets.push({ ...set, status: replicaSetStatus(set, pods, now) })
+    all.push(...pods)
+  })
+  const current = pending === undefined ? sets.at(-1) : undefined
+  const status = deploymentStatus(
+    deployment as Deployment,
+    sets,
+    current,
+    now - (rollouts.at(-1)?.ageMs ?? 0) + 60_000,
+  )
+  return [
+    {
+      ...deployment,
+      status: { ...status, conditions: withProgress(status.conditions ?? [], workload, sets, now) },
+    },
+    ...sets,
+    ...all,
+  ]
+}
+
+function withProgress(
+  conditions: NonNullable<Deployment['status']['conditions']>,
+  { rollouts, pending, name }: Workload,
+  sets: readonly ReplicaSet[],
+  now: number,
+): NonNullable<Deployment['status']['conditions']> {
+  const newest = rollouts.at(-1)
+  const at = new Date(now - (newest?.ageMs ?? 0) + 60_000).toISOString().slice(0, 19)
+  const stuck = newest !== undefined && newest.replicas > 0 && newest.life !== 'running'
+  const subject = `ReplicaSet "${sets.at(-1)?.metadata.name ?? name}"`
+  const [status, reason, message] =
+    pending !== undefined
+      ? (['Unknown', 'DeploymentPaused', 'Deployment is paused'] as const)
+      : stuck
+        ? (['False', 'ProgressDeadlineExceeded', `${subject} has timed out progressing.`] as const)
+        : (['True', 'NewReplicaSetAvailable', `${subject} has successfully progressed.`] as const)
+  const progressing = {
+    type: 'Progressing',
+    status,
+    reason,
+    message,
+    lastUpdateTime: `${at}Z`,
+    lastTransitionTime: `${at}Z`,
+  }
+  return [...conditions.filter(({ type }) => type !== 'Progressing'), progressing]
+}
+
+function podOf(
+  set: ReplicaSet,
+  { life, ageMs }: Rollout,
+  number: number,
+  places: readonly Place[],
+  now: number,
+): Pod {
+  const { name, namespace, uid = '' } = set.metadata
+  const { metadata, spec } = set.spec.template
+  const suffix = suffixOf(`${name}/${number}`)
+  const seat = Buffer.from(suffix).reduce((sum, byte) => sum + byte, 0)
+  const place = places[(seat + number) % places.length]
+  return seededPod(
+    {
+      object: {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: {
+          name: `${name}-${suffix}`,
+          generateName: `${name}-`,
+          ...(namespace === undefined ? {} : { namespace }),
+          ...(metadata.labels === undefined ? {} : { labels: metadata.labels }),
+          ownerReferences: [
+            {
+              apiVersion: 'apps/v1',
+              kind: 'ReplicaSet',
+              name,
+              uid,
+              controller: true,
+              blockOwnerDeletion: true,
+            },
+          ],
+        },
+        spec: { ...spec, ...(place === undefined ? {} : { nodeName: place.nodeName }) },
+      },
+      life,
+      born: now - ageMs + number * 1000,
+      manager: 'kube-controller-manager',
+      ...(place === undefined ? {} : { hostIP: place.hostIP, podIP: `${place.network}.${4 + (seat % 240)}` }),
+    },
+    now,
+  )
+}
+
+function signed(object: KubeObject, manager: string, now: number): KubeObject {
+  const managedFields = managedAfter(undefined, object, { manager, now })
+  return { ...object, metadata: { ...object.metadata, managedFields } }
+}

@@ -1,0 +1,89 @@
+import { type Answer, type ResourceCall, json } from '../api/call.ts'
+import type { Clock } from '../clock.ts'
+import { complete } from '../complete.ts'
+import { kindNamed } from '../kinds.ts'
+import { type KubeObject, timestamp, valueAt } from '../object.ts'
+import { alreadyExists, forbidden, notFound } from '../status.ts'
+import type { Store } from '../store.ts'
+import { withDefaults } from './defaults.ts'
+import { managedAfter } from './fields.ts'
+import { bodyObject, managerOf, randomSuffix } from './object.ts'
+import { validate } from './validation.ts'
+
+interface WriteDependencies {
+  store: Store
+  clock: Clock
+}
+
+const namespaces = kindNamed('namespaces')
+
+/** POST: defaults, validation, admission, storage. */
+export async function create({ store, clock }: WriteDependencies, call: ResourceCall): Promise<Answer> {
+  const { kind, namespace } = call
+  const given = await bodyObject(call)
+  if (kind.namespaced) admitToNamespace(store, call, given)
+  const { generateName } = given.metadata
+  const name =
+    given.metadata.name === '' && generateName !== undefined
+      ? `${generateName}${randomSuffix()}`
+      : given.metadata.name
+  const { resourceVersion: _version, uid: _uid, managedFields: _managed, ...metadata } = given.metadata
+  // A created object starts without a status, whatever its writer says.
+  const { status: _status, ...rest } = given
+  const named: KubeObject = {
+    ...rest,
+    apiVersion: given.apiVersion,
+    kind: given.kind,
+    metadata: { ...metadata, name },
+  }
+  validate(kind, named)
+  if (store.read(kind, namespace, name) !== undefined) throw alreadyExists(kind, name)
+  const created = complete(kind, withDefaults(kind, named), clock.now())
+  const managedFields = managedAfter(undefined, created, { manager: managerOf(call), now: clock.now() })
+  const object = { ...created, metadata: { ...created.metadata, managedFields } }
+  if (call.query.get('dryRun') === 'All') return json(object, 201)
+  return { code: 201, body: `${store.put(kind, object).full()}\n` }
+}
+
+/** The NamespaceLifecycle admission plugin. */
+function admitToNamespace(store: Store, { kind, namespace }: ResourceCall, given: KubeObject): void {
+  const home = store.read(namespaces, undefined, namespace)
+  if (home === undefined) throw notFound(namespaces, namespace)
+  if (valueAt(home.object, 'status.phase') === 'Terminating') {
+    const why = `unable to create new content in namespace ${namespace} because it is being terminated`
+    throw forbidden(kind, given.metadata.name, why)
+  }
+}
+
+/** TokenRequest for a ServiceAccount (KEP-1205): the token is known from now on. */
+export async function createToken(
+  { store, clock }: WriteDependencies,
+  call: ResourceCall,
+  issue: (username: string, uid: string | undefined) => string,
+): Promise<Answer> {
+  const account = store.read(call.kind, call.namespace, call.name)
+  if (account === undefined) throw notFound(call.kind, call.name)
+  for await (const _chunk of call.request) {
+    // The body asks for audiences and a life time; every token here is for this server and lives with it.
+  }
+  const token = issue(`system:serviceaccount:${call.namespace}:${call.name}`, account.object.metadata.uid)
+  const seconds = 3600
+  return json(
+    {
+      kind: 'TokenRequest',
+      apiVersion: 'authentication.k8s.io/v1',
+      metadata: {
+        name: call.name,
+        namespace: call.namespace,
+        creationTimestamp: timestamp(clock.now()),
+      },
+      spec: {
+        audiences: ['https://kubernetes.default.svc.cluster.local'],
+        expirationSeconds: seconds,
+        boundObjectRef: null,
+      },
+      status: { token, expirationTimestamp: timestamp(clock.now() + seconds * 1000) },
+    },
+    201,
+  )
+}

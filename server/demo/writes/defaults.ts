@@ -1,0 +1,95 @@
+import type { Kind } from '../kinds.ts'
+import type { JsonObject, KubeObject } from '../object.ts'
+import { isJsonObject } from '../object.ts'
+import type { Deployment, Pod, ReplicaSet } from '../types.ts'
+import { admitPod, defaultTemplate, suffixOf } from './podspec.ts'
+
+type Default = (object: KubeObject) => KubeObject
+
+/** Defaults per kind: what a new object gets that its writer left out. Idempotent, but for Pods. */
+const defaults: Readonly<Record<string, Default>> = {
+  Pod: (object) => admitPod(object as Pod),
+  Deployment: (object) => {
+    const spec: Partial<Deployment['spec']> = (object as Deployment).spec
+    const strategy = spec.strategy ?? { type: 'RollingUpdate' }
+    return {
+      ...object,
+      spec: {
+        replicas: 1,
+        revisionHistoryLimit: 10,
+        progressDeadlineSeconds: 600,
+        ...spec,
+        template: defaultTemplate(spec.template ?? { metadata: {}, spec: { containers: [] } }),
+        strategy:
+          strategy.type === 'Recreate'
+            ? strategy
+            : {
+                type: 'RollingUpdate',
+                rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%', ...strategy.rollingUpdate },
+              },
+      },
+      status: isJsonObject(object['status']) ? object['status'] : {},
+    }
+  },
+  ReplicaSet: (object) => {
+    const spec: Partial<ReplicaSet['spec']> = (object as ReplicaSet).spec
+    return {
+      ...object,
+      spec: {
+        replicas: 1,
+        ...spec,
+        template: defaultTemplate(spec.template ?? { metadata: {}, spec: { containers: [] } }),
+      },
+      status: isJsonObject(object['status']) ? object['status'] : { replicas: 0 },
+    }
+  },
+  Namespace: (object) => ({
+    ...object,
+    metadata: {
+      ...object.metadata,
+      labels: { ...object.metadata.labels, 'kubernetes.io/metadata.name': object.metadata.name },
+    },
+    spec: { finalizers: ['kubernetes'], ...fieldOf(object, 'spec') },
+    status: { phase: 'Active', ...fieldOf(object, 'status') },
+  }),
+  Secret: (object) => ({ ...object, type: object['type'] ?? 'Opaque' }),
+  Service: (object) => {
+    const spec = fieldOf(object, 'spec')
+    const clusterIP = spec['clusterIP'] ?? clusterIPOf(object)
+    return {
+      ...object,
+      spec: {
+        type: 'ClusterIP',
+        sessionAffinity: 'None',
+        ipFamilies: ['IPv4'],
+        ipFamilyPolicy: 'SingleStack',
+        internalTrafficPolicy: 'Cluster',
+        clusterIP,
+        clusterIPs: [clusterIP],
+        ...spec,
+        ports: portsOf(spec),
+      },
+      status: { loadBalancer: {}, ...fieldOf(object, 'status') },
+    }
+  },
+}
+
+/** Gives an object its kind's defaults. */
+export function withDefaults(kind: Kind, object: KubeObject): KubeObject {
+  return defaults[kind.kind]?.(object) ?? object
+}
+
+function fieldOf(object: KubeObject, field: string): JsonObject {
+  const value = object[field]
+  return isJsonObject(value) ? value : {}
+}
+
+function portsOf(spec: JsonObject): unknown[] {
+  const ports = Array.isArray(spec['ports']) ? spec['ports'].filter(isJsonObject) : []
+  return ports.map((port) => ({ protocol: 'TCP', targetPort: port['port'], ...port }))
+}
+
+function clusterIPOf({ metadata }: KubeObject): string {
+  const [first = 0, second = 0] = [...Buffer.from(suffixOf(`${metadata.namespace}/${metadata.name}`, 2))]
+  return `10.96.${first}.${second}`
+}

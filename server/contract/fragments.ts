@@ -14,6 +14,7 @@ export const namespaceName = {
   type: 'string',
   format: 'dns1123-label',
   description: 'A namespace (RFC 1123 label)',
+  examples: ['default'],
 } as const
 
 export const objectName = {

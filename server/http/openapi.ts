@@ -91,13 +91,15 @@ function operation(route: Route<never>): object {
 
 function parameters(schema: ObjectSchema, where: 'path' | 'query'): object[] {
   return Object.entries(schema.properties).map(([name, property]) => {
-    const description = typeof property === 'object' ? property.description : undefined
+    const { description, examples } = typeof property === 'object' ? property : {}
     const required = schema.required?.includes(name) ?? false
     return {
       name,
       in: where,
       required,
       ...(description === undefined ? {} : { description }),
+      // Filled in where the page tries a route; an optional parameter must stay empty there.
+      ...(required && Array.isArray(examples) ? { example: examples[0] } : {}),
       schema: property,
     }
   })

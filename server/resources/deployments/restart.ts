@@ -4,7 +4,7 @@ import type { Cluster } from '../../kube/cluster.ts'
 import { deployments } from '../../kube/kinds.ts'
 
 /** The annotation kubectl writes, so that `kubectl rollout history` and we speak of the same restarts. */
-export const RESTARTED_AT = 'kubectl.kubernetes.io/restartedAt'
+const RESTARTED_AT = 'kubectl.kubernetes.io/restartedAt'
 
 /**
  * Restarts a Deployment by a rolling update: one annotation of its Pod template changes. A paused Deployment would not

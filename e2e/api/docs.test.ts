@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import { call } from '../target/http.ts'
+import { openTarget, type Target } from '../target/target.ts'
+
+describe('the documentation', () => {
+  let target: Target
+  before(async () => {
+    target = await openTarget()
+  })
+  after(() => target.close())
+  const get = (path: string, headers?: Record<string, string>) =>
+    call(target.api, 'GET', path, undefined, headers)
+
+  it('is where / leads', async () => {
+    const { status, headers } = await get('/')
+    expect([status, headers.get('location')]).to.deep.equal([302, '/docs'])
+  })
+
+  it('is a page whose files are all its own, and which may run no others', async () => {
+    const { status, headers, text } = await get('/docs')
+    expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).to.include("script-src 'self'").and.not.include('unsafe')
+    const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(files).to.include.members(['/docs/start.js', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'])
+    for (const file of files) {
+      const asset = await get(file)
+      expect(asset.status, file).to.equal(200)
+      expect(asset.headers.get('content-type'), file).to.match(/^(text\/(css|javascript)|application\/json)/)
+    }
+    expect(text).to.not.match(/<script>|style=|https?:/)
+  })
+
+  it('serves no other file', async () => {
+    for (const path of [
+      '/docs/',
+      '/docs/../package.json',
+      '/docs/%2e%2e/package.json',
+      '/docs/absolute-path.js',
+      '/docs/swagger-ui.js',
+    ])
+      expect((await get(path)).status, path).to.equal(404)
+  })
+
+  it('describes the API it belongs to, and says 304 to who knows', async () => {
+    const { status, headers, json } = await get('/api/openapi.json')
+    expect([status, json['openapi']]).to.deep.equal([200, '3.1.0'])
+    expect(Object.keys(json['paths'] as object)).to.include('/api/pods/{name}/logs')
+    const again = await get('/api/openapi.json', { 'if-none-match': headers.get('etag') ?? '' })
+    expect([again.status, again.text]).to.deep.equal([304, ''])
+    expect((await call(target.api, 'OPTIONS', '/api/openapi.json')).headers.get('allow')).to.equal(
+      'GET, HEAD, OPTIONS',
+    )
+    expect((await call(target.api, 'POST', '/api/openapi.json', {})).status).to.equal(405)
+  })
+})

@@ -202,7 +202,7 @@ describe('Pods', () => {
     target.demo.faults.inject({
       when: ({ method, url }) => method === 'DELETE' && url.includes(name),
       times: 1,
-      then: (_request, _response, proceed) => {
+      action: (_request, _response, proceed) => {
         target.demo?.remove({
           apiVersion: 'v1',
           kind: 'Pod',

@@ -9,6 +9,7 @@ import {
   tooManyRequests,
 } from '../../server/demo/actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { Action } from '../../server/demo/faults.ts'
 import type { Service } from '../../server/service.ts'
 import { call } from '../target/http.ts'
 import { serveCluster } from '../target/serve.ts'
@@ -35,12 +36,7 @@ describe('F: a cluster that fails', () => {
 
   const pods = () => call(base, 'GET', '/api/pods')
 
-  const failures: [
-    id: string,
-    what: string,
-    action: Parameters<DemoCluster['faults']['inject']>[0]['then'],
-    details: RegExp,
-  ][] = [
+  const failures: [id: string, what: string, action: Action, details: RegExp][] = [
     ['F6', 'accepts and never answers', hang(), /time-out/],
     ['F6', 'stops after its headers', hangAfterHeaders(), /time-out/],
     ['F6', 'resets every connection', reset(), /connection was (closed|reset)/],
@@ -67,7 +63,7 @@ describe('F: a cluster that fails', () => {
   ]
   for (const [id, what, action, details] of failures)
     it(`${id} that ${what} is a 500 with the cause, within the deadline`, async () => {
-      const fault = demo.faults.inject({ when: always, then: action })
+      const fault = demo.faults.inject({ when: always, action })
       const started = performance.now()
       const { status, json } = await pods()
       expect(performance.now() - started).to.be.below(2500)
@@ -90,13 +86,17 @@ describe('F: a cluster that fails', () => {
   it('F3 whose view expires while a list is paged: the list starts again and is whole', async () => {
     const whole = ((await pods()).json['pods'] as unknown[]).length
     expect(whole).to.be.greaterThan(1200)
-    const fault = demo.faults.inject({ when: ({ url }) => url.includes('continue='), times: 1, then: gone() })
+    const fault = demo.faults.inject({
+      when: ({ url }) => url.includes('continue='),
+      times: 1,
+      action: gone(),
+    })
     const { status, json } = await pods()
     expect([status, (json['pods'] as unknown[]).length, fault.met]).to.deep.equal([200, whole, 1])
   })
 
   it('F3 whose views always expire is a failure, not half a list', async () => {
-    demo.faults.inject({ when: ({ url }) => url.includes('continue='), then: gone() })
+    demo.faults.inject({ when: ({ url }) => url.includes('continue='), action: gone() })
     const { status, json } = await pods()
     expect([status, json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
   })

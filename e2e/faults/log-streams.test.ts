@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { expect } from 'chai'
+import { delay, hang } from '../../server/demo/actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import type { Service } from '../../server/service.ts'
+import { call } from '../target/http.ts'
 import { serveCluster } from '../target/serve.ts'
 import { until } from '../target/until.ts'
 
@@ -78,7 +80,7 @@ describe('F, H: logs that are cut, left, drained', () => {
     openLogs = 0
     demo.faults.inject({
       when: isLog,
-      then: (_request, response, proceed) => {
+      action: (_request, response, proceed) => {
         openLogs++
         response.once('close', () => openLogs--)
         proceed()
@@ -165,6 +167,40 @@ describe('F, H: logs that are cut, left, drained', () => {
     speak.resolve(undefined)
     expect(await ending(response)).to.equal('end')
     expect(Buffer.concat(rest).toString()).to.equal(LINE.toString())
+  })
+
+  it('F16 a container quiet for longer than a request may take is followed all the same', async function () {
+    this.timeout(20_000)
+    demo.faults.clear()
+    demo.faults.logSource({ when: ({ pod }) => pod === 'talker', bytes: endless })
+    const quiet = demo.faults.inject({
+      when: ({ url }) => isLog({ url }) && url.includes('follow=true'),
+      action: delay(3000),
+    })
+    await service.stop()
+    service = await serveCluster(demo.url, demo.token, { settings: { requestTimeout: '2s' } })
+    const started = performance.now()
+    const response = await open(`http://127.0.0.1:${service.port}`)
+    expect(performance.now() - started, 'the header comes before the first line').to.be.below(2000)
+    await firstByte(response)
+    expect(performance.now() - started).to.be.greaterThan(2900)
+    response.destroy()
+    expect(quiet.met).to.equal(1)
+  })
+
+  it('F6 a cluster that hangs is not taken for a quiet container', async function () {
+    this.timeout(20_000)
+    demo.faults.clear()
+    demo.faults.inject({ when: isLog, action: hang() })
+    await service.stop()
+    service = await serveCluster(demo.url, demo.token, { settings: { requestTimeout: '2s' } })
+    const { status, json } = await call(
+      `http://127.0.0.1:${service.port}`,
+      'GET',
+      '/api/pods/talker/logs?namespace=default&follow=true',
+    )
+    expect([status, json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
+    expect(json['details']).to.match(/time-out/)
   })
 
   it('F18 bytes pass through unchanged: binary, invalid UTF-8, a line of 20 MiB', async function () {

@@ -4,6 +4,7 @@ import type { Call } from './call.ts'
 import type { Cluster, ListQuery, LogQuery, ObjectRef, Page } from './cluster.ts'
 import { decodeContinue, encodeContinue, listDigest } from './continue.ts'
 import { type Kind, pods } from './kinds.ts'
+import { openLogStream } from './log-stream.ts'
 import type { Transport } from './transport.ts'
 
 const PAGE_SIZE = 500
@@ -67,7 +68,7 @@ export class LiveCluster implements Cluster {
     if (query.timestamps) parameters.set('timestamps', 'true')
     if (query.sinceSeconds !== undefined) parameters.set('sinceSeconds', String(query.sinceSeconds))
     const call: Call = { verb: 'get', kind: pods, subresource: 'log', ...ref, query: parameters }
-    return this.#transport.stream(call, this.#signal)
+    return openLogStream(this.#transport, call, this.#signal)
   }
 
   /** The scopes a list spans: one namespace, all at once, or each of those granted, in the API server's order. */

@@ -50,6 +50,12 @@ export class Transport {
     return answer.body
   }
 
+  /** Makes a call for its status alone, whatever follows; throws as the others do. */
+  async probe(call: Call, signal: AbortSignal): Promise<void> {
+    const { body } = await this.#send(call, signal, 'calls')
+    body.on('error', () => undefined).destroy()
+  }
+
   async close(): Promise<void> {
     await this.#pools.close()
   }

@@ -61,10 +61,10 @@ export function asksForWatchList({ url }: SeenRequest): boolean {
   return /[?&]sendInitialEvents=(?!false|0)/.test(url)
 }
 
-/** Destroys the socket without a byte of answer. */
+/** Resets the connection without a byte of answer. */
 export function reset(): Action {
   return (_request, response) => {
-    response.destroy()
+    response.socket?.resetAndDestroy()
   }
 }
 

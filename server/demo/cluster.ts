@@ -32,6 +32,8 @@ export interface DemoOptions {
   bulk?: BulkCounts
   /** `fast`: a roll-out takes milliseconds. `natural`, the default: seconds, as in life. */
   pace?: 'natural' | 'fast'
+  /** False: nothing happens by itself, every object stays as it was applied. The default is true. */
+  controllers?: boolean
   /** Milliseconds since the epoch; the default is Date.now. */
   clock?: () => number
   /** How many changes per kind are kept for watches that resume. */
@@ -55,6 +57,8 @@ export interface DemoCluster {
   close(): Promise<void>
 }
 
+const controllers = [runNamespaces, runDeployments, runReplicaSets, runKubelets, runGarbageCollector]
+
 /** Starts an embedded cluster on 127.0.0.1. */
 export async function startDemoCluster(options: DemoOptions = {}): Promise<DemoCluster> {
   const clock = new Clock(options.clock ?? Date.now)
@@ -70,9 +74,7 @@ export async function startDemoCluster(options: DemoOptions = {}): Promise<DemoC
   })
   fill(store, options, clock.now())
   const context = { store, clock, pace, recorder: new Recorder(store, clock) }
-  for (const run of [runNamespaces, runDeployments, runReplicaSets, runKubelets, runGarbageCollector])
-    run(context)
-
+  if (options.controllers !== false) for (const run of controllers) run(context)
   const resources = { store, clock, authentication, faults, watches, bookmarkEveryMs: pace.bookmark }
   const dependencies = { store, authentication, policy: storedPolicy(store), resources }
   const listeners = new Set<(request: SeenRequest) => void>()

@@ -121,6 +121,11 @@ export function conflict(resource: GroupResource, name: string, why: string): Fa
   return failure(409, 'Conflict', message, detailsOf(resource, name))
 }
 
+/** apierrors.NewInternalError: here a mistake of the demo cluster. */
+export function internalError(message: string): Failure {
+  return failure(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
+}
+
 /** apierrors.NewResourceExpired, with the token that goes on inconsistently where there is one. */
 export function expired(message: string, token?: string): Failure {
   const gone = failure(410, 'Expired', message)

@@ -1,7 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Authentication, User } from '../auth/authentication.ts'
 import { type Attributes, type Policy, decide } from '../auth/rbac.ts'
-import { Failure, failure, forbidden, methodNotAllowed, quote, unknownResource } from '../status.ts'
+import {
+  Failure,
+  failure,
+  forbidden,
+  internalError,
+  methodNotAllowed,
+  quote,
+  unknownResource,
+} from '../status.ts'
 import type { Store } from '../store.ts'
 import { writeAnswer } from './answer.ts'
 import { type Answer, type Call, type ResourceCall, text } from './call.ts'
@@ -44,8 +52,10 @@ async function answerTo(
     const call: Call = { method, headers: request.headers, query, user, target, request, response }
     return await route(dependencies, call)
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return refusal(error)
+    if (error instanceof Failure) return refusal(error)
+    if (response.headersSent) throw error
+    const message = error instanceof Error ? error.message : String(error)
+    return refusal(internalError(message))
   }
 }
 

@@ -9,6 +9,9 @@ import type { Representation } from './representation.ts'
 /** Every running watch, so that a test can expire them. */
 export type OpenWatches = Set<{ expire: () => void }>
 
+/** How much may wait for a reader; beyond it the watch is ended, as the API server ends slow ones. */
+const unreadLimit = 64 * 1024 * 1024
+
 interface WatchDependencies {
   store: Store
   clock: Clock
@@ -30,6 +33,7 @@ export function watch(
   response.flushHeaders()
 
   const send = (type: string, object: string): void => {
+    if (response.writableLength > unreadLimit) response.destroy()
     response.write(`{"type":"${type}","object":${object}}\n`)
   }
   const fail = (failure: Failure): void => {

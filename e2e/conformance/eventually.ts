@@ -1,0 +1,15 @@
+/** Asks again and again until the answer is there, and fails when it is not in time. */
+export async function eventually<Found>(
+  milliseconds: number,
+  ask: () => Promise<Found | undefined | false>,
+): Promise<Found> {
+  const deadline = Date.now() + milliseconds
+  for (;;) {
+    const found = await ask()
+    if (found !== undefined && found !== false) return found
+    if (Date.now() > deadline) throw new Error(`not so within ${milliseconds} ms: ${ask.toString()}`)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 25)
+    })
+  }
+}

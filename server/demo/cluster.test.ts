@@ -1,0 +1,197 @@
+import { expect } from 'chai'
+import { type DemoCluster, type DemoOptions, startDemoCluster } from './cluster.ts'
+import type { KubeObject } from './object.ts'
+import type { Deployment, Node, Pod } from './types.ts'
+
+interface List<Item> {
+  items: Item[]
+}
+
+describe('demo cluster', () => {
+  const running: DemoCluster[] = []
+  afterEach(async () => {
+    for (const cluster of running.splice(0)) await cluster.close()
+  })
+
+  async function start(options: DemoOptions = {}): Promise<DemoCluster> {
+    const cluster = await startDemoCluster({ pace: 'fast', ...options })
+    running.push(cluster)
+    return cluster
+  }
+
+  async function get<Answer>(cluster: DemoCluster, path: string, token = cluster.token): Promise<Answer> {
+    const response = await fetch(cluster.url + path, { headers: { authorization: `Bearer ${token}` } })
+    return (await response.json()) as Answer
+  }
+
+  async function eventually<Found>(ask: () => Promise<Found | undefined>): Promise<Found> {
+    const deadline = Date.now() + 5000
+    for (;;) {
+      const found = await ask()
+      if (found !== undefined) return found
+      if (Date.now() > deadline) throw new Error('not in time')
+    }
+  }
+
+  it('is a small company with some trouble', async () => {
+    const cluster = await start()
+    const { items: deployments } = await get<List<Deployment>>(cluster, '/apis/apps/v1/deployments')
+    const by = (name: string): Deployment | undefined =>
+      deployments.find(({ metadata }) => metadata.name === name)
+    expect(deployments).to.have.length(9)
+    expect(by('recommendations')?.spec.replicas).to.equal(0)
+    expect(by('ledger')?.spec.paused).to.equal(true)
+    expect(by('cart')?.spec.template.spec.containers).to.have.length(2)
+    expect(by('storefront')?.spec.template.spec.initContainers).to.have.length(1)
+    const { items: nodes } = await get<List<Node>>(cluster, '/api/v1/nodes')
+    const ready = nodes.map(({ status }) => status.conditions?.find(({ type }) => type === 'Ready')?.status)
+    expect(ready).to.have.members(['False', 'True', 'True'])
+    const { items: pods } = await get<List<Pod>>(cluster, '/api/v1/pods')
+    const waiting = pods
+      .flatMap(({ status }) => status.containerStatuses ?? [])
+      .map(({ state }) => state.waiting?.reason)
+    expect(waiting).to.include.members(['CrashLoopBackOff', 'ImagePullBackOff'])
+    expect(pods.map(({ status }) => status.phase)).to.include.members(['Running', 'Pending', 'Succeeded'])
+    for (const { metadata } of pods) expect(metadata, metadata.name).to.include.keys('uid', 'managedFields')
+  })
+
+  it('stays as it is when nothing is done to it', async () => {
+    const cluster = await start()
+    const sizes = async (): Promise<string[]> => {
+      const { items } = await get<List<KubeObject>>(cluster, '/apis/apps/v1/replicasets')
+      return items.map(({ metadata }) => `${metadata.name} ${metadata.uid} ${metadata.generation}`)
+    }
+    const before = await sizes()
+    // As long as a restart takes that does happen: what the controllers wanted to do at the start is done.
+    cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'marker' } })
+    await eventually(async () => {
+      const { items } = await get<List<KubeObject>>(cluster, '/api/v1/namespaces/marker/configmaps')
+      return items[0]
+    })
+    expect(await sizes()).to.deep.equal(before)
+  })
+
+  it('lets a crashing container crash again, with a longer log of restarts', async () => {
+    const cluster = await start()
+    const restarts = async (): Promise<number> => {
+      const { items } = await get<List<Pod>>(cluster, '/api/v1/namespaces/payments/pods')
+      const pod = items.find(({ metadata }) => metadata.name.startsWith('payments-'))
+      return pod?.status.containerStatuses?.[0]?.restartCount ?? 0
+    }
+    const before = await restarts()
+    expect(await eventually(async () => ((await restarts()) > before ? true : undefined))).to.equal(true)
+  })
+
+  it('with seed none holds what every cluster has', async () => {
+    const cluster = await start({ seed: 'none' })
+    const names = async (path: string): Promise<string[]> =>
+      (await get<List<KubeObject>>(cluster, path)).items.map(({ metadata }) => metadata.name)
+    expect(await names('/api/v1/namespaces')).to.deep.equal([
+      'default',
+      'kube-node-lease',
+      'kube-public',
+      'kube-system',
+    ])
+    expect(await names('/api/v1/pods')).to.deep.equal([])
+    expect(await names('/apis/rbac.authorization.k8s.io/v1/clusterroles')).to.include('cluster-admin')
+  })
+
+  it('in bulk', async () => {
+    const cluster = await start({ seed: 'none', bulk: { pods: 500, nodes: 20, namespaces: 5 } })
+    const count = async (path: string): Promise<number> =>
+      (await get<List<KubeObject>>(cluster, path)).items.length
+    expect(await count('/api/v1/pods')).to.equal(500)
+    expect(await count('/api/v1/namespaces/bulk-0001/pods')).to.equal(100)
+    expect(await count('/api/v1/pods?fieldSelector=spec.nodeName%3Dbulk-node-0003')).to.equal(25)
+    const { items } = await get<List<Pod>>(cluster, '/api/v1/pods?limit=1')
+    expect(items[0]?.status.phase).to.equal('Running')
+  })
+
+  it('knows users by their tokens, and tells who asked for what, as it was asked', async () => {
+    const cluster = await start()
+    const seen: string[] = []
+    const stop = cluster.onRequest(({ method, url }) => seen.push(`${method} ${url}`))
+    const web = cluster.addToken({ username: 'ann', groups: ['web-team'] })
+    expect(await get(cluster, '/api/v1/namespaces/shop/pods', web)).to.include({ kind: 'PodList' })
+    expect(await get(cluster, '/api/v1/namespaces/payments/pods', web)).to.include({ code: 403 })
+    cluster.revokeToken(web)
+    expect(await get(cluster, '/api/v1/namespaces/shop/pods?x=%2e', web)).to.include({ code: 401 })
+    stop()
+    await get(cluster, '/api/v1/nodes')
+    expect(seen).to.deep.equal([
+      'GET /api/v1/namespaces/shop/pods',
+      'GET /api/v1/namespaces/payments/pods',
+      'GET /api/v1/namespaces/shop/pods?x=%2e',
+    ])
+  })
+
+  it('applies and removes objects without asking', async () => {
+    const cluster = await start({ seed: 'none' })
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p' },
+      spec: { containers: [{ name: 'c', image: 'x:1' }] },
+    }
+    const applied = cluster.apply(pod)
+    expect(applied.metadata).to.include({ namespace: 'default', generation: 1 })
+    expect(cluster.apply({ ...pod, metadata: { name: 'p', labels: { a: 'b' } } }).metadata.uid).to.equal(
+      applied.metadata.uid,
+    )
+    cluster.remove(applied)
+    expect(await get(cluster, '/api/v1/namespaces/default/pods/p')).to.include({ code: 404 })
+  })
+
+  it('leaves objects alone that come with a status, and objects without a spec', async () => {
+    const cluster = await start()
+    const containers = [{ name: 'c', image: 'x:1' }]
+    const status = {
+      phase: 'Running',
+      containerStatuses: [{ name: 'c', ready: false, state: { waiting: { reason: 'Odd' } } }],
+    }
+    const odd = cluster.apply({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'odd' },
+      spec: { containers },
+      status,
+    })
+    cluster.apply({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'hollow' } })
+    cluster.apply({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'hollow' } })
+    cluster.apply({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'plain' }, spec: { containers } })
+    await eventually(async () => {
+      const { status: now } = await get<Pod>(cluster, '/api/v1/namespaces/default/pods/plain')
+      return now.phase === 'Running' ? now : undefined
+    })
+    const { metadata } = await get<Pod>(cluster, '/api/v1/namespaces/default/pods/odd')
+    expect(metadata.resourceVersion).to.equal(odd.metadata.resourceVersion)
+  })
+
+  it('without controllers nothing happens by itself', async () => {
+    const still = await start({ seed: 'none', controllers: false })
+    const alive = await start({ seed: 'none' })
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'x:1' }] } }
+    const deployment = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'd' },
+      spec: { selector: { matchLabels: { a: 'b' } }, template },
+      status: { replicas: 7 },
+    }
+    for (const cluster of [still, alive]) cluster.apply(deployment)
+    const path = '/apis/apps/v1/namespaces/default/deployments/d'
+    await eventually(async () => {
+      const { status } = await get<Deployment>(alive, path)
+      return status.replicas === 1 ? status : undefined
+    })
+    expect((await get<Deployment>(still, path)).status).to.deep.equal({ replicas: 7 })
+  })
+
+  it('compresses long answers for those who take them', async () => {
+    const cluster = await start({ seed: 'none', bulk: { pods: 100 } })
+    const headers = { authorization: `Bearer ${cluster.token}`, 'accept-encoding': 'gzip' }
+    const response = await fetch(`${cluster.url}/api/v1/pods`, { headers })
+    expect(response.headers.get('content-encoding')).to.equal('gzip')
+    expect(((await response.json()) as List<Pod>).items).to.have.length(100)
+  })
+})

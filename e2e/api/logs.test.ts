@@ -100,10 +100,8 @@ describe('Logs', () => {
       podOf(target, fixture.namespace, 'unborn', { nodeSelector: { no: 'such-node' } }),
     )
     const unborn = await logs('unborn')
-    expect([unborn.status, unborn.text === '' || unborn.json['code'] === 'BAD_REQUEST']).to.deep.equal([
-      unborn.status,
-      true,
-    ])
+    expect([unborn.status, unborn.json['code']]).to.deep.equal([400, 'BAD_REQUEST'])
+    expect(unborn.json['error']).to.match(/^container "main" in pod "unborn" is waiting to start/)
   })
 
   it('follows until the caller leaves', async () => {

@@ -48,6 +48,9 @@ export interface Cluster {
   patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T>
   /** Deletes the object with this uid, and no other that took its name meanwhile: that is a Conflict. */
   delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void>
-  /** Opens a container's log; it is open when this answers, and a failure is thrown before any byte. */
-  log(ref: ObjectRef, query: LogQuery): Promise<Readable>
+  /**
+   * Opens a container's log; it is open when this answers, and a failure is thrown before any byte. Undefined where the
+   * Pod has no node yet: the API server then answers nothing at all.
+   */
+  log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined>
 }

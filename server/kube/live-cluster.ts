@@ -61,7 +61,7 @@ export class LiveCluster implements Cluster {
     await this.#transport.json({ verb: 'delete', kind, ...ref, body }, this.#signal)
   }
 
-  async log(ref: ObjectRef, query: LogQuery): Promise<Readable> {
+  async log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
     const parameters = new URLSearchParams({ container: query.container, tailLines: String(query.tail) })
     if (query.follow) parameters.set('follow', 'true')
     if (query.previous) parameters.set('previous', 'true')

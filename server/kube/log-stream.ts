@@ -5,6 +5,7 @@ import type { Transport } from './transport.ts'
 
 /** A kubelet that answers at all answers within this; one that has nothing to say yet sends no header either. */
 const QUIET_MS = 1000
+const QUIET = Symbol('quiet')
 
 /**
  * Opens a container's log. Answers once it is known to be open: a failure is thrown before any byte. The kubelet sends
@@ -15,12 +16,12 @@ export async function openLogStream(
   transport: Transport,
   call: Call,
   signal: AbortSignal,
-): Promise<Readable> {
+): Promise<Readable | undefined> {
   if (call.query?.get('follow') !== 'true') return transport.stream(call, signal)
   const given = new AbortController()
   const opening = transport.stream(call, AbortSignal.any([signal, given.signal]))
-  const opened = await Promise.race([opening, pause(QUIET_MS, undefined, { ref: false })])
-  if (opened !== undefined) return opened
+  const opened = await Promise.race([opening, pause(QUIET_MS, QUIET, { ref: false })])
+  if (opened !== QUIET) return opened
   try {
     await transport.probe({ ...call, query: forNothing(call.query) }, signal)
   } catch (error) {
@@ -38,6 +39,7 @@ function forNothing(query: URLSearchParams): URLSearchParams {
   return quiet
 }
 
-async function* bytesOf(opening: Promise<Readable>): AsyncGenerator<Buffer> {
-  yield* await opening
+async function* bytesOf(opening: Promise<Readable | undefined>): AsyncGenerator<Buffer> {
+  const body = await opening
+  if (body !== undefined) yield* body
 }

@@ -44,10 +44,12 @@ export class Transport {
     }
   }
 
-  /** The body of a successful answer as it comes, unbounded in time; the status was checked before. */
-  async stream(call: Call, signal: AbortSignal): Promise<Readable> {
+  /** The body of a successful answer as it comes, unbounded in time; undefined for 204, which has none. */
+  async stream(call: Call, signal: AbortSignal): Promise<Readable | undefined> {
     const answer = await this.#send(call, signal, 'streams')
-    return answer.body
+    if (answer.statusCode !== 204) return answer.body
+    await answer.body.dump()
+    return undefined
   }
 
   /** Makes a call for its status alone, whatever follows; throws as the others do. */

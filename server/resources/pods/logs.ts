@@ -19,7 +19,8 @@ interface Asked {
 /** Opens the log of one container of a Pod; which one must be said where there are several. */
 export async function openLog(cluster: Cluster, name: string, asked: Asked) {
   const ref = { name, namespace: asked.namespace }
-  const container = containerOf(await cluster.get(pods, ref), asked.container)
+  const pod = await cluster.get(pods, ref)
+  const container = containerOf(pod, asked.container)
   const sinceSeconds = asked.since === undefined ? undefined : parseDuration(asked.since)
   const body = await cluster.log(ref, {
     container,
@@ -29,6 +30,7 @@ export async function openLog(cluster: Cluster, name: string, asked: Asked) {
     timestamps: asked.timestamps ?? false,
     ...(sinceSeconds === undefined ? {} : { sinceSeconds }),
   })
+  if (body === undefined) throw unscheduled(pod, container)
   return { body }
 }
 
@@ -43,6 +45,15 @@ function containerOf(pod: Pod, wanted: string | undefined): string {
   }
   if (regular.includes(wanted) || others.includes(wanted)) return wanted
   throw refusal(`is none of this Pod, which has: ${[...regular, ...others].join(', ')}`)
+}
+
+/** Of a Pod without a node the API server gives an empty log, as if there were one; the scheduler's reason says more. */
+function unscheduled({ metadata, status }: Pod, container: string): InvalidRequest {
+  const condition = status?.conditions?.find((one) => one.type === 'PodScheduled' && one.status !== 'True')
+  const why = condition?.message ? `: ${condition.message}` : ''
+  return refusal(
+    `"${container}" in pod "${metadata.name}" is waiting to start: the Pod has no node yet${why}`,
+  )
 }
 
 function refusal(message: string): InvalidRequest {

@@ -14,9 +14,11 @@ node_modules/.installed: package.json package-lock.json .npmrc
 	@touch $@
 
 run: node_modules/.installed ## Serve the embedded demo cluster on 127.0.0.1:8080 (PORT, METRICS_PORT)
+	@printf 'The demo cluster. Try:\n  curl %s/api/pods\n  curl "%s/api/deployments?namespace=shop"\n  %s/docs in a browser\n' $(foreach _,1 2 3,http://localhost:$${PORT:-8080})
 	@node server/main.ts serve --demo --check-responses --metrics-port $${METRICS_PORT:-9090}
 
 serve: node_modules/.installed ## Serve the cluster of the current kubeconfig
+	@printf 'The cluster of your kubeconfig. Try:\n  curl %s/api/pods\n  %s/docs in a browser\n' $(foreach _,1 2,http://localhost:$${PORT:-8080})
 	@node server/main.ts serve --metrics-port $${METRICS_PORT:-9090}
 
 test: node_modules/.installed ## The whole suite on the demo cluster: no Docker, no network

@@ -5,16 +5,14 @@ import {
   request as httpRequest,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-
-// Answers are looked into freely here: what is not there is undefined, and the expectation says so.
-export type Json = ReturnType<typeof JSON.parse>
+import { type KubeJson, readJson } from './kube.ts'
 
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** The body, undefined where it is not JSON. */
-  json: Json
+  /** The body, empty where it is not JSON. */
+  json: KubeJson
 }
 
 interface Options {
@@ -48,21 +46,21 @@ export class Client {
     const chunks: Buffer[] = []
     for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
-    return { status: response.statusCode ?? 0, headers: response.headers, text, json: parse(text) }
+    return { status: response.statusCode ?? 0, headers: response.headers, text, json: readJson(text) }
   }
 
   /** The body of a successful GET. */
-  async get(path: string): Promise<Json> {
+  async get(path: string): Promise<KubeJson> {
     return succeeded(await this.send('GET', path), `GET ${path}`)
   }
 
   /** The object that a successful POST has made. */
-  async create(path: string, body: Json): Promise<Json> {
+  async create(path: string, body: object): Promise<KubeJson> {
     return succeeded(await this.send('POST', path, { body }), `POST ${path}`)
   }
 
   /** The object that a successful PATCH has left, merged by RFC 7386. */
-  async merge(path: string, body: Json): Promise<Json> {
+  async merge(path: string, body: object): Promise<KubeJson> {
     const type = 'application/merge-patch+json'
     return succeeded(await this.send('PATCH', path, { body, type }), `PATCH ${path}`)
   }
@@ -100,15 +98,7 @@ export class Client {
   }
 }
 
-function succeeded({ status, json, text }: Answer, what: string): Json {
+function succeeded({ status, json, text }: Answer, what: string): KubeJson {
   if (status < 200 || status > 299) throw new Error(`${what}: ${status} ${text}`)
   return json
-}
-
-function parse(text: string): Json {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

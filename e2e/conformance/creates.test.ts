@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Json } from './client.ts'
-import { expectRefusal } from './expect.ts'
+import { type Refusal, expectRefusal } from './expect.ts'
+import type { KubeJson } from './kube.ts'
 import { type Target, openTarget } from './target.ts'
 
 const subdomain =
@@ -9,7 +9,7 @@ const subdomain =
 describe('conformance: creates', () => {
   let target: Target
   let maps: string
-  let map: Json
+  let map: KubeJson
 
   before(async () => {
     target = await openTarget()
@@ -26,19 +26,19 @@ describe('conformance: creates', () => {
     })
     expect(status).to.equal(201)
     expect(json).to.include({ kind: 'ConfigMap', apiVersion: 'v1' })
-    expect(json.metadata.name).to.match(/^g-[bcdfghjklmnpqrstvwxz2456789]{5}$/)
+    expect(json.metadata?.name).to.match(/^g-[bcdfghjklmnpqrstvwxz2456789]{5}$/)
     expect(json.metadata).to.include({ namespace: target.namespace, generateName: 'g-' })
-    expect(json.metadata.uid).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
-    expect(json.metadata.creationTimestamp).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    expect(json.metadata?.uid).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    expect(json.metadata?.creationTimestamp).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   })
 
   it('managedFields say who wrote what', () => {
-    const [entry] = map.metadata.managedFields
+    const [entry] = map.metadata?.managedFields ?? []
     expect(entry).to.deep.include({ manager: 'conformance', operation: 'Update', apiVersion: 'v1' })
-    expect(entry.fieldsV1).to.deep.equal({ 'f:data': { '.': {}, 'f:k': {} } })
+    expect(entry?.fieldsV1).to.deep.equal({ 'f:data': { '.': {}, 'f:k': {} } })
   })
 
-  const refusedCreates: [string, unknown, string, Json][] = [
+  const refusedCreates: [string, unknown, string, Refusal][] = [
     [
       'the same name',
       { metadata: { name: 'm' } },

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
-import type { Json } from './client.ts'
 import { eventually } from './eventually.ts'
-import { expectRefusal } from './expect.ts'
+import { expectRefusal, identityOf, itemsOf, versionOf } from './expect.ts'
+import type { KubeJson } from './kube.ts'
 import { type Target, openTarget } from './target.ts'
 
 describe('conformance: deletes', () => {
   let target: Target
   let maps: string
-  let map: Json
+  let map: KubeJson
 
   before(async () => {
     target = await openTarget()
@@ -29,7 +29,7 @@ describe('conformance: deletes', () => {
       apiVersion: 'v1',
       metadata: {},
       status: 'Success',
-      details: { ...details, uid: map.metadata.uid },
+      details: { ...details, uid: identityOf(map).uid },
     })
     expect((await target.admin.send('DELETE', `${maps}/m`)).status).to.equal(404)
   })
@@ -39,7 +39,7 @@ describe('conformance: deletes', () => {
     expectRefusal(answer, {
       code: 409,
       reason: 'Conflict',
-      message: `Operation cannot be fulfilled on ConfigMap "m": the UID in the precondition (x) does not match the UID in record (${map.metadata.uid}). The object might have been deleted and then recreated`,
+      message: `Operation cannot be fulfilled on ConfigMap "m": the UID in the precondition (x) does not match the UID in record (${identityOf(map).uid}). The object might have been deleted and then recreated`,
       details: { name: 'm', kind: 'ConfigMap' },
     })
   })
@@ -51,23 +51,21 @@ describe('conformance: deletes', () => {
     expectRefusal(answer, {
       code: 409,
       reason: 'Conflict',
-      message: `Operation cannot be fulfilled on ConfigMap "m": the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (${map.metadata.resourceVersion}). The object might have been modified`,
+      message: `Operation cannot be fulfilled on ConfigMap "m": the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (${versionOf(map)}). The object might have been modified`,
       details: { name: 'm', kind: 'ConfigMap' },
     })
   })
 
   it('delete with the right uid', async () => {
-    const { uid, resourceVersion } = map.metadata
-    const { status } = await target.admin.send('DELETE', `${maps}/m`, {
-      body: { preconditions: { uid, resourceVersion } },
-    })
+    const preconditions = { uid: identityOf(map).uid, resourceVersion: versionOf(map) }
+    const { status } = await target.admin.send('DELETE', `${maps}/m`, { body: { preconditions } })
     expect(status).to.equal(200)
   })
 
   it('a finalizer holds an object back until it is taken away', async () => {
     await target.admin.create(maps, { metadata: { name: 'held', finalizers: ['example.com/hold'] } })
     const { json } = await target.admin.send('DELETE', `${maps}/held`)
-    expect(json.metadata.deletionTimestamp).to.be.a('string')
+    expect(json.metadata?.deletionTimestamp).to.be.a('string')
     expect(json.kind).to.equal('ConfigMap')
     await target.admin.merge(`${maps}/held`, { metadata: { finalizers: null } })
     expect((await target.admin.send('GET', `${maps}/held`)).status).to.equal(404)
@@ -78,7 +76,7 @@ describe('conformance: deletes', () => {
       await target.admin.create(maps, { metadata: { name, labels: { go: 'yes' } } })
     const { status, json } = await target.admin.send('DELETE', `${maps}?labelSelector=go%3Dyes`)
     expect([status, json.kind]).to.deep.equal([200, 'ConfigMapList'])
-    expect(json.items.map((item: Json) => item.metadata.name)).to.deep.equal(['d1', 'd2'])
+    expect(itemsOf(json).map(({ metadata }) => metadata?.name)).to.deep.equal(['d1', 'd2'])
     expect((await target.admin.get(`${maps}?labelSelector=go%3Dyes`)).items).to.deep.equal([])
   })
 
@@ -87,7 +85,7 @@ describe('conformance: deletes', () => {
     await target.admin.create('/api/v1/namespaces', { metadata: { name } })
     await target.admin.create(`/api/v1/namespaces/${name}/configmaps`, { metadata: { name: 'inside' } })
     const { json } = await target.admin.send('DELETE', `/api/v1/namespaces/${name}`)
-    expect(json.status.phase).to.equal('Terminating')
+    expect(json.status?.phase).to.equal('Terminating')
     await eventually(target.patience, async () => {
       const { status } = await target.admin.send('GET', `/api/v1/namespaces/${name}`)
       return status === 404

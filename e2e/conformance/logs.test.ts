@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import type { Json } from './client.ts'
 import { eventually } from './eventually.ts'
-import { expectRefusal } from './expect.ts'
+import { type Refusal, expectRefusal, present } from './expect.ts'
 import { LineReader } from './stream.ts'
 import { type Target, openTarget } from './target.ts'
 import { container, createPod, isReady, podWhen } from './workloads.ts'
@@ -38,12 +37,12 @@ describe('conformance: logs', () => {
     })
     await podWhen(target, 'one', isReady)
     await podWhen(target, 'two', isReady)
-    await podWhen(target, 'done', (pod) => pod.status.phase === 'Failed')
-    await podWhen(target, 'crash', (pod) => pod.status.containerStatuses?.[0]?.restartCount > 0)
+    await podWhen(target, 'done', (pod) => pod.status?.phase === 'Failed')
+    await podWhen(target, 'crash', (pod) => (pod.status?.containerStatuses?.[0]?.restartCount ?? 0) > 0)
     await podWhen(
       target,
       'badimage',
-      (pod) => pod.status.containerStatuses?.[0]?.state.waiting?.reason === 'ImagePullBackOff',
+      (pod) => pod.status?.containerStatuses?.[0]?.state?.waiting?.reason === 'ImagePullBackOff',
     )
     // A container's first lines may come a moment after it is called running.
     await eventually(target.patience, async () => (await log('one?')).text.includes('third'))
@@ -104,7 +103,7 @@ describe('conformance: logs', () => {
       restartPolicy: 'Never',
       containers: [container('c', target.image, script)],
     })
-    await podWhen(target, 'short', (pod) => pod.status.phase !== 'Pending')
+    await podWhen(target, 'short', (pod) => present(pod.status?.phase, 'status.phase') !== 'Pending')
     const reader = new LineReader(await target.admin.open('GET', `${pods}/short/log?follow=true`))
     expect(await reader.next(target.patience)).to.equal('begin')
     expect(await reader.next(target.patience)).to.equal('end')
@@ -115,14 +114,14 @@ describe('conformance: logs', () => {
     expect(await log('homeless?')).to.include({ status: 204, text: '' })
   })
 
-  const bad = (message: string): Json => ({ code: 400, reason: 'BadRequest', message })
-  const invalid = (field: string, message: string, reason = 'FieldValueInvalid'): Json => ({
+  const bad = (message: string): Refusal => ({ code: 400, reason: 'BadRequest', message })
+  const invalid = (field: string, message: string, reason = 'FieldValueInvalid'): Refusal => ({
     code: 422,
     reason: 'Invalid',
     message: `PodLogOptions "one" is invalid: ${field}: ${message}`,
     details: { name: 'one', kind: 'PodLogOptions', causes: [{ reason, message, field }] },
   })
-  const refused: [string, Json][] = [
+  const refused: [string, Refusal][] = [
     ['two?', bad('a container name must be specified for pod two, choose one of: [init a b]')],
     ['two?container=zz', bad('container zz is not valid for pod two')],
     ['one?previous=true', bad('previous terminated container "c" in pod "one" not found')],
@@ -176,7 +175,7 @@ describe('conformance: logs', () => {
     })
     const answer = await eventually(target.patience, async () => {
       const found = await target.admin.send('GET', `${pods}/slow/log`)
-      return found.status === 400 && found.json.message.includes('ContainerCreating') && found
+      return found.status === 400 && found.json.message?.includes('ContainerCreating') && found
     })
     expectRefusal(answer, bad('container "c" in pod "slow" is waiting to start: ContainerCreating'))
   })
@@ -189,7 +188,7 @@ describe('conformance: logs', () => {
     })
     const answer = await eventually(target.patience, async () => {
       const found = await target.admin.send('GET', `${pods}/patient/log?container=c`)
-      return found.status === 400 && found.json.message.includes('waiting') && found
+      return found.status === 400 && found.json.message?.includes('waiting') && found
     })
     expectRefusal(answer, bad('container "c" in pod "patient" is waiting to start: PodInitializing'))
   })

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { expectRefusal } from './expect.ts'
+import { type Refusal, expectRefusal, itemsOf } from './expect.ts'
 import { type Target, openTarget } from './target.ts'
 
-function invalid(name: string, why: string): { code: number; reason: string; message: string } {
+function invalid(name: string, why: string): Refusal {
   return { code: 400, reason: 'BadRequest', message: `Name parameter invalid: "${name}": ${why}` }
 }
 
-function missing(name: string, shown = name): object {
+function missing(name: string, shown = name): Refusal {
   return {
     code: 404,
     reason: 'NotFound',
@@ -40,7 +40,7 @@ describe('conformance: names in paths', () => {
   ] as const) {
     it(`GET pods/${name}`, async () => {
       const answer = await target.admin.send('GET', `/api/v1/namespaces/default/pods/${name}`)
-      expectRefusal(answer, refusal as Parameters<typeof expectRefusal>[1])
+      expectRefusal(answer, refusal)
     })
   }
 
@@ -60,8 +60,8 @@ describe('conformance: names in paths', () => {
   })
 
   it('an empty namespace lists all namespaces', async () => {
-    const { items } = await target.admin.get('/api/v1/namespaces//pods')
-    const namespaces = items.map((pod: { metadata: { namespace: string } }) => pod.metadata.namespace)
+    const items = itemsOf(await target.admin.get('/api/v1/namespaces//pods'))
+    const namespaces = items.map(({ metadata }) => metadata?.namespace)
     expect(namespaces).to.include('kube-system')
   })
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Client, Json } from './client.ts'
+import type { Client } from './client.ts'
 import { eventually } from './eventually.ts'
 import { expectRefusal } from './expect.ts'
 import { type Target, openTarget, serviceAccount } from './target.ts'
@@ -27,7 +27,7 @@ describe('conformance: reviews', () => {
   })
   after(() => target.close())
 
-  const asked: [string, Json, boolean][] = [
+  const asked: [string, object, boolean][] = [
     ['list pods here', { verb: 'list', resource: 'pods', namespace: '{namespace}' }, true],
     ['list pods everywhere', { verb: 'list', resource: 'pods' }, false],
     [
@@ -54,7 +54,7 @@ describe('conformance: reviews', () => {
   ]
   for (const [title, attributes, allowed] of asked) {
     it(`SelfSubjectAccessReview: ${title}: ${allowed}`, async () => {
-      const resourceAttributes = JSON.parse(
+      const resourceAttributes: unknown = JSON.parse(
         JSON.stringify(attributes).replace('{namespace}', target.namespace),
       )
       const review = await reader.create(`${reviews}/selfsubjectaccessreviews`, {
@@ -62,10 +62,10 @@ describe('conformance: reviews', () => {
       })
       expect(review).to.include({ kind: 'SelfSubjectAccessReview', apiVersion: 'authorization.k8s.io/v1' })
       expect(review.spec).to.deep.equal({ resourceAttributes })
-      expect(review.status.allowed).to.equal(allowed)
+      expect(review.status?.allowed).to.equal(allowed)
       const role = `of Role "reader" to ServiceAccount "reader/${target.namespace}"`
       const reason = `RBAC: allowed by RoleBinding "reader/${target.namespace}" ${role}`
-      expect(review.status.reason).to.equal(allowed ? reason : undefined)
+      expect(review.status?.reason).to.equal(allowed ? reason : undefined)
     })
   }
 
@@ -88,7 +88,7 @@ describe('conformance: reviews', () => {
       const review = await admin.create(`${reviews}/subjectaccessreviews`, {
         spec: { user, resourceAttributes },
       })
-      expect([user, review.status.allowed]).to.deep.equal([user, allowed])
+      expect([user, review.status?.allowed]).to.deep.equal([user, allowed])
     }
   })
 
@@ -96,13 +96,13 @@ describe('conformance: reviews', () => {
     const { status } = await reader.create(`${reviews}/selfsubjectrulesreviews`, {
       spec: { namespace: target.namespace },
     })
-    expect(status.incomplete).to.equal(false)
-    expect(status.resourceRules).to.deep.include({
+    expect(status?.incomplete).to.equal(false)
+    expect(status?.resourceRules).to.deep.include({
       verbs: ['get', 'list', 'watch'],
       apiGroups: [''],
       resources: ['pods'],
     })
-    expect(status.nonResourceRules.map((rule: Json) => rule.verbs)).to.deep.include(['get'])
+    expect(status?.nonResourceRules?.map(({ verbs }) => verbs)).to.deep.include(['get'])
   })
 
   it('SelfSubjectRulesReview without a namespace: 400', async () => {
@@ -112,8 +112,8 @@ describe('conformance: reviews', () => {
 
   it('SelfSubjectReview says who asks', async () => {
     const { status } = await reader.create('/apis/authentication.k8s.io/v1/selfsubjectreviews', {})
-    expect(status.userInfo.username).to.equal(username)
-    expect(status.userInfo.groups).to.deep.equal([
+    expect(status?.userInfo?.username).to.equal(username)
+    expect(status?.userInfo?.groups).to.deep.equal([
       'system:serviceaccounts',
       `system:serviceaccounts:${target.namespace}`,
       'system:authenticated',
@@ -124,11 +124,11 @@ describe('conformance: reviews', () => {
     const path = '/apis/authentication.k8s.io/v1/tokenreviews'
     const account = `/api/v1/namespaces/${target.namespace}/serviceaccounts/reader/token`
     const request = await target.admin.create(account, { spec: {} })
-    const { status } = await target.admin.create(path, { spec: { token: request.status.token } })
+    const { status } = await target.admin.create(path, { spec: { token: request.status?.token } })
     expect(status).to.deep.include({ authenticated: true })
-    expect(status.user.username).to.equal(username)
+    expect(status?.user?.username).to.equal(username)
     const other = await target.admin.create(path, { spec: { token: 'not-a-token' } })
-    expect(other.status.authenticated).to.equal(undefined)
-    expect(other.status.error).to.equal('invalid bearer token')
+    expect(other.status?.authenticated).to.equal(undefined)
+    expect(other.status?.error).to.equal('invalid bearer token')
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Json } from './client.ts'
+import { identityOf, itemsOf } from './expect.ts'
 import { type Target, openTarget } from './target.ts'
 
 const key =
@@ -25,8 +25,10 @@ describe('conformance: selectors', () => {
   after(() => target.close())
 
   async function names(parameter: string, selector: string): Promise<string[]> {
-    const { items } = await target.admin.get(`${maps}?${parameter}=${encodeURIComponent(selector)}`)
-    return items.map((item: Json) => item.metadata.name).filter((name: string) => name !== 'kube-root-ca.crt')
+    const list = await target.admin.get(`${maps}?${parameter}=${encodeURIComponent(selector)}`)
+    return itemsOf(list)
+      .map((item) => identityOf(item).name)
+      .filter((name) => name !== 'kube-root-ca.crt')
   }
 
   for (const [selector, expected] of [

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Client, Json } from './client.ts'
+import type { Client } from './client.ts'
+import { type WatchEvent, readJson } from './kube.ts'
 
 /** Reads an answer that goes on, line by line. */
 export class LineReader {
@@ -73,19 +74,19 @@ export class Watch {
   }
 
   /** The next event that is not a plain bookmark; undefined at the end. */
-  async next(): Promise<Json> {
+  async next(): Promise<WatchEvent | undefined> {
     for (;;) {
       const line = await this.reader.next(this.patience)
       if (line === undefined) return undefined
       if (line === '') continue
-      const event: Json = JSON.parse(line)
+      const event: WatchEvent = readJson(line)
       const last = event.object?.metadata?.annotations?.['k8s.io/initial-events-end'] !== undefined
       if (event.type !== 'BOOKMARK' || last) return event
     }
   }
 
   /** The next event of a type, with those before it dropped. */
-  async until(type: string): Promise<Json> {
+  async until(type: string): Promise<WatchEvent> {
     for (;;) {
       const event = await this.next()
       if (event === undefined) throw new Error(`the watch ended without ${type}`)

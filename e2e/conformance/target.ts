@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { startDemoCluster } from '../../server/demo/cluster.ts'
-import { Client, type Json } from './client.ts'
+import { Client } from './client.ts'
 import { eventually } from './eventually.ts'
+import { present } from './expect.ts'
 
 /*
  * The cluster the suite is run against. With nothing set it is a fresh demo cluster:
@@ -91,7 +92,7 @@ async function createNamespace(admin: Client, name: string): Promise<void> {
 }
 
 /** A ServiceAccount's client, with what a Role allows it in the suite's namespace. */
-export async function serviceAccount(target: Target, name: string, rules: Json[]): Promise<Client> {
+export async function serviceAccount(target: Target, name: string, rules: object[]): Promise<Client> {
   const { admin, namespace } = target
   const home = `/api/v1/namespaces/${namespace}/serviceaccounts`
   const rbac = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`
@@ -105,5 +106,5 @@ export async function serviceAccount(target: Target, name: string, rules: Json[]
   const { json } = await admin.send('POST', `${home}/${name}/token`, {
     body: { spec: { expirationSeconds: 3600 } },
   })
-  return target.as(json.status.token)
+  return target.as(present(json.status?.token, 'status.token'))
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Json } from './client.ts'
-import { expectRefusal } from './expect.ts'
+import { type Refusal, expectRefusal, identityOf, versionOf } from './expect.ts'
+import type { KubeJson } from './kube.ts'
 import { type Target, openTarget } from './target.ts'
 
 const merge = 'application/merge-patch+json'
@@ -12,7 +12,7 @@ const modified =
 describe('conformance: updates and patches', () => {
   let target: Target
   let maps: string
-  let map: Json
+  let map: KubeJson
 
   before(async () => {
     target = await openTarget()
@@ -31,8 +31,8 @@ describe('conformance: updates and patches', () => {
       body: { ...map, data: { other: '1' } },
     })
     expect([status, json.data]).to.deep.equal([200, { other: '1' }])
-    expect(Number(json.metadata.resourceVersion)).to.be.above(Number(map.metadata.resourceVersion))
-    expect(json.metadata.uid).to.equal(map.metadata.uid)
+    expect(Number(versionOf(json))).to.be.above(Number(versionOf(map)))
+    expect(identityOf(json).uid).to.equal(identityOf(map).uid)
   })
 
   it('update with an older version: 409', async () => {
@@ -48,7 +48,7 @@ describe('conformance: updates and patches', () => {
     expectRefusal(answer, {
       code: 409,
       reason: 'Conflict',
-      message: `Operation cannot be fulfilled on configmaps "m": StorageError: invalid object, Code: 4, Key: /registry/configmaps/${target.namespace}/m, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta: ${map.metadata.uid}`,
+      message: `Operation cannot be fulfilled on configmaps "m": StorageError: invalid object, Code: 4, Key: /registry/configmaps/${target.namespace}/m, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta: ${identityOf(map).uid}`,
       details,
     })
   })
@@ -74,10 +74,10 @@ describe('conformance: updates and patches', () => {
     const body = { data: { k: null, x: 'y' }, metadata: { labels: { a: 'b' } } }
     const { json } = await target.admin.send('PATCH', `${maps}/m`, { body, type: `${merge}; charset=utf-8` })
     expect(json.data).to.deep.equal({ x: 'y' })
-    expect(json.metadata.labels).to.deep.equal({ a: 'b' })
+    expect(json.metadata?.labels).to.deep.equal({ a: 'b' })
   })
 
-  const refusedPatches: [string, unknown, string, Json][] = [
+  const refusedPatches: [string, unknown, string, Refusal][] = [
     [
       'the content type of a create',
       {},

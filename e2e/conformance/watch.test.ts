@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Json } from './client.ts'
-import { expectRefusal } from './expect.ts'
+import { expectRefusal, versionOf } from './expect.ts'
+import { type WatchEvent, readJson } from './kube.ts'
 import { Watch } from './stream.ts'
 import { type Target, openTarget } from './target.ts'
 
@@ -29,9 +29,8 @@ describe('conformance: watch', () => {
     return opened
   }
 
-  const version = async (): Promise<string> =>
-    (await target.admin.get(`${secrets}?limit=1`)).metadata.resourceVersion
-  const told = ({ type, object }: Json): string => `${type} ${object.metadata.name}`
+  const version = async (): Promise<string> => versionOf(await target.admin.get(`${secrets}?limit=1`))
+  const told = (event: WatchEvent | undefined): string => `${event?.type} ${event?.object?.metadata?.name}`
 
   it('without a version begins with what is there, in key order', async () => {
     const events = await watch('timeoutSeconds=30')
@@ -46,9 +45,11 @@ describe('conformance: watch', () => {
 
   it('events carry whole objects, kind and apiVersion included', async () => {
     const events = await watch('resourceVersion=0')
-    const { object } = await events.next()
-    expect(object).to.include({ kind: 'Secret', apiVersion: 'v1', type: 'Opaque' })
-    expect(object.metadata).to.include.keys('uid', 'resourceVersion', 'creationTimestamp', 'managedFields')
+    const event = await events.next()
+    expect(event?.object).to.include({ kind: 'Secret', apiVersion: 'v1', type: 'Opaque' })
+    expect(event?.object?.metadata)
+      .to.be.an('object')
+      .that.includes.keys('uid', 'resourceVersion', 'creationTimestamp', 'managedFields')
   })
 
   it('from a version tells what happened since, in order', async () => {
@@ -60,13 +61,12 @@ describe('conformance: watch', () => {
     expect(told(await events.next())).to.equal('ADDED x')
     const modified = await events.next()
     expect(told(modified)).to.equal('MODIFIED x')
-    expect(modified.object).to.deep.equal(changed)
+    expect(modified?.object).to.deep.equal(changed)
     const deleted = await events.next()
     expect(told(deleted)).to.equal('DELETED x')
-    expect(deleted.object.metadata.labels).to.deep.equal({ n: '1' })
-    expect(Number(deleted.object.metadata.resourceVersion)).to.be.above(
-      Number(changed.metadata.resourceVersion),
-    )
+    expect(deleted?.object?.metadata?.labels).to.deep.equal({ n: '1' })
+    const last = Number(deleted?.object?.metadata?.resourceVersion)
+    expect(last).to.be.above(Number(versionOf(changed)))
   })
 
   it('tells changes as they happen', async () => {
@@ -79,20 +79,20 @@ describe('conformance: watch', () => {
 
   it('an update that changes nothing is no event', async () => {
     const events = await watch(`resourceVersion=${await version()}`)
-    const { metadata } = await target.admin.get(`${secrets}/a`)
+    const before = await target.admin.get(`${secrets}/a`)
     const same = await target.admin.merge(`${secrets}/a`, { metadata: { labels: { app: 'a' } } })
-    expect(same.metadata.resourceVersion).to.equal(metadata.resourceVersion)
+    expect(versionOf(same)).to.equal(versionOf(before))
     await target.admin.merge(`${secrets}/b`, { metadata: { labels: { touched: 'yes' } } })
     expect(told(await events.next())).to.equal('MODIFIED b')
   })
 
   it('leaving a selection is DELETED, entering it ADDED', async () => {
     const events = await watch(`resourceVersion=${await version()}&labelSelector=app%3Dc`)
-    const { metadata } = await target.admin.merge(`${secrets}/c`, { metadata: { labels: { app: 'other' } } })
+    const changed = await target.admin.merge(`${secrets}/c`, { metadata: { labels: { app: 'other' } } })
     const left = await events.next()
     expect(told(left)).to.equal('DELETED c')
-    expect(left.object.metadata.labels).to.deep.equal({ app: 'c' })
-    expect(left.object.metadata.resourceVersion).to.equal(metadata.resourceVersion)
+    expect(left?.object?.metadata?.labels).to.deep.equal({ app: 'c' })
+    expect(left?.object?.metadata?.resourceVersion).to.equal(versionOf(changed))
     await target.admin.merge(`${secrets}/c`, { metadata: { labels: { app: 'c' } } })
     expect(told(await events.next())).to.equal('ADDED c')
   })
@@ -113,9 +113,9 @@ describe('conformance: watch', () => {
       'ADDED c',
     ])
     const bookmark = await events.next()
-    expect(bookmark.type).to.equal('BOOKMARK')
-    const { resourceVersion } = bookmark.object.metadata
-    expect(bookmark.object).to.deep.equal({
+    expect(bookmark?.type).to.equal('BOOKMARK')
+    const resourceVersion = bookmark?.object?.metadata?.resourceVersion
+    expect(bookmark?.object).to.deep.equal({
       kind: 'Secret',
       apiVersion: 'v1',
       metadata: { resourceVersion, annotations: { 'k8s.io/initial-events-end': 'true' } },
@@ -128,17 +128,17 @@ describe('conformance: watch', () => {
 
   it('WatchList of nothing is a bookmark alone', async () => {
     const events = await watch(`${listed}&labelSelector=no%3Dbody`)
-    expect((await events.next()).object.metadata.annotations).to.deep.equal({
+    expect((await events.next())?.object?.metadata?.annotations).to.deep.equal({
       'k8s.io/initial-events-end': 'true',
     })
   })
 
   it('WatchList from a version that is not there yet: an ERROR event', async () => {
     const events = await watch(`${listed}&resourceVersion=999999999`)
-    const { type, object } = await events.next()
-    expect(type).to.equal('ERROR')
-    expect(object).to.include({ kind: 'Status', status: 'Failure', reason: 'Timeout', code: 504 })
-    expect(object.message).to.match(/^Timeout: Too large resource version: 999999999, current: \d+$/)
+    const event = await events.next()
+    expect(event?.type).to.equal('ERROR')
+    expect(event?.object).to.include({ kind: 'Status', status: 'Failure', reason: 'Timeout', code: 504 })
+    expect(event?.object?.message).to.match(/^Timeout: Too large resource version: 999999999, current: \d+$/)
     expect(await events.next()).to.equal(undefined)
   })
 
@@ -150,7 +150,7 @@ describe('conformance: watch', () => {
   it('metadata alone, for those who ask for it', async () => {
     const accept = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
     const { text } = await target.admin.send('GET', `${secrets}?watch=1&timeoutSeconds=1`, { accept })
-    const { type, object } = JSON.parse(text.split('\n')[0] ?? '')
+    const { type, object }: WatchEvent = readJson(text.split('\n')[0] ?? '')
     expect(type).to.equal('ADDED')
     expect(object).to.include({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1' })
     expect(object).to.have.all.keys('kind', 'apiVersion', 'metadata')
@@ -203,12 +203,12 @@ describe('conformance: watch', () => {
     const old = target.compact() ? from : '1'
     const events = await watch(`resourceVersion=${old}`)
     expect(events.status).to.equal(200)
-    const { type, object } = await events.next()
+    const event = await events.next()
     // A real watch cache keeps its history as long as it can: there, only a restarted API server has forgotten.
-    if (type !== 'ERROR' && !target.demo) this.skip()
-    expect(type).to.equal('ERROR')
-    expect(object).to.include({ kind: 'Status', reason: 'Expired', code: 410 })
-    expect(object.message).to.match(new RegExp(`^too old resource version: ${old} \\(\\d+\\)$`))
+    if (event?.type !== 'ERROR' && !target.demo) this.skip()
+    expect(event?.type).to.equal('ERROR')
+    expect(event?.object).to.include({ kind: 'Status', reason: 'Expired', code: 410 })
+    expect(event?.object?.message).to.match(new RegExp(`^too old resource version: ${old} \\(\\d+\\)$`))
     expect(await events.next()).to.equal(undefined)
   })
 })

@@ -1,14 +1,15 @@
-import type { Json } from './client.ts'
 import { eventually } from './eventually.ts'
+import { itemsOf, present } from './expect.ts'
+import type { KubeJson } from './kube.ts'
 import type { Target } from './target.ts'
 
 /** A container that runs a script. The demo cluster reads echo, sleep, exit and an endless loop at the end. */
-export function container(name: string, image: string, script: string): Json {
+export function container(name: string, image: string, script: string): object {
   return { name, image, command: ['sh', '-c', script] }
 }
 
 /** Makes a Pod that does not wait long when it is told to stop. */
-export async function createPod(target: Target, name: string, spec: Json): Promise<Json> {
+export async function createPod(target: Target, name: string, spec: object): Promise<KubeJson> {
   return target.admin.create(`/api/v1/namespaces/${target.namespace}/pods`, {
     metadata: { name, labels: { test: name } },
     spec: { terminationGracePeriodSeconds: 1, ...spec },
@@ -16,7 +17,11 @@ export async function createPod(target: Target, name: string, spec: Json): Promi
 }
 
 /** Waits until a Pod is as it should be. */
-export async function podWhen(target: Target, name: string, holds: (pod: Json) => boolean): Promise<Json> {
+export async function podWhen(
+  target: Target,
+  name: string,
+  holds: (pod: KubeJson) => boolean,
+): Promise<KubeJson> {
   return eventually(target.patience, async () => {
     const pod = await target.admin.get(`/api/v1/namespaces/${target.namespace}/pods/${name}`)
     return holds(pod) && pod
@@ -24,14 +29,13 @@ export async function podWhen(target: Target, name: string, holds: (pod: Json) =
 }
 
 /** True for a Pod whose containers are all ready. */
-export function isReady(pod: Json): boolean {
-  return (
-    pod.status.conditions?.some(({ type, status }: Json) => type === 'Ready' && status === 'True') === true
-  )
+export function isReady(pod: KubeJson): boolean {
+  const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready')
+  return ready?.status === 'True'
 }
 
 /** Makes a Deployment of two Pods that idle. */
-export async function createDeployment(target: Target, name: string, spec: Json = {}): Promise<Json> {
+export async function createDeployment(target: Target, name: string, spec: object = {}): Promise<KubeJson> {
   return target.admin.create(`/apis/apps/v1/namespaces/${target.namespace}/deployments`, {
     metadata: { name },
     spec: {
@@ -50,23 +54,23 @@ export async function createDeployment(target: Target, name: string, spec: Json 
 }
 
 /** Waits until a Deployment's newest generation is rolled out. */
-export async function rolledOut(target: Target, name: string): Promise<Json> {
+export async function rolledOut(target: Target, name: string): Promise<KubeJson> {
   return eventually(target.patience, async () => {
     const found = await target.admin.get(`/apis/apps/v1/namespaces/${target.namespace}/deployments/${name}`)
     const { metadata, spec, status } = found
-    const progress = status.conditions?.find(({ type }: Json) => type === 'Progressing')
+    const progress = status?.conditions?.find(({ type }) => type === 'Progressing')
     const done =
-      status.observedGeneration === metadata.generation &&
+      status?.observedGeneration === present(metadata?.generation, 'metadata.generation') &&
       progress?.reason === 'NewReplicaSetAvailable' &&
-      (status.updatedReplicas ?? 0) === spec.replicas &&
+      (status.updatedReplicas ?? 0) === spec?.replicas &&
       (status.replicas ?? 0) === spec.replicas
     return done && found
   })
 }
 
 /** What is in the suite's namespace with a label app. */
-export async function labelled(target: Target, resource: string, app: string): Promise<Json[]> {
+export async function labelled(target: Target, resource: string, app: string): Promise<KubeJson[]> {
   const prefix = resource === 'pods' ? '/api/v1' : '/apis/apps/v1'
   const path = `${prefix}/namespaces/${target.namespace}/${resource}?labelSelector=app%3D${app}`
-  return (await target.admin.get(path)).items
+  return itemsOf(await target.admin.get(path))
 }

@@ -11,21 +11,13 @@ export interface SeenRequest {
 /** What happens instead of, or around, the real answer. `proceed` is the real answer. */
 export type Action = (request: IncomingMessage, response: ServerResponse, proceed: () => void) => void
 
-interface Meeting {
+/** A fault to inject. */
+export interface Injection {
   /** Which requests it meets. */
   when: (request: SeenRequest) => boolean
   /** For how many of them; without it, for all until it is lifted. */
   times?: number
-}
-
-/** A fault to inject. */
-export interface Injection extends Meeting {
   action: Action
-}
-
-/** The same by its older name, which a linter takes for a promise. */
-interface ThenInjection extends Meeting {
-  then: Action
 }
 
 /** A fault that is on until it is lifted. */
@@ -48,7 +40,7 @@ interface FaultDependencies {
 /** The switches that make the cluster misbehave. A fault is a predicate and an action; the rest acts on what runs. */
 export class Faults {
   private readonly dependencies: FaultDependencies
-  private readonly injections = new Set<{ injection: Injection | ThenInjection; met: number }>()
+  private readonly injections = new Set<{ injection: Injection; met: number }>()
   private readonly running = new Set<Exchange>()
   private readonly logFaults = new Set<LogFault>()
 
@@ -57,9 +49,7 @@ export class Faults {
   }
 
   /** Meets matching requests with an action. The one injected first wins. */
-  inject(injection: Injection): Fault
-  inject(injection: ThenInjection): Fault
-  inject(injection: Injection | ThenInjection): Fault {
+  inject(injection: Injection): Fault {
     const entry = { injection, met: 0 }
     this.injections.add(entry)
     return {
@@ -117,11 +107,9 @@ export class Faults {
     this.running.add(exchange)
     response.once('close', () => this.running.delete(exchange))
     for (const entry of this.injections) {
-      const { injection } = entry
-      const { when, times = Infinity } = injection
+      const { when, times = Infinity, action } = entry.injection
       if (entry.met >= times || !when(seen)) continue
       entry.met += 1
-      const action = 'action' in injection ? injection.action : injection.then
       action(request, response, proceed)
       return
     }

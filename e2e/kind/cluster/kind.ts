@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { output, run } from './process.ts'
+
+export const NAME = 'cluster-inspector-e2e'
+
+/** A kind cluster on this machine. */
+export interface KindCluster {
+  name: string
+  /** The container that is its node. */
+  node: string
+}
+
+/** Makes the cluster anew: one that an earlier run left has an old image and old objects. */
+export async function createCluster(root: string, kubeconfig: string): Promise<KindCluster> {
+  await deleteCluster(NAME, kubeconfig)
+  const image = process.env['KIND_NODE_IMAGE']
+  const config = join(root, 'e2e', 'kind.yaml')
+  const args = ['--name', NAME, '--config', config, '--kubeconfig', kubeconfig, '--wait', '120s']
+  await output('kind', ['create', 'cluster', ...args, ...(image ? ['--image', image] : [])], { shown: true })
+  return { name: NAME, node: `${NAME}-control-plane` }
+}
+
+export async function deleteCluster(name: string, kubeconfig: string): Promise<void> {
+  await output('kind', ['delete', 'cluster', '--name', name, '--kubeconfig', kubeconfig], { shown: true })
+}
+
+/** Puts images of this machine's Docker engine, each under a tag other than latest, into the cluster. */
+export async function loadImages(cluster: KindCluster, ...images: string[]): Promise<void> {
+  await output('kind', ['load', 'docker-image', '--name', cluster.name, ...images], { shown: true })
+}
+
+/** Builds the service's image from the sources as they are. */
+export async function buildImage(root: string, image: string): Promise<void> {
+  await output('docker', ['build', '--quiet', '-f', 'server/Dockerfile', '-t', image, '.'], {
+    cwd: root,
+    shown: true,
+  })
+}
+
+/** Has an image in the Docker engine under a tag of ours: the one that is there, else pulled. */
+export async function obtainImage(source: string, tag: string): Promise<string> {
+  const { code } = await run('docker', ['image', 'inspect', source])
+  if (code !== 0) await output('docker', ['pull', source], { shown: true })
+  if (source !== tag) await output('docker', ['tag', source, tag])
+  return tag
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { accessGroups, rightParts, type AccessGroup, type Right } from '../../server/kube/access.ts'
+import { routes } from '../../server/routes.ts'
+import { Kube } from '../target/kube.ts'
+import { tokenOf } from './cluster/identity.ts'
+import { ACCOUNT, NAMESPACE } from './cluster/release.ts'
+import { world } from './cluster/world.ts'
+import { rightsAre } from './rights/review.ts'
+import { ask, isDenied } from './rights/ask.ts'
+import { openShop, type Shop } from './rights/shop.ts'
+
+const GROUPS = Object.keys(accessGroups) as AccessGroup[]
+const EVERY: readonly Right[] = GROUPS.flatMap((group): readonly Right[] => accessGroups[group])
+
+describe('Rights: what the chart grants is what the routes may', () => {
+  const { release, forward, kubectl, access } = world()
+  let shop: Shop
+  let own: Kube
+
+  before(async function () {
+    this.timeout(240_000)
+    shop = await openShop(`rights-${randomBytes(3).toString('hex')}`)
+    own = new Kube({ ...access, token: await tokenOf(kubectl, NAMESPACE, ACCOUNT) })
+  })
+  after(async function () {
+    this.timeout(240_000)
+    await own.close()
+    await release.reset()
+    await forward.renew()
+    await shop.remove()
+  })
+
+  for (const [index, group] of GROUPS.entries()) {
+    const rights: readonly Right[] = accessGroups[group]
+    const denied = routes.filter(({ access }) => access.some((right) => rights.includes(right)))
+    it(`rbac.groups.${group}=false denies ${denied.length} of ${routes.length} routes, each with the cluster's words`, async () => {
+      const earlier = GROUPS[index - 1]
+      const again = earlier === undefined ? [] : [`rbac.groups.${earlier}=true`]
+      await release.set(...again, `rbac.groups.${group}=false`)
+      await rightsAre((right) => !rights.includes(right))
+      for (const route of routes) {
+        const { status, json } = await ask(route, shop)
+        const name = `${route.method} ${route.path}`
+        if (denied.includes(route)) {
+          expect(status, name).to.equal(403)
+          await isDenied(json, own, {
+            rights: route.access.filter((right) => rights.includes(right)),
+            enabledBy: `rbac.groups.${group}`,
+            setting: `rbac.groups.${group}=true`,
+          })
+        } else expect(status, `${name}: ${JSON.stringify(json)}`).to.equal(200)
+      }
+    })
+  }
+
+  it('rbac.readOnly=true denies the restarts alone', async () => {
+    await release.set(`rbac.groups.${GROUPS.at(-1)}=true`, 'rbac.readOnly=true')
+    await forward.renew()
+    const writes = new Set(EVERY.filter((right) => rightParts(right).write))
+    await rightsAre((right) => !writes.has(right))
+    for (const route of routes) {
+      const { status, json } = await ask(route, shop)
+      const name = `${route.method} ${route.path}`
+      if (route.method === 'GET') {
+        expect(status, name).to.equal(200)
+        continue
+      }
+      expect(status, name).to.equal(403)
+      const rights = route.access.filter((right) => writes.has(right))
+      await isDenied(json, own, { rights, enabledBy: 'rbac.readOnly=false', setting: 'rbac.readOnly=false' })
+    }
+  })
+})

@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { until } from '../target/until.ts'
+import { INSTANCE, NAMESPACE } from './cluster/release.ts'
+import { world } from './cluster/world.ts'
+
+describe('helm uninstall', () => {
+  const { kubectl, release } = world()
+
+  /** Every object of the release, of every kind that the cluster can list, in all namespaces and in none. */
+  async function objects(): Promise<string[]> {
+    const kinds = (await kubectl.text('api-resources', '--verbs=list', '-o', 'name')).trim().split('\n')
+    const args = ['get', kinds.join(','), '-A', '-l', INSTANCE, '--ignore-not-found', '-o', 'name']
+    const names = (await kubectl.text(...args)).split('\n').filter((name) => name !== '')
+    return [...new Set(names)].sort()
+  }
+
+  it('leaves nothing behind, in any namespace or at cluster scope', async () => {
+    const before = await objects()
+    for (const kind of [
+      'deployment.apps',
+      'pod',
+      'service',
+      'serviceaccount',
+      'configmap',
+      'clusterrole',
+      'clusterrolebinding',
+    ])
+      expect(
+        before.filter((name) => name.split('/')[0]?.startsWith(kind)),
+        kind,
+      ).to.not.have.length(0)
+    await release.uninstall()
+    const left = await until('the garbage collector', async () => {
+      const names = await objects()
+      return names.length === 0 ? names : undefined
+    }).catch(objects)
+    expect(left).to.deep.equal([])
+    const secrets = await kubectl.text('get', 'secrets', '-n', NAMESPACE, '-l', 'owner=helm', '-o', 'name')
+    expect(secrets).to.equal('')
+  })
+})

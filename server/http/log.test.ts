@@ -56,9 +56,10 @@ describe('the access log', () => {
       headersSent: true,
       statusCode: 200,
       writableFinished: true,
+      locals: {},
     })
     const request = { url, method: 'GET', socket: { remoteAddress: '127.0.0.1' } }
-    setState(response as never as Response, {
+    setState(response, {
       requestId: 'id',
       route: '/api/pods',
       startedAt: performance.now(),

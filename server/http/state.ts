@@ -8,13 +8,21 @@ export interface RequestState {
   startedAt: number
 }
 
-const states = new WeakMap<Response, RequestState>()
+declare global {
+  namespace Express {
+    interface Locals {
+      inspector?: RequestState
+    }
+  }
+}
 
-export function setState(response: Response, state: RequestState): void {
-  states.set(response, state)
+type Holder = Pick<Response, 'locals'>
+
+export function setState(response: Holder, state: RequestState): void {
+  response.locals.inspector = state
 }
 
 /** The state of a request; before any middleware ran, an empty one. */
-export function stateOf(response: Response): RequestState {
-  return states.get(response) ?? { requestId: 'none', route: 'unmatched', startedAt: performance.now() }
+export function stateOf(response: Holder): RequestState {
+  return response.locals.inspector ?? { requestId: 'none', route: 'unmatched', startedAt: performance.now() }
 }

@@ -6,7 +6,7 @@ import { Kube } from '../target/kube.ts'
 import { tokenOf } from './cluster/identity.ts'
 import { ACCOUNT, NAMESPACE } from './cluster/release.ts'
 import { world } from './cluster/world.ts'
-import { rightsAre } from './rights/review.ts'
+import { listedRights, rightsAre } from './rights/review.ts'
 import { ask, isDenied } from './rights/ask.ts'
 import { openShop, type Shop } from './rights/shop.ts'
 
@@ -29,6 +29,11 @@ describe('Rights: what the chart grants is what the routes may', () => {
     await release.reset()
     await forward.renew()
     await shop.remove()
+  })
+
+  it('the service has the rights of the table and not one more', async () => {
+    expect(await listedRights(own, shop.namespace)).to.deep.equal([...EVERY].sort())
+    expect(await listedRights(own, NAMESPACE)).to.deep.equal([...EVERY].sort())
   })
 
   for (const [index, group] of GROUPS.entries()) {

@@ -28,7 +28,7 @@ export async function testIdentity(kubectl: Kubectl, caFile: string): Promise<Ku
 }
 
 export async function removeTestIdentity(kubectl: Kubectl): Promise<void> {
-  await kubectl.remove(`clusterrolebinding/${HOME}`, `namespace/${HOME}`)
+  await kubectl.text('delete', '--ignore-not-found', `clusterrolebinding/${HOME}`, `namespace/${HOME}`)
 }
 
 export async function tokenOf(kubectl: Kubectl, namespace: string, account: string): Promise<string> {

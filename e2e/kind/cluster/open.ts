@@ -90,6 +90,6 @@ async function discovers(image: string): Promise<boolean> {
 async function clear(kubectl: Kubectl, release: Release): Promise<void> {
   // The last suite uninstalls it, if the run came that far.
   await release.uninstall().catch(() => undefined)
-  await kubectl.remove(`namespace/${NAMESPACE}`)
+  await kubectl.text('delete', '--ignore-not-found', `namespace/${NAMESPACE}`)
   await removeTestIdentity(kubectl)
 }

@@ -31,15 +31,9 @@ export class Release {
       kind: 'Namespace',
       metadata: { name: NAMESPACE, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
     })
-    await this.#helm(
-      'upgrade',
-      RELEASE,
-      this.#chart,
-      '--install',
-      '--reset-values',
-      ...sets(this.#image),
-      ...WAIT,
-    )
+    // One that an earlier run left has Pods of an old image under the same tag.
+    await this.uninstall()
+    await this.#helm('install', RELEASE, this.#chart, ...sets(this.#image), ...WAIT)
   }
 
   /** Sets values on top of those the release has, and waits until only Pods of the new kind are there. */
@@ -59,7 +53,7 @@ export class Release {
   }
 
   async uninstall(): Promise<void> {
-    await this.#helm('uninstall', RELEASE, '--wait', '--timeout', '120s')
+    await this.#helm('uninstall', RELEASE, '--ignore-not-found', ...WAIT)
   }
 
   /** The one Pod that serves. */

@@ -35,3 +35,31 @@ async function allowed(kube: Kube, right: Right, namespace: string | undefined):
   })
   return (answer.body as { status: { allowed: boolean } }).status.allowed
 }
+
+interface Rule {
+  verbs: string[]
+  apiGroups?: string[]
+  resources?: string[]
+}
+
+/** All that the API server lets an identity do in a namespace and in the cluster, as the table writes rights. */
+export async function listedRights(own: Kube, namespace: string): Promise<string[]> {
+  const answer = await own.call('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectRulesReview',
+    spec: { namespace },
+  })
+  const { resourceRules } = (answer.body as { status: { resourceRules: Rule[] } }).status
+  const rights = resourceRules.flatMap(({ verbs, apiGroups = [], resources = [] }) =>
+    verbs.flatMap((verb) =>
+      apiGroups.flatMap((group) => resources.map((resource) => `${verb} ${qualified(resource, group)}`)),
+    ),
+  )
+  // What every identity of every cluster may: ask what it is and what it may.
+  return rights.filter((right) => !/^create self|certificates\.k8s\.io$/.test(right)).sort()
+}
+
+function qualified(resource: string, group: string): string {
+  const [plural = '', subresource] = resource.split('/')
+  return (group === '' ? plural : `${plural}.${group}`) + (subresource === undefined ? '' : `/${subresource}`)
+}

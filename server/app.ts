@@ -55,6 +55,6 @@ function clusterOf(contexts: Contexts) {
   return (name: string | undefined, signal: AbortSignal) => {
     const cluster = contexts.cluster(name, signal)
     if (cluster !== undefined) return cluster
-    throw new InvalidRequest([{ in: 'query', name: 'context', message: 'is not a context of this service' }])
+    throw new InvalidRequest([{ in: 'query', name: 'context', message: 'names no context of this service' }])
   }
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { get as httpGet, type IncomingMessage } from 'node:http'
 import { expect } from 'chai'
+import { ending, firstByte, openFollow } from '../target/follow.ts'
 import { call } from '../target/http.ts'
 import { until } from '../target/until.ts'
 
@@ -43,17 +43,6 @@ async function exit(child: ChildProcess): Promise<unknown> {
   return child.exitCode ?? child.signalCode
 }
 
-async function follow(url: string): Promise<{ response: IncomingMessage; closed: Promise<unknown> }> {
-  const opened = Promise.withResolvers<IncomingMessage>()
-  httpGet(url, { agent: false }, opened.resolve).on('error', opened.reject)
-  const response = await opened.promise
-  response.on('error', () => undefined)
-  const closed = new Promise((resolve) => response.on('close', resolve))
-  await new Promise((resolve) => response.once('data', resolve))
-  response.resume()
-  return { response, closed }
-}
-
 describe('the process', () => {
   let running: Running | undefined
   afterEach(async () => {
@@ -83,7 +72,9 @@ describe('the process', () => {
       '/api/pods?namespace=shop&labelSelector=app.kubernetes.io/name%3Dstorefront',
     )
     const [pod] = pods.json['pods'] as { name: string }[]
-    const { response, closed } = await follow(`${url}/api/pods/${pod?.name}/logs?namespace=shop&follow=true`)
+    const response = await openFollow(`${url}/api/pods/${pod?.name}/logs?namespace=shop&follow=true`)
+    await firstByte(response)
+    const end = ending(response)
     child.kill('SIGTERM')
     const operations = `http://127.0.0.1:${metricsPort}`
     await until(
@@ -95,8 +86,7 @@ describe('the process', () => {
       (await call(url, 'GET', '/api/nodes')).status,
       'still answering while endpoints learn of it',
     ).to.equal(200)
-    await closed
-    expect(response.complete).to.equal(false)
+    expect(await end).to.equal('cut')
     expect(await exit(child)).to.equal(0)
   })
 

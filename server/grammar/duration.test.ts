@@ -34,6 +34,6 @@ describe('parseDuration', () => {
   it('refuses a hostile length at once', () => {
     const started = performance.now()
     expect(parseDuration('1'.repeat(100_000))).to.equal(undefined)
-    expect(performance.now() - started).to.be.below(5)
+    expect(performance.now() - started).to.be.below(25)
   })
 })

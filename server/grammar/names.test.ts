@@ -47,6 +47,6 @@ describe('names', () => {
     const started = performance.now()
     isDns1123Subdomain('a-'.repeat(50_000))
     isDns1123Label('a'.repeat(100_000))
-    expect(performance.now() - started).to.be.below(5)
+    expect(performance.now() - started).to.be.below(25)
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { age } from './age.ts'
+import { age, ageChangesAt } from './age.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const before = (seconds: number) => new Date(now - seconds * 1000).toISOString()
@@ -26,4 +26,30 @@ describe('age', () => {
     it(`${seconds} s is ${text}`, () => expect(age(before(seconds), now)).to.equal(text))
 
   it('has none for a text that is no time', () => expect(age('soon', now)).to.equal(undefined))
+
+  it('holds until the moment it is said to change, and no longer', () => {
+    const seconds = [
+      -5,
+      0,
+      0.4,
+      60,
+      118.9,
+      119,
+      120,
+      3599,
+      3 * HOUR - 1,
+      3 * HOUR,
+      47 * HOUR,
+      2 * DAY - 1,
+      2 * DAY,
+    ]
+    for (const past of [...seconds, 729 * DAY, 730 * DAY - 1, 730 * DAY, 5 * 365 * DAY]) {
+      const createdAt = before(past)
+      const until = ageChangesAt(createdAt, now)
+      expect(until, String(past)).to.be.above(now)
+      expect(age(createdAt, until - 1), String(past)).to.equal(age(createdAt, now))
+      expect(age(createdAt, until), String(past)).to.not.equal(age(createdAt, now))
+    }
+    expect(ageChangesAt('soon', now)).to.equal(Infinity)
+  })
 })

@@ -18,3 +18,22 @@ export function age(createdAt: string, now: number): string | undefined {
   if (seconds < 2 * YEAR) return `${Math.floor(seconds / DAY)}d`
   return `${Math.floor(seconds / YEAR)}y`
 }
+
+/**
+ * The moment `age` of something made at `createdAt` next reads otherwise than at `now`, in milliseconds since 1970; Infinity
+ * for a text that is no time.
+ */
+export function ageChangesAt(createdAt: string, now: number): number {
+  const created = Date.parse(createdAt)
+  if (Number.isNaN(created)) return Infinity
+  const seconds = Math.max(0, Math.floor((now - created) / 1000))
+  const unit = unitAt(seconds)
+  return created + (Math.floor(seconds / unit) + 1) * unit * 1000
+}
+
+function unitAt(seconds: number): number {
+  if (seconds < 2 * MINUTE) return 1
+  if (seconds < 3 * HOUR) return MINUTE
+  if (seconds < 2 * DAY) return HOUR
+  return seconds < 2 * YEAR ? DAY : YEAR
+}

@@ -1,6 +1,6 @@
 import type { Target } from './path.ts'
 
-export type Verb = 'get' | 'list' | 'create' | 'patch' | 'delete'
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'patch' | 'delete'
 
 /** One call to an API server: what is asked, in the terms RBAC decides on. */
 export interface Call extends Target {
@@ -13,6 +13,7 @@ export interface Call extends Target {
 export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PATCH' | 'DELETE'>> = {
   get: 'GET',
   list: 'GET',
+  watch: 'GET',
   create: 'POST',
   patch: 'PATCH',
   delete: 'DELETE',

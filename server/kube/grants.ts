@@ -28,7 +28,7 @@ function valueFor(
   right: { verb: string; apiGroup: string; resource: string },
   grants: Grants,
 ): string | undefined {
-  const write = call.verb !== 'get' && call.verb !== 'list'
+  const write = !['get', 'list', 'watch'].includes(call.verb)
   if (write && grants.readOnly) return 'rbac.readOnly=false'
   const scoped = grants.namespaces.length > 0
   if (scoped && (call.namespace === undefined || !grants.namespaces.includes(call.namespace)))

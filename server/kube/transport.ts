@@ -12,6 +12,14 @@ import { failureCode, unreachable } from './unreachable.ts'
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 const MAX_STATUS_BYTES = 64 * 1024
 
+/** An answer as it came. */
+export interface RawAnswer {
+  code: number
+  /** What `Retry-After` asks for. */
+  retryAfterMs: number | undefined
+  body: Readable
+}
+
 /**
  * Carries every call the server makes to one cluster: one pool of keep-alive connections, deadlines (3 s to connect, 10 s
  * to the header, the caller's signal over all), a cap on what comes back. A call that was answered 401 was not executed,
@@ -58,11 +66,47 @@ export class Transport {
     body.on('error', () => undefined).destroy()
   }
 
+  /** Any answer of the cluster, refusals too, for those who decide by its code; throws only where none came. */
+  async ask(call: Call, signal: AbortSignal, pool: 'calls' | 'streams'): Promise<RawAnswer> {
+    const { statusCode, headers, body } = await this.#answer(call, signal, pool)
+    return { code: statusCode, retryAfterMs: retryAfterOf(headers['retry-after']), body }
+  }
+
+  /** Whether the API server says of itself that it is ready; RBAC denies everything while it starts. */
+  async ready(signal: AbortSignal): Promise<boolean> {
+    try {
+      const { basePath, credentials } = this.context
+      const identity = await credentials.current()
+      const { statusCode, body } = await this.#pools.for(identity.tls).calls.request({
+        origin: this.context.origin,
+        path: `${basePath}/readyz`,
+        method: 'GET',
+        signal,
+        headers: { 'user-agent': this.#userAgent, ...identity.headers },
+      })
+      await body.dump()
+      return statusCode === 200
+    } catch {
+      return false
+    }
+  }
+
   async close(): Promise<void> {
     await this.#pools.close()
   }
 
   async #send(call: Call, signal: AbortSignal, pool: 'calls' | 'streams'): Promise<Dispatcher.ResponseData> {
+    const answer = await this.#answer(call, signal, pool)
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer
+    const body = await readAll(answer.body, MAX_STATUS_BYTES).catch(() => '')
+    throw failureOf(answer.statusCode, statusOf(body), call, this.context.grants)
+  }
+
+  async #answer(
+    call: Call,
+    signal: AbortSignal,
+    pool: 'calls' | 'streams',
+  ): Promise<Dispatcher.ResponseData> {
     const path = pathOf(call)
     const url = urlOf(this.context.origin, this.context.basePath, path, call.query ?? new URLSearchParams())
     let answer = await this.#once(call, url, signal, pool)
@@ -70,9 +114,7 @@ export class Transport {
       await answer.body.dump()
       answer = await this.#once(call, url, signal, pool)
     }
-    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer
-    const body = await readAll(answer.body, MAX_STATUS_BYTES).catch(() => '')
-    throw failureOf(answer.statusCode, statusOf(body), call, this.context.grants)
+    return answer
   }
 
   async #once(
@@ -106,7 +148,13 @@ export class Transport {
   }
 }
 
-async function readAll(body: Readable, limit: number): Promise<string> {
+/** API servers write it in seconds (KEP-1040). */
+function retryAfterOf(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined
+}
+
+/** The text of a body of at most `limit` bytes; throws ClusterFailure for a larger one. */
+export async function readAll(body: Readable, limit: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {

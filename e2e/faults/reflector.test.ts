@@ -1,0 +1,250 @@
+import { expect } from 'chai'
+import {
+  asksForWatchList,
+  cutAfter,
+  gone,
+  hang,
+  hangAfterHeaders,
+  internalError,
+  notYetSeen,
+  refuseWatchList,
+  respond,
+  stallAfter,
+  tooManyRequests,
+} from '../../server/demo/actions.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { SeenRequest } from '../../server/demo/faults.ts'
+import { pods } from '../../server/kube/kinds.ts'
+import type { Pod } from '../../server/kube/objects.ts'
+import { reflect, type Reflection } from '../target/reflection.ts'
+import { until } from '../target/until.ts'
+
+const isWatch = ({ url }: SeenRequest) => url.startsWith('/api/v1/pods?watch=')
+const resumes = (seen: SeenRequest) => isWatch(seen) && !asksForWatchList(seen)
+const isList = ({ url, headers }: SeenRequest) =>
+  url.startsWith('/api/v1/pods?limit=') && headers['user-agent'] === 'reflector-test'
+
+describe('F: a reflector whose cluster fails', () => {
+  let demo: DemoCluster
+  let reflection: Reflection<Pod>
+  let made = 0
+
+  /** The cluster changes: one Pod more, one changed, one gone. */
+  function churn(): void {
+    const pod = (name: string, labels: Record<string, string> = {}) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, namespace: 'default', labels },
+      spec: { containers: [{ name: 'main', image: 'demo/web:1' }] },
+    })
+    made++
+    demo.apply(pod(`made-${made}`))
+    demo.apply(pod(`made-${made - 1}`, { changed: String(made) }))
+    demo.remove(pod(`made-${made - 2}`))
+  }
+  const start = async () => {
+    reflection = reflect(demo, pods)
+    await reflection.caughtUp()
+  }
+  const endsWith = (reason: string, times = 1) =>
+    until(
+      `${times} ends with ${reason}`,
+      () => (reflection.ended.filter((one) => one === reason).length >= times ? true : undefined),
+      10_000,
+    )
+
+  beforeEach(async () => {
+    demo = await startDemoCluster({
+      pace: 'fast',
+      controllers: false,
+      bulk: { pods: 1200, nodes: 3, namespaces: 4 },
+    })
+  })
+  afterEach(async () => {
+    await reflection.close()
+    await demo.close()
+  })
+
+  it('follows what happens, from one stream', async () => {
+    await start()
+    for (let n = 0; n < 20; n++) churn()
+    await reflection.caughtUp()
+    expect([reflection.synced, reflection.reflector.state]).to.deep.equal([['stream'], 'live'])
+  })
+
+  it('F2 an API server that lags behind is waited for, and nothing moves back', async () => {
+    await start()
+    demo.faults.inject({ when: resumes, action: notYetSeen('9999', 1000), times: 3 })
+    demo.faults.cut(isWatch)
+    const old = JSON.stringify({
+      type: 'MODIFIED',
+      object: { kind: 'Pod', metadata: { name: 'made-1', namespace: 'default', resourceVersion: '1' } },
+    })
+    churn()
+    await reflection.caughtUp()
+    demo.faults.write(isWatch, `${old}\n`)
+    churn()
+    await reflection.caughtUp()
+    expect(reflection.ended).to.include('refused_504')
+    expect(reflection.synced).to.deep.equal(['stream'])
+  })
+
+  it('F3 410 as an ERROR event: a new list, in one go, and deletions are seen', async () => {
+    await start()
+    const sizes = new Set<number>()
+    const watched = setInterval(() => sizes.add(reflection.reflector.store.size), 0)
+    const paused = demo.faults.inject({ when: isWatch, action: hang(), times: 1 })
+    demo.faults.cut(isWatch)
+    await until('the watch to be gone', () => (paused.met === 1 ? true : undefined))
+    for (let n = 0; n < 5; n++) churn()
+    demo.faults.expireWatches()
+    await reflection.caughtUp()
+    clearInterval(watched)
+    expect(Math.min(...sizes), 'never half a list').to.be.at.least(1200)
+    expect(reflection.ended).to.include('expired')
+    expect(reflection.synced).to.deep.equal(['stream', 'stream'])
+  })
+
+  it('F3 410 as an HTTP answer, and F5 after a compaction while it was away', async () => {
+    await start()
+    demo.faults.inject({ when: resumes, action: gone(), times: 1 })
+    demo.faults.cut(isWatch)
+    churn()
+    demo.faults.compact()
+    await endsWith('expired')
+    await reflection.caughtUp()
+    expect(reflection.synced).to.deep.equal(['stream', 'stream'])
+  })
+
+  it('F3 410 on a continue page: the list starts again and is whole', async () => {
+    demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
+    demo.faults.inject({
+      when: (seen) => isList(seen) && seen.url.includes('continue='),
+      action: gone(),
+      times: 2,
+    })
+    await start()
+    expect(reflection.synced).to.deep.equal(['pages'])
+    expect(reflection.ended.filter((reason) => reason === 'expired')).to.have.length(2)
+  })
+
+  for (const [what, action] of [
+    ['that never answers', hang()],
+    ['that stops after its header', hangAfterHeaders()],
+  ] as const)
+    it(`F6 a watch ${what} is given up, and goes on`, async () => {
+      await start()
+      const fault = demo.faults.inject({ when: resumes, action, times: 1 })
+      demo.faults.cut(isWatch)
+      churn()
+      await endsWith('silent')
+      expect(fault.met).to.equal(1)
+      await reflection.caughtUp()
+      expect(reflection.synced).to.deep.equal(['stream'])
+    })
+
+  it('F6 a watch that falls silent in the middle of a line goes on from the last whole event', async () => {
+    await start()
+    demo.faults.inject({ when: resumes, action: stallAfter(700), times: 1 })
+    demo.faults.cut(isWatch)
+    for (let n = 0; n < 5; n++) churn()
+    await endsWith('silent')
+    await reflection.caughtUp()
+  })
+
+  it('F7 an API server that asks to slow down is left alone for as long as it asks', async () => {
+    await start()
+    const fault = demo.faults.inject({ when: isWatch, action: tooManyRequests(30) })
+    demo.faults.cut(isWatch)
+    churn()
+    await endsWith('refused_429', 2)
+    const { met } = fault
+    expect(met).to.be.at.most(4)
+    fault.lift()
+    await reflection.caughtUp()
+  })
+
+  const bad: [what: string, bytes: string][] = [
+    ['a line that is no JSON', '{"type":"ADD\n'],
+    [
+      'an object of another kind',
+      '{"type":"ADDED","object":{"kind":"Secret","metadata":{"name":"a","resourceVersion":"1"}}}\n',
+    ],
+    [
+      'an unknown type of event',
+      '{"type":"RENAMED","object":{"kind":"Pod","metadata":{"name":"a","resourceVersion":"1"}}}\n',
+    ],
+    ['a line without an end', 'x'.repeat(17 * 1024 * 1024)],
+  ]
+  for (const [what, bytes] of bad)
+    it(`F20 ${what} ends the watch, and nothing is lost`, async () => {
+      await start()
+      churn()
+      demo.faults.write(isWatch, bytes)
+      churn()
+      await endsWith('malformed')
+      await reflection.caughtUp()
+      expect(reflection.synced).to.deep.equal(['stream'])
+    })
+
+  it('F20 a third bad line at the same version is answered with a new list', async () => {
+    await start()
+    const nonsense = respond({ code: 200, body: '{"nonsense":true}\n' })
+    demo.faults.inject({ when: resumes, action: nonsense, times: 3 })
+    demo.faults.cut(isWatch)
+    await endsWith('malformed', 3)
+    await until('a second list', () => (reflection.synced.length === 2 ? true : undefined), 10_000)
+    await reflection.caughtUp()
+  })
+
+  it('F20 an object without a name is passed over, the others are seen', async () => {
+    await start()
+    demo.faults.write(
+      isWatch,
+      '{"type":"ADDED","object":{"kind":"Pod","metadata":{"resourceVersion":"99999999"}}}\n',
+    )
+    churn()
+    await reflection.caughtUp()
+    expect([reflection.quarantined(), reflection.ended]).to.deep.equal([1, []])
+  })
+
+  it('F25 where streaming the state is refused it lists by pages, and remembers', async () => {
+    const refusal = demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
+    await start()
+    demo.faults.inject({ when: resumes, action: gone(), times: 1 })
+    demo.faults.cut(isWatch)
+    churn()
+    await endsWith('expired')
+    await reflection.caughtUp()
+    expect([reflection.synced, refusal.met]).to.deep.equal([['pages', 'pages'], 1])
+  })
+
+  it('F25 where the stream of the state is cut twice it lists by pages', async () => {
+    const cut = demo.faults.inject({ when: asksForWatchList, action: cutAfter(100_000) })
+    await start()
+    expect([reflection.synced, cut.met]).to.deep.equal([['pages'], 2])
+  })
+
+  it('F4 a list that fails is tried again for ever', async () => {
+    demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
+    const failing = demo.faults.inject({ when: isList, action: internalError(), times: 6 })
+    await start()
+    expect([failing.met, reflection.synced]).to.deep.equal([6, ['pages']])
+  })
+
+  it('F1 a cluster that goes and comes back is followed again from where it was', async () => {
+    await start()
+    const away = demo.faults.inject({
+      when: ({ headers }) => headers['user-agent'] === 'reflector-test',
+      action: (_request, response) => response.socket?.resetAndDestroy(),
+    })
+    demo.faults.cut(isWatch)
+    churn()
+    await endsWith('unreachable', 3)
+    expect(reflection.reflector.state).to.equal('degraded')
+    away.lift()
+    await reflection.caughtUp()
+    expect(reflection.synced).to.deep.equal(['stream'])
+    expect(reflection.reflector.state).to.equal('live')
+  })
+})

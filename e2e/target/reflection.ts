@@ -1,0 +1,96 @@
+import type { DemoCluster } from '../../server/demo/cluster.ts'
+import { splitServer } from '../../server/kube/context.ts'
+import type { Kind } from '../../server/kube/kinds.ts'
+import { Reachability } from '../../server/kube/reachability.ts'
+import { systemTime, type Time } from '../../server/kube/time.ts'
+import { Transport } from '../../server/kube/transport.ts'
+import { Reflector } from '../../server/kube/watch/reflector.ts'
+import { ApiServerSource } from '../../server/kube/watch/source.ts'
+import { Store } from '../../server/kube/watch/store.ts'
+import { Kube } from './kube.ts'
+import { until } from './until.ts'
+
+/** A reflector on a demo cluster, and what happened to it. */
+export interface Reflection<T> {
+  reflector: Reflector<T>
+  /** Whole lists taken in, by how they came. */
+  synced: ('stream' | 'pages')[]
+  /** Why attempts ended. */
+  ended: string[]
+  quarantined(): number
+  /** Waits until it holds what a list of the cluster says now, neither more nor less. */
+  caughtUp(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Time that passes a hundred times as fast: silence of a minute and a half shows within a second. */
+const hurried: Time = {
+  now: () => systemTime.now() * 100,
+  after: (milliseconds, run) => systemTime.after(milliseconds / 100, run),
+  random: () => systemTime.random(),
+}
+
+/** Starts a reflector on one kind of a demo cluster; `url` may lead through something else to it. */
+export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url): Reflection<T> {
+  const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: {} }
+  const transport = new Transport(
+    {
+      name: 'test',
+      ...splitServer(url),
+      credentials: { current: async () => identity, refused: async () => false },
+      grants: { context: 'test', byChart: false, readOnly: false, namespaces: [] },
+    },
+    { observe: () => undefined },
+    'reflector-test',
+  )
+  const kube = new Kube({ url: demo.url, token: demo.token })
+  const synced: ('stream' | 'pages')[] = []
+  const ended: string[] = []
+  let quarantined = 0
+  const reachability = new Reachability((signal) => transport.ready(signal), hurried)
+  const store = new Store(kind)
+  const source = new ApiServerSource(transport, kind, undefined, Math.random)
+  const reflector = new Reflector(store, source, reachability, hurried, {
+    synced: (mode) => synced.push(mode),
+    ended: (reason) => ended.push(reason),
+    quarantined: () => quarantined++,
+  })
+  reflector.start()
+  const root = kind.apiGroup === '' ? `/api/${kind.version}` : `/apis/${kind.apiGroup}/${kind.version}`
+
+  return {
+    reflector,
+    synced,
+    ended,
+    quarantined: () => quarantined,
+    caughtUp: async () => {
+      await until(
+        `the reflector on ${kind.plural} to have caught up`,
+        async () => {
+          const { items } = await kube.get<{ items: Listed[] }>(`${root}/${kind.plural}`)
+          const everything = { indexed: undefined, controlledBy: undefined, selects: () => true }
+          const held = store.select(undefined, everything)
+          const expected = items.map(({ metadata: { namespace = '', name, resourceVersion } }) => ({
+            namespace,
+            name,
+            version: resourceVersion,
+          }))
+          const seen = held.map(({ namespace, name, version }) => ({ namespace, name, version }))
+          if (JSON.stringify(seen) === JSON.stringify(expected)) return true
+          throw new Error(`${seen.length} held, ${expected.length} there; ${ended.join(' ')}`)
+        },
+        10_000,
+      )
+    },
+    close: async () => {
+      reflector.stop()
+      reachability.stop()
+      await transport.close()
+      await kube.close()
+    },
+  }
+}
+
+interface Listed {
+  metadata: { namespace?: string; name: string; resourceVersion: string }
+}

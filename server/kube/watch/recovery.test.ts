@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import { ClusterFailure } from '../../errors.ts'
+import { ManualTime } from '../../testing/manual-time.ts'
+import { Reachability } from '../reachability.ts'
+import { Malformed } from './lines.ts'
+import { OlderList, Recovery } from './recovery.ts'
+import { Refused } from './source.ts'
+import { Silent } from './watchdog.ts'
+
+describe('how a reflector goes on', () => {
+  let time: ManualTime
+  let ready: boolean
+  let reachability: Reachability
+  let recovery: Recovery
+  const held = { version: '7', lastedMs: 5000 }
+  const brief = { version: '7', lastedMs: 10 }
+
+  beforeEach(() => {
+    time = new ManualTime()
+    ready = true
+    reachability = new Reachability(async () => ready, time)
+    recovery = new Recovery(time, reachability)
+  })
+
+  it('at once after a watch that ran out, not at once after a very short one', async () => {
+    expect(await recovery.after(undefined, held)).to.deep.include({
+      reason: 'ended',
+      waitMs: 0,
+      forget: false,
+    })
+    const waits = []
+    for (let n = 0; n < 10; n++) waits.push((await recovery.after(undefined, brief)).waitMs)
+    expect(waits.slice(0, 4)).to.deep.equal([125, 250, 500, 1000])
+    expect(waits.at(-1)).to.equal(15_000)
+    expect((await recovery.after(undefined, held)).waitMs).to.equal(0)
+  })
+
+  it('F3 lists again after 410, however it is told', async () => {
+    for (const gone of [new Refused(410, ''), new Refused(500, 'Expired'), new Refused(400, 'Gone')]) {
+      recovery.listed()
+      expect((await recovery.after(gone, held)).reason).to.equal('expired')
+      expect(recovery.listAgain).to.equal(true)
+    }
+  })
+
+  it('F7 waits at least as long as it is asked to', async () => {
+    const next = await recovery.after(new Refused(429, 'TooManyRequests', 5000), brief)
+    expect([next.reason, next.waitMs]).to.deep.equal(['refused_429', 5125])
+    expect(recovery.streams).to.equal(true)
+  })
+
+  it('F25 remembers for ten minutes that it must list by pages', async () => {
+    const start = { version: undefined, lastedMs: 10 }
+    expect(await recovery.after(new Refused(422, 'Invalid'), start)).to.deep.include({
+      reason: 'no_stream',
+      waitMs: 0,
+    })
+    expect(recovery.streams).to.equal(false)
+    time.turn(10 * 60_000)
+    expect(recovery.streams).to.equal(true)
+    for (const cut of [new Error('reset'), new Silent()]) {
+      expect(recovery.streams).to.equal(true)
+      recovery.begun()
+      await recovery.after(cut, start)
+    }
+    expect(recovery.streams).to.equal(false)
+  })
+
+  it('F20 takes the version for the cause at the third bad line there', async () => {
+    for (const expected of [false, false, true]) {
+      expect((await recovery.after(new Malformed(), held)).reason).to.equal('malformed')
+      expect(recovery.listAgain).to.equal(expected)
+    }
+    recovery.listed()
+    await recovery.after(new Malformed(), held)
+    await recovery.after(new Malformed(), { ...held, version: '8' })
+    await recovery.after(new Malformed(), { ...held, version: '9' })
+    expect(recovery.listAgain).to.equal(false)
+  })
+
+  it('asks again within 30 s where it is forbidden, and shows nothing meanwhile', async () => {
+    const next = await recovery.after(new Refused(403, 'Forbidden'), held)
+    expect(next).to.deep.include({ reason: 'forbidden', waitMs: 25_000, forbidden: true, forget: true })
+  })
+
+  it('F1 doubts a 403 soon after an outage until the API server is ready', async () => {
+    const next = await recovery.after(new ClusterFailure('gone', 'connect ECONNREFUSED'), held)
+    expect(next.reason).to.equal('unreachable')
+    ready = false
+    expect(await recovery.after(new Refused(403, ''), brief)).to.deep.include({
+      reason: 'starting',
+      forbidden: false,
+    })
+    ready = true
+    expect((await recovery.after(new Refused(403, ''), brief)).forbidden).to.equal(true)
+    ready = false
+    time.turn(31_000)
+    reachability.stop()
+    expect((await recovery.after(new Refused(403, ''), brief)).forbidden).to.equal(true)
+  })
+
+  it('F1 wakes all who wait with one probe a second', async () => {
+    ready = false
+    const woken: number[] = []
+    const first = await recovery.after(new ClusterFailure('gone', ''), held)
+    const second = await new Recovery(time, reachability).after(new ClusterFailure('gone', ''), held)
+    void first.resume.then(() => woken.push(1))
+    void second.resume.then(() => woken.push(2))
+    expect(time.due).to.deep.equal([1000])
+    time.turn(1000)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([woken, time.due]).to.deep.equal([[], [1000]])
+    ready = true
+    time.turn(1000)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(woken).to.have.members([1, 2])
+  })
+
+  it('F2 keeps what it holds against an older list, and gives up where all are older', async () => {
+    const forgot = []
+    for (let n = 0; n < 5; n++) forgot.push((await recovery.after(new OlderList(), held)).forget)
+    expect(forgot).to.deep.equal([false, false, false, false, true])
+  })
+})

@@ -1,0 +1,207 @@
+import type { Reachability } from '../reachability.ts'
+import { pause, Slices, type Time } from '../time.ts'
+import { Collected } from './collected.ts'
+import { Projection, type Entry } from './entry.ts'
+import { isUsable, readEvent, type RawObject } from './event.ts'
+import { LineSplitter } from './lines.ts'
+import { OlderList, Recovery } from './recovery.ts'
+import { Sharing } from './sharing.ts'
+import { Refused, type WatchSource } from './source.ts'
+import type { Store } from './store.ts'
+import { Watchdog } from './watchdog.ts'
+
+export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'forbidden' | 'stopped'
+
+/** What a reflector tells of itself, for metrics. */
+export interface ReflectorObserver {
+  /** A whole list was taken in: at the start, and after the position was lost. */
+  synced(mode: 'stream' | 'pages'): void
+  /** An attempt ended: why. */
+  ended(reason: string): void
+  /** An object could not be kept, and was passed over. */
+  quarantined(): void
+}
+
+/** How long the header of an answer may take, as for every call. */
+const HEADER_MS = 10_000
+/** The API server sends a bookmark a minute (watch cache); half as much again without a byte is a dead connection. */
+const SILENCE_MS = 90_000
+/** Above the largest object etcd takes, with room for what JSON adds. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024
+
+/**
+ * Keeps a store at the state of one kind in one scope, for ever: a watch that first tells all there is where the API
+ * server can (WatchList, KEP-3157), else a list page by page and a watch from there; bookmarks; goes on at the last version
+ * after every failure; a lost position (410) is a new list, put in place of the old one at once. What it does after a
+ * failure stands in Recovery.
+ */
+export class Reflector<T> {
+  readonly store: Store<T>
+  readonly #source: WatchSource
+  readonly #time: Time
+  readonly #observer: ReflectorObserver
+  readonly #recovery: Recovery
+  readonly #projection: Projection<T>
+  readonly #stopped = new AbortController()
+  #state: ReflectorState = 'idle'
+  #provenAt = -Infinity
+
+  constructor(
+    store: Store<T>,
+    source: WatchSource,
+    reachability: Reachability,
+    time: Time,
+    observer: ReflectorObserver,
+  ) {
+    this.store = store
+    this.#source = source
+    this.#time = time
+    this.#observer = observer
+    this.#recovery = new Recovery(time, reachability)
+    this.#projection = new Projection(store.kind, new Sharing())
+  }
+
+  get state(): ReflectorState {
+    return this.#state
+  }
+
+  /** Milliseconds since the API server last gave a sign that what is held is all there is. */
+  get ageMs(): number {
+    return this.#time.now() - this.#provenAt
+  }
+
+  start(): void {
+    if (this.#state !== 'idle') return
+    this.#state = 'syncing'
+    void this.#run()
+  }
+
+  stop(): void {
+    this.#state = 'stopped'
+    this.#stopped.abort()
+    this.store.clear()
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped
+    while (!signal.aborted) {
+      const startedAt = this.#time.now()
+      const failure = await this.#attempt().then(
+        () => undefined,
+        (error: unknown) => error ?? new Error('unknown failure'),
+      )
+      if (signal.aborted) return
+      const next = await this.#recovery.after(failure, {
+        version: this.store.version,
+        lastedMs: this.#time.now() - startedAt,
+      })
+      if (signal.aborted) return
+      this.#observer.ended(next.reason)
+      if (next.forget) this.store.clear()
+      if (next.forbidden) this.#state = 'forbidden'
+      else if (failure !== undefined) this.#state = this.store.version === undefined ? 'syncing' : 'degraded'
+      await Promise.race([next.resume, pause(this.#time, next.waitMs, signal)])
+    }
+  }
+
+  /** From the last version, or from nothing, to the end of one watch. */
+  async #attempt(): Promise<void> {
+    const again = this.#recovery.listAgain || this.store.version === undefined
+    if (!again) return this.#follow(this.store.version, undefined)
+    if (this.#recovery.streams) return this.#follow(undefined, new Collected<T>())
+    const version = await this.#pages()
+    return this.#follow(version, undefined)
+  }
+
+  async #pages(): Promise<string> {
+    const collected = new Collected<T>()
+    const slices = new Slices()
+    let after = ''
+    let version: string
+    do {
+      const page = await this.#source.page(after, this.#stopped.signal)
+      version = page.version
+      for (const item of page.items) {
+        const entry = this.#entryOf(isUsable(item) ? item : undefined)
+        if (entry !== undefined) collected.apply(entry, false)
+        if (slices.due) await slices.turn()
+      }
+      after = page.next
+    } while (after !== '')
+    this.#replace(collected, version, 'pages')
+    return version
+  }
+
+  async #follow(version: string | undefined, beginning: Collected<T> | undefined): Promise<void> {
+    const ended = new AbortController()
+    const watchdog = new Watchdog(this.#time, (reason) => ended.abort(reason))
+    const signal = AbortSignal.any([this.#stopped.signal, ended.signal])
+    try {
+      watchdog.expect(HEADER_MS)
+      const body = await this.#source.watch(version, signal)
+      let collecting = beginning
+      if (collecting === undefined) this.#alive()
+      else this.#recovery.begun()
+      const lines = new LineSplitter(MAX_LINE_BYTES)
+      const slices = new Slices()
+      watchdog.expect(SILENCE_MS)
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        watchdog.expect(SILENCE_MS)
+        for (const line of lines.push(chunk)) {
+          collecting = this.#take(line, collecting)
+          if (slices.due) await slices.turn()
+        }
+      }
+      if (collecting !== undefined) throw new Error('the watch ended before it had told all')
+    } catch (error) {
+      // The reason of the signal says more than the connection that broke of it.
+      throw ended.signal.aborted ? ended.signal.reason : error
+    } finally {
+      watchdog.stop()
+      ended.abort()
+    }
+  }
+
+  /** Takes one event; answers what is still being collected. */
+  #take(line: string, collecting: Collected<T> | undefined): Collected<T> | undefined {
+    const event = readEvent(line, this.store.kind)
+    if (event.type === 'error')
+      throw new Refused(
+        event.code,
+        event.reason,
+        event.retryAfterSeconds === undefined ? undefined : event.retryAfterSeconds * 1000,
+      )
+    if (event.type === 'change') {
+      const entry = this.#entryOf(event.object)
+      if (entry !== undefined) (collecting ?? this.store).apply(entry, event.deleted)
+    } else if (collecting === undefined) this.store.advance(event.version)
+    else if (event.initialEventsEnd) {
+      this.#replace(collecting, event.version, 'stream')
+      this.#alive()
+      return undefined
+    }
+    if (collecting === undefined) this.#provenAt = this.#time.now()
+    return collecting
+  }
+
+  #entryOf(object: RawObject | undefined): Entry<T> | undefined {
+    try {
+      if (object !== undefined) return this.#projection.entry(object)
+    } catch {
+      // Not what its kind says: one bad object must not keep the others from being seen.
+    }
+    this.#observer.quarantined()
+    return undefined
+  }
+
+  #replace(collected: Collected<T>, version: string, mode: 'stream' | 'pages'): void {
+    if (!this.store.replace(collected.entries(), version)) throw new OlderList()
+    this.#recovery.listed()
+    this.#observer.synced(mode)
+  }
+
+  #alive(): void {
+    this.#provenAt = this.#time.now()
+    this.#state = 'live'
+  }
+}

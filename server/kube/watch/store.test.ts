@@ -1,0 +1,156 @@
+import { expect } from 'chai'
+import { assert, property, stringMatching, tuple, uniqueArray } from 'fast-check'
+import { events, pods } from '../kinds.ts'
+import { objectOf, Projection, type Entry } from './entry.ts'
+import { selectorFor, type Selection } from './select.ts'
+import { Sharing } from './sharing.ts'
+import { Store } from './store.ts'
+
+const projection = new Projection(pods, new Sharing())
+
+interface Made {
+  namespace?: string
+  name?: string
+  labels?: Record<string, string>
+  node?: string
+  controller?: string
+}
+
+function pod(
+  version: number,
+  { namespace = 'shop', name = 'web', labels = {}, node, controller }: Made = {},
+) {
+  const uid = `uid-${namespace}-${name}`
+  const ownerReferences =
+    controller === undefined ? [{ uid: 'other' }] : [{ uid: 'other' }, { uid: controller, controller: true }]
+  return projection.entry({
+    metadata: { namespace, name, uid, resourceVersion: String(version), labels, ownerReferences },
+    spec: { nodeName: node },
+    status: { phase: 'Running' },
+  })
+}
+
+function found<T>(store: Store<T>, selection: Selection = {}, namespace?: string): string[] {
+  const selector = selectorFor(store.kind, selection)
+  if (selector === undefined) throw new Error('not a selection of this kind')
+  return store.select(namespace, selector).map((entry) => `${entry.namespace}/${entry.name}`)
+}
+
+describe('the store', () => {
+  const filled = (...entries: Entry<unknown>[]) => {
+    const store = new Store<unknown>(pods)
+    store.replace(entries, '100')
+    return store
+  }
+
+  it('is ordered bytewise by namespace/name, as the API server lists', () => {
+    const name = stringMatching(/^[a-z0-9]([a-z0-9.-]{0,6}[a-z0-9])?$/)
+    assert(
+      property(uniqueArray(tuple(name, name), { selector: String }), (keys) => {
+        const store = filled(...keys.map(([namespace, one]) => pod(1, { namespace, name: one })))
+        const expected = keys.map((key) => key.join('/')).sort()
+        expect(found(store)).to.deep.equal([...new Set(expected)])
+      }),
+    )
+  })
+
+  it('F2 never moves an object back, and brings none back that is gone', () => {
+    const store = filled(pod(50), pod(60, { name: 'old' }))
+    expect(store.apply(pod(90), false)).to.equal(false)
+    expect(store.apply(pod(101), false)).to.equal(true)
+    expect(store.apply(pod(102, { name: 'old' }), true)).to.equal(true)
+    expect(store.apply(pod(99, { name: 'old' }), false)).to.equal(false)
+    expect([found(store), store.version, store.get('shop', 'web')?.version]).to.deep.equal([
+      ['shop/web'],
+      '102',
+      '101',
+    ])
+    expect(store.replace([], '101')).to.equal(false)
+    expect(store.size).to.equal(1)
+    store.advance('90')
+    expect(store.version).to.equal('102')
+    store.advance('110')
+    expect(store.version).to.equal('110')
+  })
+
+  it('puts a list in its place at once: what is not in it is gone', () => {
+    const store = filled(pod(1), pod(2, { name: 'gone', node: 'a' }), pod(3, { namespace: 'empty' }))
+    const before = store.select(undefined, {
+      indexed: undefined,
+      controlledBy: undefined,
+      selects: () => true,
+    })
+    const untouched = store.changes('shop')
+    store.replace([pod(1), pod(150, { name: 'new' })], '200')
+    expect(found(store)).to.deep.equal(['shop/new', 'shop/web'])
+    expect(found(store, { fieldSelector: 'spec.nodeName=a' })).to.deep.equal([])
+    expect(before.map((entry) => entry.name)).to.deep.equal(['web', 'gone', 'web'])
+    expect(store.changes('shop')).to.be.above(untouched)
+  })
+
+  it('counts changes so that a count never means two states', () => {
+    const store = filled(pod(1), pod(2, { namespace: 'other' }))
+    const other = store.changes('other')
+    store.apply(pod(101), false)
+    expect(store.changes('other')).to.equal(other)
+    const counted = [store.changes('shop')]
+    store.clear()
+    expect(store.version).to.equal(undefined)
+    counted.push(store.changes('shop'))
+    store.replace([pod(1)], '300')
+    counted.push(store.changes('shop'))
+    expect(new Set(counted).size).to.equal(3)
+    expect(store.changes()).to.be.above(Math.max(...counted) - 1)
+  })
+
+  it('finds by node, by controlling owner, by labels and by fields', () => {
+    const store = filled(
+      pod(1, { name: 'a', node: 'n1', labels: { app: 'web' } }),
+      pod(2, { name: 'b', node: 'n2', controller: 'rs-1', labels: { app: 'db' } }),
+      pod(3, { name: 'a', namespace: 'zoo', node: 'n1', controller: 'rs-1' }),
+    )
+    expect(found(store, { fieldSelector: 'spec.nodeName=n1' })).to.deep.equal(['shop/a', 'zoo/a'])
+    expect(found(store, { fieldSelector: 'spec.nodeName=n1' }, 'zoo')).to.deep.equal(['zoo/a'])
+    expect(found(store, { controlledBy: ['rs-1'] })).to.deep.equal(['shop/b', 'zoo/a'])
+    expect(found(store, { controlledBy: [] })).to.deep.equal([])
+    expect(found(store, { labelSelector: 'app in (web,db),app!=web' })).to.deep.equal(['shop/b'])
+    expect(found(store, { fieldSelector: 'status.phase!=Running' })).to.deep.equal([])
+    store.apply(pod(101, { name: 'a', node: 'n2' }), false)
+    expect(found(store, { fieldSelector: 'spec.nodeName=n1' })).to.deep.equal(['zoo/a'])
+  })
+
+  it('leaves to the API server what it cannot select by', () =>
+    expect(selectorFor(events, { fieldSelector: 'reason=Killing' })).to.equal(undefined))
+})
+
+describe('what is kept of an object', () => {
+  it('is what views read: no managed fields, no values of variables', () => {
+    const entry = projection.entry({
+      kind: 'Pod',
+      metadata: {
+        name: 'web',
+        namespace: 'shop',
+        resourceVersion: '5',
+        managedFields: [{}],
+        labels: JSON.parse('{"__proto__":"x"}') as object,
+      },
+      spec: { containers: [{ name: 'a', args: ['x'], env: [{ name: 'TOKEN', value: 'secret' }] }] },
+    })
+    expect(objectOf(entry)).to.deep.equal({
+      metadata: {
+        name: 'web',
+        namespace: 'shop',
+        resourceVersion: '5',
+        labels: JSON.parse('{"__proto__":"x"}') as object,
+      },
+      spec: { containers: [{ name: 'a', env: [{ name: 'TOKEN' }] }] },
+    })
+    expect(Object.hasOwn(entry.labels, '__proto__')).to.equal(true)
+  })
+
+  it('is nothing of one that is not what its kind says', () => {
+    const metadata = { name: 'web', resourceVersion: '5' }
+    for (const wrong of [{ labels: ['a'] }, { labels: { a: 1 } }, { namespace: {} }, { uid: 7 }])
+      expect(() => projection.entry({ metadata: { ...metadata, ...wrong } })).to.throw(TypeError)
+  })
+})

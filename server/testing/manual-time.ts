@@ -1,0 +1,39 @@
+import type { Time } from '../kube/time.ts'
+
+/** Time that stands still until it is turned. `random` is always one half. */
+export class ManualTime implements Time {
+  #now = 0
+  readonly #timers = new Set<{ at: number; run: () => void }>()
+
+  now(): number {
+    return this.#now
+  }
+
+  random(): number {
+    return 0.5
+  }
+
+  after(milliseconds: number, run: () => void): () => void {
+    const timer = { at: this.#now + milliseconds, run }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
+  }
+
+  /** When each running timer is due, from now. */
+  get due(): number[] {
+    return [...this.#timers].map(({ at }) => at - this.#now).sort((a, b) => a - b)
+  }
+
+  /** Lets so many milliseconds pass; timers run in their order. */
+  turn(milliseconds: number): void {
+    const end = this.#now + milliseconds
+    for (;;) {
+      const [next] = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+      if (next === undefined) break
+      this.#timers.delete(next)
+      this.#now = Math.max(this.#now, next.at)
+      next.run()
+    }
+    this.#now = end
+  }
+}

@@ -13,6 +13,7 @@ import { openApiRoute } from './http/openapi-route.ts'
 import { requestId } from './http/request-id.ts'
 import { apiHeaders } from './http/security.ts'
 import { Validation } from './http/validation.ts'
+import type { ReadWishes } from './http/wishes.ts'
 import type { Contexts } from './kube/contexts.ts'
 import { routes } from './routes.ts'
 
@@ -52,9 +53,9 @@ export function createApp(deps: AppDependencies): Express {
 }
 
 function clusterOf(contexts: Contexts) {
-  return (name: string | undefined, signal: AbortSignal) => {
-    const cluster = contexts.cluster(name, signal)
-    if (cluster !== undefined) return cluster
+  return (name: string | undefined, signal: AbortSignal, wishes: ReadWishes) => {
+    const cluster = contexts.cluster(name, signal, wishes)
+    if (cluster !== undefined) return { services: cluster, headers: () => cluster.headers() }
     throw new InvalidRequest([{ in: 'query', name: 'context', message: 'names no context of this service' }])
   }
 }

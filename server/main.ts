@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { ConfigError, environment, readConfig, settings } from './config.ts'
 import { openHome } from './home.ts'
 import { createLog } from './http/log.ts'
+import { systemTime } from './kube/time.ts'
 import { startService } from './service.ts'
 import { packageVersion } from './version.ts'
 
@@ -36,7 +37,14 @@ async function run(flags: Record<string, unknown>): Promise<void> {
   const config = readConfig(flags, environment(), process.stdout.isTTY)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
   const home = await openHome(config, log)
-  const service = await startService({ config, home, log, output: process.stdout, clock: Date.now })
+  const service = await startService({
+    config,
+    home,
+    log,
+    output: process.stdout,
+    clock: Date.now,
+    time: systemTime,
+  })
   log.info('serving', {
     url: `http://${config.host === '*' ? 'localhost' : config.host}:${service.port}`,
     metricsPort: service.metricsPort,

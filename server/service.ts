@@ -9,6 +9,8 @@ import { operationsListener, Pulse } from './http/operations.ts'
 import { limitedServer, listen } from './http/server.ts'
 import { resourceOf, type CallObserver } from './kube/call.ts'
 import { Contexts } from './kube/contexts.ts'
+import type { Time } from './kube/time.ts'
+import type { WatchObserver } from './kube/watches.ts'
 import type { HomeContexts } from './home.ts'
 import { packageVersion } from './version.ts'
 
@@ -29,25 +31,33 @@ export interface ServiceDependencies {
   output: Writable
   /** Milliseconds since 1970. */
   clock: () => number
+  /** What watches and access reviews go by. */
+  time: Time
 }
 
 /** Builds everything from a config and listens. Rejects, with what it opened closed again, when it cannot. */
 export async function startService(dependencies: ServiceDependencies): Promise<Service> {
-  const { config, home, log, clock } = dependencies
+  const { config, home, log, clock, time } = dependencies
   const version = packageVersion()
   const streams = new OpenStreams()
   const lifecycle = new Lifecycle()
   const metrics = new Metrics(version, streams)
   const accessLog = new AccessLog(dependencies.output, config.accessLog ? config.logFormat : 'off')
-  const observer: CallObserver = {
+  const { watches } = metrics
+  const observer: CallObserver & WatchObserver = {
     observe: (context, call, code) =>
       metrics.countCall({ context, verb: call.verb, resource: resourceOf(call), code }),
+    synced: (watch, mode) => watches.synced(watch, mode),
+    ended: (watch, reason) => watches.ended(watch, reason),
+    quarantined: (watch) => watches.quarantined(watch),
   }
-  const contexts = new Contexts(home.contexts, home.default, observer, `cluster-inspector/${version}`)
+  const userAgent = `cluster-inspector/${version}`
+  const contexts = new Contexts(home.contexts, home.default, { observer, userAgent, time })
+  watches.reportedBy(() => contexts.report())
   const app = createApp({ ...config, contexts, log, accessLog, metrics, lifecycle, streams, version, clock })
   const pulse = new Pulse()
   const api = limitedServer(app)
-  const operations = limitedServer(operationsListener(metrics, lifecycle, pulse))
+  const operations = limitedServer(operationsListener(metrics, lifecycle, pulse, () => contexts.report()))
   const release = async (): Promise<void> => {
     pulse.stop()
     accessLog.flush()
@@ -62,6 +72,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     const port = await listen(api, config.port, config.host)
     const metricsPort = await listen(operations, config.metricsPort, config.metricsHost)
     lifecycle.serving()
+    contexts.prewarm()
     return { port, metricsPort, contexts: contexts.names, stop }
   } catch (error) {
     await release()

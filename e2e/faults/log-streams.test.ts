@@ -5,7 +5,7 @@ import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts
 import type { Service } from '../../server/service.ts'
 import { ending, firstByte, openFollow } from '../target/follow.ts'
 import { call } from '../target/http.ts'
-import { serveCluster } from '../target/serve.ts'
+import { serveCluster, serveWarm } from '../target/serve.ts'
 import { until } from '../target/until.ts'
 
 const LINE = Buffer.from('a line of a log that goes on and on\n')
@@ -29,7 +29,7 @@ describe('F, H: logs that are cut, left, drained', () => {
 
   beforeEach(async () => {
     demo = await startDemoCluster({ seed: 'none', pace: 'fast' })
-    service = await serveCluster(demo.url, demo.token, { settings: { shutdownGrace: '5s' } })
+    service = await serveWarm(demo.url, demo.token, { settings: { shutdownGrace: '5s' } })
     base = `http://127.0.0.1:${service.port}`
     demo.apply({
       apiVersion: 'v1',

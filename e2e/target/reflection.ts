@@ -2,11 +2,11 @@ import type { DemoCluster } from '../../server/demo/cluster.ts'
 import { splitServer } from '../../server/kube/context.ts'
 import type { Kind } from '../../server/kube/kinds.ts'
 import { Reachability } from '../../server/kube/reachability.ts'
-import { systemTime, type Time } from '../../server/kube/time.ts'
 import { Transport } from '../../server/kube/transport.ts'
 import { Reflector } from '../../server/kube/watch/reflector.ts'
 import { ApiServerSource } from '../../server/kube/watch/source.ts'
 import { Store } from '../../server/kube/watch/store.ts'
+import { hurried } from './hurried.ts'
 import { Kube } from './kube.ts'
 import { until } from './until.ts'
 
@@ -21,13 +21,6 @@ export interface Reflection<T> {
   /** Waits until it holds what a list of the cluster says now, neither more nor less. */
   caughtUp(): Promise<void>
   close(): Promise<void>
-}
-
-/** Time that passes a hundred times as fast: silence of a minute and a half shows within a second. */
-const hurried: Time = {
-  now: () => systemTime.now() * 100,
-  after: (milliseconds, run) => systemTime.after(milliseconds / 100, run),
-  random: () => systemTime.random(),
 }
 
 /** Starts a reflector on one kind of a demo cluster; `url` may lead through something else to it. */

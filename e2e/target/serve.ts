@@ -1,8 +1,11 @@
 import { PassThrough } from 'node:stream'
 import { readConfig } from '../../server/config.ts'
 import type { Log } from '../../server/http/log.ts'
+import { systemTime, type Time } from '../../server/kube/time.ts'
 import { splitServer, type ClusterContext } from '../../server/kube/context.ts'
 import { startService, type Service } from '../../server/service.ts'
+import { call } from './http.ts'
+import { until } from './until.ts'
 
 export interface ServeOptions {
   settings?: Readonly<Record<string, unknown>>
@@ -12,6 +15,8 @@ export interface ServeOptions {
   byChart?: boolean
   /** Milliseconds since 1970; the default is Date.now. */
   clock?: () => number
+  /** What watches and access reviews go by; the default is the machine's time. */
+  time?: Time
   log?: Log
 }
 
@@ -31,7 +36,19 @@ export async function serveCluster(url: string, token: string, options: ServeOpt
   ]
   const home = { contexts, default: 'test', close: async () => undefined }
   const output = new PassThrough().resume()
-  return startService({ config, home, log: options.log ?? SILENT, output, clock: options.clock ?? Date.now })
+  const { log = SILENT, clock = Date.now, time = systemTime } = options
+  return startService({ config, home, log, output, clock, time })
+}
+
+/** A service that holds what it watches from the start, or knows that it may not. */
+export async function serveWarm(url: string, token: string, options: ServeOptions = {}): Promise<Service> {
+  const service = await serveCluster(url, token, options)
+  await until('the caches to be warm', async () => {
+    const { json } = await call(`http://127.0.0.1:${service.metricsPort}`, 'GET', '/readyz')
+    const states = (json['reflectors'] as { state: string }[]).map(({ state }) => state)
+    return states.length >= 4 && states.every((state) => state === 'live') ? true : undefined
+  })
+  return service
 }
 
 function contextTo(

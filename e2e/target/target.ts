@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import { Kube } from './kube.ts'
-import { serveCluster } from './serve.ts'
+import { serveWarm } from './serve.ts'
 
 /** What the API suite runs against: a service, and a way to its cluster that is not the service. */
 export interface Target {
@@ -49,7 +49,7 @@ export async function openTarget(): Promise<Target> {
 
 async function openDemo(): Promise<Target> {
   const demo = await startDemoCluster({ pace: 'fast' })
-  const service = await serveCluster(demo.url, demo.token)
+  const service = await serveWarm(demo.url, demo.token)
   const kube = new Kube({ url: demo.url, token: demo.token })
   let seen = 0
   demo.onRequest(({ headers }) => {

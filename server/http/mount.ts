@@ -4,13 +4,21 @@ import { jsonBody } from './body.ts'
 import { startDeadline } from './deadline.ts'
 import type { OpenStreams } from './drain.ts'
 import { sendJson, sendRead, sendText } from './reply.ts'
-import type { Route, TextStream } from './route.ts'
+import { Encoded, type Route, type TextStream } from './route.ts'
 import { stateOf } from './state.ts'
 import type { Validation } from './validation.ts'
+import { readWishes, type ReadWishes } from './wishes.ts'
+
+/** What a request is served with. */
+export interface Serving<S> {
+  services: S
+  /** What the answer says of how it was served, asked for when that is known. */
+  headers: () => Record<string, string>
+}
 
 export interface MountOptions<S> {
   /** What the handlers of a request work on, for the `context` it names; throws InvalidRequest for an unknown one. */
-  services: (context: string | undefined, signal: AbortSignal) => S
+  services: (context: string | undefined, signal: AbortSignal, wishes: ReadWishes) => Serving<S>
   validation: Validation
   /** Whether answers are held against their schema: in tests and in development. */
   checkResponses: boolean
@@ -61,9 +69,10 @@ function handler<S>(route: Route<S>, options: MountOptions<S>): RequestHandler {
       Object.entries(request.params).map(([key, value]) => [key, String(value)]),
     )
     const checked = check({ params, query, body: request.body })
+    const wishes = readWishes(request)
     const deadline = startDeadline(response, options.requestTimeoutMs)
     const context = typeof checked.query['context'] === 'string' ? checked.query['context'] : undefined
-    const services = options.services(context, deadline.signal)
+    const { services, headers } = options.services(context, deadline.signal, wishes)
     if (route.answer.kind === 'text' && request.method === 'HEAD') {
       response.set('Content-Type', 'text/plain; charset=utf-8').end()
       return
@@ -74,7 +83,8 @@ function handler<S>(route: Route<S>, options: MountOptions<S>): RequestHandler {
       await follow(response, answer as TextStream, options.streams)
       return
     }
-    checkAnswer?.(answer)
+    checkAnswer?.(answer instanceof Encoded ? JSON.parse(answer.bytes.toString()) : answer)
+    response.set(headers())
     if (route.method === 'GET') sendRead(response, answer, request.get('if-none-match'))
     else sendJson(response, 200, answer)
   }

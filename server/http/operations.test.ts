@@ -9,12 +9,16 @@ describe('the port for kubelet and Prometheus', () => {
   const lifecycle = new Lifecycle()
   const pulse = new Pulse()
   const metrics = new Metrics('1.2.3', new OpenStreams())
+  const standing = [
+    { context: 'c', resource: 'pods', scope: 'shop', state: 'live', objects: 7, ageMs: 1500 },
+    { context: 'c', resource: 'nodes', scope: '', state: 'forbidden', objects: 0, ageMs: Infinity },
+  ]
   let server: Server
   const get = (path: string, method = 'GET') =>
     fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method })
 
   before(async () => {
-    server = createServer(operationsListener(metrics, lifecycle, pulse))
+    server = createServer(operationsListener(metrics, lifecycle, pulse, () => standing))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })
   after(() => {
@@ -33,11 +37,23 @@ describe('the port for kubelet and Prometheus', () => {
     expect(lifecycle.refusing).to.equal(false)
     lifecycle.draining()
     expect(lifecycle.refusing).to.equal(true)
-    expect(await (await get('/readyz')).json()).to.deep.equal({ status: 'not ready', phase: 'draining' })
+    expect(await (await get('/readyz')).json()).to.deep.equal({
+      status: 'not ready',
+      phase: 'draining',
+      reflectors: [
+        { context: 'c', resource: 'pods', namespace: 'shop', state: 'live' },
+        { context: 'c', resource: 'nodes', state: 'forbidden' },
+      ],
+    })
   })
 
   it('exposes metrics, without those promtool refuses', async () => {
     metrics.countCall({ context: 'c', verb: 'list', resource: 'pods', code: '200' })
+    const name = { context: 'c', resource: 'pods', scope: 'shop' }
+    metrics.watches.reportedBy(() => standing)
+    metrics.watches.synced(name, 'stream')
+    metrics.watches.ended(name, 'expired')
+    metrics.watches.quarantined(name)
     const response = await get('/metrics')
     const text = await response.text()
     expect(response.headers.get('content-type')).to.include('text/plain')
@@ -49,6 +65,15 @@ describe('the port for kubelet and Prometheus', () => {
       .to.include('cluster_inspector_log_follows 0')
       .and.include('process_resident_memory_bytes')
       .and.include('nodejs_eventloop_lag_seconds')
+    for (const line of [
+      'state{context="c",resource="pods",scope="shop",state="live"} 1',
+      'objects{context="c",resource="pods",scope="shop"} 7',
+      'age_seconds{context="c",resource="pods",scope="shop"} 1.5',
+      'lists_total{context="c",resource="pods",scope="shop",mode="stream"} 1',
+      'ends_total{context="c",resource="pods",scope="shop",reason="expired"} 1',
+      'quarantined_total{context="c",resource="pods",scope="shop"} 1',
+    ])
+      expect(text).to.include(`cluster_inspector_reflector_${line}`)
     expect(text).to.not.match(/nodejs_active_\w+_total/)
   })
 

@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Lifecycle } from './drain.ts'
 import type { Metrics } from './metrics.ts'
+import type { WatchStanding } from './watch-metrics.ts'
 
 const TICK_MS = 1000
 /** An event loop that did not turn for this long serves nobody. */
@@ -26,9 +27,15 @@ export class Pulse {
 
 /**
  * The port for kubelet and Prometheus: `/metrics`, `/healthz` (the event loop turns) and `/readyz` (listening, configured
- * and not on the way out). Neither depends on an API server: an unreachable cluster is an answer, not a reason to vanish.
+ * and not on the way out; how the watches stand is in its body alone). Neither depends on an API server: an unreachable
+ * cluster is an answer, not a reason to vanish.
  */
-export function operationsListener(metrics: Metrics, lifecycle: Lifecycle, pulse: Pulse): RequestListener {
+export function operationsListener(
+  metrics: Metrics,
+  lifecycle: Lifecycle,
+  pulse: Pulse,
+  watches: () => readonly WatchStanding[],
+): RequestListener {
   return (request, response) => {
     const path = request.url?.split('?')[0]
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -38,6 +45,12 @@ export function operationsListener(metrics: Metrics, lifecycle: Lifecycle, pulse
       report(response, lifecycle.ready, {
         status: lifecycle.ready ? 'ready' : 'not ready',
         phase: lifecycle.phase,
+        reflectors: watches().map(({ context, resource, scope, state }) => ({
+          context,
+          resource,
+          ...(scope === '' ? {} : { namespace: scope }),
+          state,
+        })),
       })
     else if (path === '/metrics') void exposition(response, metrics)
     else plain(response, 404, 'served here: /metrics, /healthz, /readyz\n')
@@ -53,7 +66,7 @@ async function exposition(response: ServerResponse, metrics: Metrics): Promise<v
   }
 }
 
-function report(response: ServerResponse, good: boolean, body: Record<string, string>): void {
+function report(response: ServerResponse, good: boolean, body: Record<string, unknown>): void {
   response.writeHead(good ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' })
   response.end(`${JSON.stringify(body)}\n`)
 }

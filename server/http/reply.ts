@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import type { TextStream } from './route.ts'
+import { Encoded, type TextStream } from './route.ts'
 
 /** A reader that takes nothing of an answer for this long is let go (faults.md H2). */
 const STALLED_MS = 30_000
@@ -15,8 +15,7 @@ export function sendJson(response: Response, status: number, value: unknown): vo
 
 /** Sends what a GET read, with a weak ETag over its bytes (RFC 9110 §8.8.3); 304 when the caller has these already. */
 export function sendRead(response: Response, value: unknown, ifNoneMatch: string | undefined): void {
-  const bytes = Buffer.from(JSON.stringify(value))
-  const etag = `W/"${hash('sha1', bytes, 'base64url')}"`
+  const { bytes, etag } = value instanceof Encoded ? value : encode(value)
   response.set({
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'private, no-cache',
@@ -26,6 +25,11 @@ export function sendRead(response: Response, value: unknown, ifNoneMatch: string
     response.removeHeader('Content-Type')
     response.writeHead(304).end()
   } else send(response, 200, bytes)
+}
+
+function encode(value: unknown): { bytes: Buffer; etag: string } {
+  const bytes = Buffer.from(JSON.stringify(value))
+  return { bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"` }
 }
 
 function send(response: Response, status: number, bytes: Buffer): void {

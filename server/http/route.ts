@@ -24,6 +24,19 @@ export interface TextStream {
   body: Readable
 }
 
+/** An answer that is JSON already, with its weak ETag; T is what it says. */
+export class Encoded<T> {
+  readonly bytes: Buffer
+  readonly etag: string
+  /** Carries T for the compiler; never set. */
+  declare readonly says?: T
+
+  constructor(made: { readonly bytes: Buffer; readonly etag: string; readonly says?: T }) {
+    this.bytes = made.bytes
+    this.etag = made.etag
+  }
+}
+
 /**
  * A route as data. S is what its handler works on (a cluster), A the rights it may name. From this come validation,
  * OpenAPI, the metrics label, the expected 403s and the inventory of the end-to-end tests.
@@ -52,7 +65,7 @@ interface Declaration<P, Q, B, S, A, R> {
   query?: Q
   body?: B
   access: readonly A[]
-  handle(request: Request<Of<P>, Of<Q>, Of<B>>, services: S): Promise<R>
+  handle(request: Request<Of<P>, Of<Q>, Of<B>>, services: S): Promise<R | Encoded<R>>
 }
 
 const NONE = { type: 'object', additionalProperties: false, properties: {} } as const

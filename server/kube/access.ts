@@ -2,19 +2,22 @@
  * The table of rights: every right the service uses toward a cluster, in the group whose chart value
  * (`rbac.groups.<group>`) grants it. Each right stands in exactly one group. From this table come the chart's roles,
  * the README's table, manifests/remote-cluster-rbac.yaml, what a 403 says is missing, and the sets the tests expect.
- * A right is written as for `kubectl auth can-i`: verb, resource with its API group, subresource after a slash.
+ * A right is written as for `kubectl auth can-i`: verb, resource with its API group, subresource after a slash. `watch` makes
+ * reads fast and is no route's need: a kind that may not be watched is read from the API server each time.
  */
 export const accessGroups = {
   deployments: [
     'get deployments.apps',
     'list deployments.apps',
+    'watch deployments.apps',
     'patch deployments.apps',
     'list replicasets.apps',
+    'watch replicasets.apps',
   ],
-  pods: ['get pods', 'list pods', 'delete pods'],
+  pods: ['get pods', 'list pods', 'watch pods', 'delete pods'],
   logs: ['get pods/log'],
-  nodes: ['get nodes', 'list nodes'],
-  events: ['list events'],
+  nodes: ['get nodes', 'list nodes', 'watch nodes'],
+  events: ['list events', 'watch events'],
 } as const satisfies Record<string, readonly string[]>
 
 export type AccessGroup = keyof typeof accessGroups

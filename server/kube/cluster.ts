@@ -1,20 +1,30 @@
 import type { Readable } from 'node:stream'
 import type { Kind } from './kinds.ts'
+import type { JsonBytes, Listing, View } from './view.ts'
 
-/** What of a kind to list. Without `limit` everything comes, in one answer. */
-export interface ListQuery {
+/** What of a kind is wanted. */
+export interface Selection {
   namespace?: string
   labelSelector?: string
   fieldSelector?: string
+  /** Only what one of these uids controls. The API server cannot select by it, so a live read looks at all the rest selects. */
+  controlledBy?: readonly string[]
+}
+
+/** A list as a caller asks for it. Without `limit` everything comes, in one answer. */
+export interface ListQuery extends Selection {
   limit?: number
   continue?: string
 }
 
-/** One answer to a list. `continue` and `remaining` are there only where `limit` was given and more is known to come. */
-export interface Page<V> {
-  items: V[]
-  continue?: string
-  remaining?: number
+/** How a list is answered: under which field, each object by which view. */
+export interface ListingOptions<T, V, F extends string> {
+  field: F
+  view: View<T, V>
+  /** Milliseconds since 1970. */
+  now: number
+  /** Leaves out what is not wanted; `key` names what it keeps, and tells this list from others. */
+  filter?: { key: string; keeps: (shown: V) => boolean }
 }
 
 export interface ObjectRef {
@@ -39,11 +49,19 @@ export interface LogQuery {
 export interface Cluster {
   readonly context: string
   /**
-   * Lists a kind, ordered bytewise by `namespace/name` as the API server orders it. `view` is applied as pages are
-   * decoded, so that whole objects are not held; what it answers undefined for is left out.
+   * All of a kind that is selected, ordered bytewise by `namespace/name` as the API server orders it. What `view` answers
+   * undefined for is left out. It is applied as objects are decoded, so that whole objects are not held.
    */
-  list<T, V>(kind: Kind<T>, query: ListQuery, view: (object: T) => V | undefined): Promise<Page<V>>
+  list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]>
+  /** A list in the same order as it is answered, ready to be sent. `remaining` only where it is known. */
+  listing<T, V, F extends string>(
+    kind: Kind<T>,
+    query: ListQuery,
+    options: ListingOptions<T, V, F>,
+  ): Promise<JsonBytes<Listing<F, V>>>
   get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T>
+  /** One object as it is answered, ready to be sent; `now` in milliseconds since 1970. */
+  detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: View<T, V>, now: number): Promise<JsonBytes<V>>
   /** Strategic merge patch (the API server's merge by the kind's own keys). */
   patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T>
   /** Deletes the object with this uid, and no other that took its name meanwhile: that is a Conflict. */

@@ -1,35 +1,40 @@
-import type { CallObserver } from './call.ts'
-import type { Cluster } from './cluster.ts'
+import type { CachedCluster } from './cached-cluster.ts'
+import type { Wishes } from './coverage.ts'
 import type { ClusterContext } from './context.ts'
-import { LiveCluster } from './live-cluster.ts'
-import { Transport } from './transport.ts'
+import { ContextAccess, type ContextOptions } from './context-access.ts'
+import { deployments, events, nodes, pods } from './kinds.ts'
+import type { WatchReport } from './watches.ts'
 
-/** The cluster connections there are, each with a transport of its own; names come from configuration alone. */
+/** The cluster connections there are, each with an access of its own; names come from configuration alone. */
 export class Contexts {
   readonly default: string
-  readonly #transports: ReadonlyMap<string, Transport>
+  readonly #accesses: ReadonlyMap<string, ContextAccess>
 
-  constructor(
-    contexts: readonly ClusterContext[],
-    defaultName: string,
-    observer: CallObserver,
-    userAgent: string,
-  ) {
+  constructor(contexts: readonly ClusterContext[], defaultName: string, options: ContextOptions) {
     this.default = defaultName
-    this.#transports = new Map(contexts.map((one) => [one.name, new Transport(one, observer, userAgent)]))
+    this.#accesses = new Map(contexts.map((one) => [one.name, new ContextAccess(one, options)]))
   }
 
   get names(): readonly string[] {
-    return [...this.#transports.keys()]
+    return [...this.#accesses.keys()]
   }
 
   /** The cluster of a context for one request; undefined where there is no such context. */
-  cluster(name: string | undefined, signal: AbortSignal): Cluster | undefined {
-    const transport = this.#transports.get(name ?? this.default)
-    return transport === undefined ? undefined : new LiveCluster(transport, signal)
+  cluster(name: string | undefined, signal: AbortSignal, wishes: Wishes): CachedCluster | undefined {
+    return this.#accesses.get(name ?? this.default)?.cluster(signal, wishes)
+  }
+
+  /** Starts to watch what is asked for most in the default context. */
+  prewarm(): void {
+    this.#accesses.get(this.default)?.prewarm([pods, deployments, nodes, events])
+  }
+
+  /** How every watch of every context stands. */
+  report(): WatchReport[] {
+    return [...this.#accesses.values()].flatMap((access) => access.report())
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#transports.values()].map((transport) => transport.close()))
+    await Promise.all([...this.#accesses.values()].map((access) => access.close()))
   }
 }

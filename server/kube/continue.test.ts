@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { InvalidRequest } from '../errors.ts'
-import { decodeContinue, encodeContinue, listDigest } from './continue.ts'
+import { decodeContinue, encodeContinue, listDigest, listKey } from './continue.ts'
+import { pods } from './kinds.ts'
 
 describe('continue', () => {
-  const digest = listDigest(['pods', 'shop', undefined])
+  const digest = listDigest(listKey(pods, { namespace: 'shop' }, { field: 'pods' }))
 
   it('comes back as it was given, with its own list', () => {
     const position = { after: 'eyJ2IjoibWV0YS5rOHMuaW8ifQ', part: 2 }
@@ -11,7 +12,9 @@ describe('continue', () => {
   })
 
   it('is refused with another list', () => {
-    const other = listDigest(['pods', 'shop', 'app=web'])
+    const other = listDigest(
+      listKey(pods, { namespace: 'shop', labelSelector: 'app=web' }, { field: 'pods' }),
+    )
     expect(() => decodeContinue(encodeContinue({ after: 'a', part: 0 }, digest), other)).to.throw(
       InvalidRequest,
       /another list/,

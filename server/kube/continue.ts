@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { InvalidRequest } from '../errors.ts'
+import type { Selection } from './cluster.ts'
+import type { Kind } from './kinds.ts'
 
 /**
  * A `continue` of ours: opaque to callers, it says for which list it was given (a digest of what selects the items) and
@@ -12,9 +14,26 @@ export interface Position {
   part: number
 }
 
-/** Digest of what a list selects. */
-export function listDigest(parts: readonly (string | undefined)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12)
+/** What tells one list from another: of what, selected how, shown under which field, filtered by what. */
+export function listKey(
+  kind: Kind<unknown>,
+  { namespace, labelSelector, fieldSelector }: Selection,
+  { field, filter }: { field: string; filter?: { key: string } },
+): string {
+  return JSON.stringify([
+    kind.plural,
+    kind.apiGroup,
+    namespace,
+    labelSelector,
+    fieldSelector,
+    field,
+    filter?.key,
+  ])
+}
+
+/** Digest of what tells a list from others, short enough to be carried in every `continue`. */
+export function listDigest(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, 12)
 }
 
 export function encodeContinue(position: Position, digest: string): string {

@@ -1,54 +1,96 @@
 import type { Readable } from 'node:stream'
 import { ClusterFailure, Expired, InvalidRequest } from '../errors.ts'
 import type { Call } from './call.ts'
-import type { Cluster, ListQuery, LogQuery, ObjectRef, Page } from './cluster.ts'
-import { decodeContinue, encodeContinue, listDigest } from './continue.ts'
+import type { Cluster, ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
+import { decodeContinue, encodeContinue, listDigest, listKey } from './continue.ts'
 import { type Kind, pods } from './kinds.ts'
+import { chunkOf, ownedBy, type Chunk, type RawList } from './live-list.ts'
+import type { LiveReads } from './live-reads.ts'
 import { openLogStream } from './log-stream.ts'
+import { scopesOf } from './scopes.ts'
 import type { Transport } from './transport.ts'
+import { jsonBytes, listingBytes, type JsonBytes, type Listing, type View } from './view.ts'
+import { writtenObject, type Writes } from './writes.ts'
 
 const PAGE_SIZE = 500
 /** A list that expires this often while it is paged belongs to a cluster in trouble. */
 const MAX_RESTARTS = 3
 
-interface Chunk<V> {
+interface Page<V> {
   items: V[]
-  next: string
+  continue?: string
   remaining?: number
 }
 
 /** Answers every question by asking the API server. */
 export class LiveCluster implements Cluster {
   readonly context: string
+  readonly #reads: LiveReads
   readonly #transport: Transport
   readonly #signal: AbortSignal
+  readonly #writes: Writes
+  #written: string | undefined
 
-  constructor(transport: Transport, signal: AbortSignal) {
-    this.context = transport.context.name
-    this.#transport = transport
+  constructor(reads: LiveReads, writes: Writes, signal: AbortSignal) {
+    this.context = reads.transport.context.name
+    this.#reads = reads
+    this.#transport = reads.transport
     this.#signal = signal
+    this.#writes = writes
   }
 
-  async list<T, V>(kind: Kind<T>, query: ListQuery, view: (object: T) => V | undefined): Promise<Page<V>> {
-    const parts = this.#parts(kind, query)
-    if (query.limit !== undefined) return this.#page(kind, { ...query, limit: query.limit }, parts, view)
+  /** What was last written for this request, as `deployments:123`; undefined where nothing was. */
+  get written(): string | undefined {
+    return this.#written
+  }
+
+  async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
     const items: V[] = []
-    for (const namespace of parts)
-      for (const item of await this.#everything(kind, query, namespace, view)) items.push(item)
-    return { items }
+    for (const namespace of scopesOf(kind, selection.namespace, this.#transport.context.grants))
+      for (const item of await this.#everything(kind, selection, namespace, view)) items.push(item)
+    return items
+  }
+
+  async listing<T, V, F extends string>(
+    kind: Kind<T>,
+    query: ListQuery,
+    options: ListingOptions<T, V, F>,
+  ): Promise<JsonBytes<Listing<F, V>>> {
+    const { field, view, now, filter } = options
+    const shown = (object: T): string | undefined => {
+      const made = view.show(object, now)
+      return filter === undefined || filter.keeps(made) ? JSON.stringify(made) : undefined
+    }
+    if (query.limit === undefined) return listingBytes(field, await this.list(kind, query, shown), {})
+    const digest = listDigest(listKey(kind, query, options))
+    const { items, remaining, ...rest } = await this.#page(
+      kind,
+      { ...query, limit: query.limit },
+      digest,
+      shown,
+    )
+    // What a filter leaves out is in the number the API server gives.
+    const known = remaining === undefined || filter !== undefined ? {} : { remaining }
+    return listingBytes(field, items, { ...rest, ...known })
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
-    return (await this.#transport.json({ verb: 'get', kind, ...ref }, this.#signal)) as T
+    return (await this.#reads.json({ verb: 'get', kind, ...ref })) as T
+  }
+
+  async detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: View<T, V>, now: number): Promise<JsonBytes<V>> {
+    return jsonBytes(JSON.stringify(view.show(await this.get(kind, ref), now)))
   }
 
   async patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T> {
     const query = new URLSearchParams({ fieldManager: 'cluster-inspector' })
     const contentType = 'application/strategic-merge-patch+json'
-    return (await this.#transport.json(
+    const patched = await this.#transport.json(
       { verb: 'patch', kind, ...ref, query, body: patch, contentType },
       this.#signal,
-    )) as T
+    )
+    this.#wrote(kind, writtenObject(patched).metadata?.resourceVersion)
+    return patched as T
   }
 
   async delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void> {
@@ -58,7 +100,13 @@ export class LiveCluster implements Cluster {
       preconditions: { uid },
       ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     }
-    await this.#transport.json({ verb: 'delete', kind, ...ref, body }, this.#signal)
+    const answer = writtenObject(
+      await this.#transport.json({ verb: 'delete', kind, ...ref, body }, this.#signal),
+    )
+    const { resourceVersion, deletionGracePeriodSeconds, finalizers } = answer.metadata ?? {}
+    this.#wrote(kind, resourceVersion)
+    const lingers = (deletionGracePeriodSeconds ?? 0) > 0 || (finalizers ?? []).length > 0
+    if (!lingers) this.#writes.deleted(kind, { namespace: ref.namespace ?? '', name: ref.name, uid })
   }
 
   async log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
@@ -71,26 +119,18 @@ export class LiveCluster implements Cluster {
     return openLogStream(this.#transport, call, this.#signal)
   }
 
-  /** The scopes a list spans: one namespace, all at once, or each of those granted, in the API server's order. */
-  #parts(kind: Kind<unknown>, query: ListQuery): readonly (string | undefined)[] {
-    if (!kind.namespaced || query.namespace !== undefined) return [query.namespace]
-    const granted = this.#transport.context.grants.namespaces
-    return granted.length === 0 ? [undefined] : granted.toSorted((a, b) => (`${a}/` < `${b}/` ? -1 : 1))
+  #wrote(kind: Kind<unknown>, version: string | undefined): void {
+    this.#writes.changed(kind, version)
+    if (version !== undefined) this.#written = `${kind.plural}:${version}`
   }
 
   async #page<T, V>(
     kind: Kind<T>,
     query: ListQuery & { limit: number },
-    parts: readonly (string | undefined)[],
+    digest: string,
     view: (object: T) => V | undefined,
   ): Promise<Page<V>> {
-    const digest = listDigest([
-      kind.plural,
-      query.namespace,
-      query.labelSelector,
-      query.fieldSelector,
-      parts.join(),
-    ])
+    const parts = scopesOf(kind, query.namespace, this.#transport.context.grants)
     const start =
       query.continue === undefined ? { after: '', part: 0 } : decodeContinue(query.continue, digest)
     if (start.part >= parts.length)
@@ -107,7 +147,7 @@ export class LiveCluster implements Cluster {
   /** All of one scope, page by page; a page that expired meanwhile starts the scope again, never a part of it. */
   async #everything<T, V>(
     kind: Kind<T>,
-    query: ListQuery,
+    query: Selection,
     namespace: string | undefined,
     view: (object: T) => V | undefined,
   ): Promise<V[]> {
@@ -137,7 +177,7 @@ export class LiveCluster implements Cluster {
 
   async #chunk<T, V>(
     kind: Kind<T>,
-    query: ListQuery,
+    query: Selection,
     namespace: string | undefined,
     limit: number,
     after: string,
@@ -153,23 +193,6 @@ export class LiveCluster implements Cluster {
       query: parameters,
       ...(namespace === undefined ? {} : { namespace }),
     }
-    return chunkOf((await this.#transport.json(call, this.#signal)) as RawList<T>, view)
+    return chunkOf((await this.#reads.json(call)) as RawList<T>, ownedBy(query.controlledBy, view))
   }
-}
-
-interface RawList<T> {
-  metadata?: { continue?: string; remainingItemCount?: number }
-  items?: T[] | null
-}
-
-function chunkOf<T, V>(list: RawList<T>, view: (object: T) => V | undefined): Chunk<V> {
-  if (typeof list !== 'object' || list === null || (list.items !== null && !Array.isArray(list.items)))
-    throw new ClusterFailure('the cluster answered something else than a list', 'no items in the answer')
-  const items: V[] = []
-  for (const object of list.items ?? []) {
-    const seen = view(object)
-    if (seen !== undefined) items.push(seen)
-  }
-  const remaining = list.metadata?.remainingItemCount
-  return { items, next: list.metadata?.continue ?? '', ...(remaining === undefined ? {} : { remaining }) }
 }

@@ -1,5 +1,11 @@
-import type { Page } from '../kube/cluster.ts'
 import { decodeContinue, encodeContinue, listDigest } from '../kube/continue.ts'
+
+/** A part of a list. `continue` and `remaining` are there only where `limit` was given and there is more. */
+export interface Page<V> {
+  items: V[]
+  continue?: string
+  remaining?: number
+}
 
 /** What a caller asked to see of a list that is read whole: a part of it, from a position on. */
 export interface Cut {
@@ -19,7 +25,7 @@ export function cutAfter<V>(
 ): Page<V> {
   const ordered = items.map((item) => ({ item, at: key(item) })).sort((a, b) => (a.at < b.at ? -1 : 1))
   if (cut.limit === undefined) return { items: ordered.map(({ item }) => item) }
-  const digest = listDigest(selects)
+  const digest = listDigest(JSON.stringify(selects))
   const after = cut.continue === undefined ? undefined : decodeContinue(cut.continue, digest).after
   const rest = after === undefined ? ordered : ordered.filter(({ at }) => at > after)
   const page = rest.slice(0, cut.limit)

@@ -1,4 +1,4 @@
-import { age } from '../grammar/age.ts'
+import { age, ageChangesAt } from '../grammar/age.ts'
 import { wholeSeconds } from '../grammar/timestamp.ts'
 import type { ObjectMeta } from '../kube/objects.ts'
 
@@ -21,6 +21,11 @@ export function createdAt(metadata: ObjectMeta): string {
 /** The object's age at `now`, in milliseconds since 1970. */
 export function ageOf(metadata: ObjectMeta, now: number): string {
   return age(metadata.creationTimestamp, now) ?? '0s'
+}
+
+/** Until when a view that shows the object's age reads the same, in milliseconds since 1970. */
+export function ageHoldsUntil({ metadata }: { metadata: ObjectMeta }, now: number): number {
+  return ageChangesAt(metadata.creationTimestamp, now)
 }
 
 /** The objects that own it, as the contract shows them. */

@@ -24,6 +24,7 @@ export class Store<T> {
   #version: string | undefined
   #changes = 0
   #size = 0
+  #moving: PromiseWithResolvers<void> | undefined
 
   constructor(kind: Kind<T>) {
     this.kind = kind
@@ -58,16 +59,22 @@ export class Store<T> {
   apply(entry: Entry<T>, deleted: boolean): boolean {
     if (this.#version !== undefined && compareVersions(entry.version, this.#version) <= 0) return false
     const before = this.get(entry.namespace, entry.name)
-    this.#version = entry.version
     if (deleted) {
       if (before !== undefined) this.#put({ before, after: undefined })
     } else this.#put({ before, after: entry })
+    this.#moveTo(entry.version)
     return true
   }
 
   /** Moves forward without a change, as a bookmark says. */
   advance(version: string): void {
-    if (this.#version !== undefined && compareVersions(version, this.#version) > 0) this.#version = version
+    if (this.#version !== undefined && compareVersions(version, this.#version) > 0) this.#moveTo(version)
+  }
+
+  /** Resolves when the version is next another. */
+  async moved(): Promise<void> {
+    this.#moving ??= Promise.withResolvers<void>()
+    await this.#moving.promise
   }
 
   /**
@@ -87,7 +94,7 @@ export class Store<T> {
         const before = this.get(after.namespace, after.name)
         if (before === undefined || before.version !== after.version) this.#put({ before, after })
       }
-    this.#version = version
+    this.#moveTo(version)
     return true
   }
 
@@ -97,7 +104,7 @@ export class Store<T> {
       for (const before of shard.ordered()) this.#put({ before, after: undefined })
     this.#shards.clear()
     this.#order = undefined
-    this.#version = undefined
+    this.#moveTo(undefined)
   }
 
   *#candidates(namespace: string | undefined, selector: Selector<T>): Iterable<Entry<T>> {
@@ -119,6 +126,12 @@ export class Store<T> {
       .sort(([a], [b]) => (`${a}/` < `${b}/` ? -1 : 1))
       .map(([, shard]) => shard)
     return this.#order
+  }
+
+  #moveTo(version: string | undefined): void {
+    this.#version = version
+    this.#moving?.resolve()
+    this.#moving = undefined
   }
 
   #put(change: Change<T>): void {

@@ -1,8 +1,7 @@
-import type { Cluster, Page } from '../../kube/cluster.ts'
+import type { Cluster } from '../../kube/cluster.ts'
 import { deployments, pods, replicaSets } from '../../kube/kinds.ts'
 import type { LabelSelector } from '../../kube/objects.ts'
-import { cutAfter, type Cut } from '../cut.ts'
-import { controllerOf, isControlledBy } from '../ownership.ts'
+import { cutAfter, type Cut, type Page } from '../cut.ts'
 import { podOfDeployment } from '../pods/view.ts'
 
 /**
@@ -17,20 +16,14 @@ export async function podsOf(
   const { namespace } = ref
   const deployment = await cluster.get(deployments, ref)
   const own = selectorText(deployment.spec?.selector)
-  const sets = await cluster.list(replicaSets, { namespace, labelSelector: own }, (set) =>
-    isControlledBy(set.metadata, deployment.metadata.uid) ? set.metadata.uid : undefined,
+  const controlledBy = await cluster.list(
+    replicaSets,
+    { namespace, labelSelector: own, controlledBy: [deployment.metadata.uid] },
+    (set) => set.metadata.uid,
   )
-  const owners = new Set(sets.items)
   const labelSelector = query.labelSelector === undefined ? own : `${own},${query.labelSelector}`
-  const found = await cluster.list(pods, { namespace, labelSelector }, (pod) =>
-    owners.has(controllerOf(pod.metadata)?.uid ?? '') ? podOfDeployment(pod) : undefined,
-  )
-  return cutAfter(
-    found.items,
-    (pod) => pod.name,
-    ['pods', namespace, ref.name, query.labelSelector ?? ''],
-    query,
-  )
+  const found = await cluster.list(pods, { namespace, labelSelector, controlledBy }, podOfDeployment)
+  return cutAfter(found, (pod) => pod.name, ['pods', namespace, ref.name, query.labelSelector ?? ''], query)
 }
 
 const OPERATORS: Readonly<Record<string, (key: string, values: readonly string[]) => string>> = {

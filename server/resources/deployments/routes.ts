@@ -2,7 +2,7 @@ import { deploymentDetail, deploymentList, deploymentRestart } from '../../contr
 import { eventList } from '../../contract/event.ts'
 import { namedParams, namespacedListQuery, namespaceQuery, restartBody } from '../../contract/parameters.ts'
 import { deploymentPodList } from '../../contract/pod.ts'
-import { defineRoute } from '../../http/route.ts'
+import { defineRoute, Encoded } from '../../http/route.ts'
 import type { Cluster } from '../../kube/cluster.ts'
 import { deployments } from '../../kube/kinds.ts'
 import { pageOf } from '../cut.ts'
@@ -20,8 +20,8 @@ export const deploymentRoutes = [
     response: deploymentList,
     access: ['list deployments.apps'],
     handle: async ({ query, now }, cluster: Cluster) => {
-      const page = await cluster.list(deployments, query, (one) => view.deploymentSummary(one, now))
-      return { deployments: page.items, ...pageOf(page) }
+      const options = { field: 'deployments', view: view.deploymentSummaryView, now } as const
+      return new Encoded(await cluster.listing(deployments, query, options))
     },
   }),
   defineRoute({
@@ -33,7 +33,7 @@ export const deploymentRoutes = [
     response: deploymentDetail,
     access: ['get deployments.apps'],
     handle: async ({ params, query, now }, cluster: Cluster) =>
-      view.deploymentDetail(await cluster.get(deployments, { ...query, ...params }), now),
+      new Encoded(await cluster.detail(deployments, { ...query, ...params }, view.deploymentDetailView, now)),
   }),
   defineRoute({
     method: 'POST',

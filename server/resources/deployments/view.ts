@@ -1,8 +1,9 @@
 import type { DeploymentDetail, DeploymentSummary } from '../../contract/deployment.ts'
 import { wholeSeconds } from '../../grammar/timestamp.ts'
 import type { Condition, Deployment } from '../../kube/objects.ts'
+import type { View } from '../../kube/view.ts'
 import type { Container } from '../../kube/pod-object.ts'
-import { ageOf, commonDetail, createdAt } from '../metadata.ts'
+import { ageHoldsUntil, ageOf, commonDetail, createdAt } from '../metadata.ts'
 import { present } from '../present.ts'
 import { resolveRollingUpdate } from './rolling-update.ts'
 import { deploymentStatus, desiredReplicas } from './status.ts'
@@ -40,6 +41,16 @@ export function deploymentDetail(object: Deployment, now: number): DeploymentDet
     paused: spec?.paused === true,
     ...commonDetail(metadata, now),
   }
+}
+
+export const deploymentSummaryView: View<Deployment, DeploymentSummary> = {
+  show: deploymentSummary,
+  holdsUntil: ageHoldsUntil,
+}
+
+export const deploymentDetailView: View<Deployment, DeploymentDetail> = {
+  show: deploymentDetail,
+  holdsUntil: ageHoldsUntil,
 }
 
 function replicas(object: Deployment): DeploymentSummary['replicas'] {

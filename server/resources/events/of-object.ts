@@ -25,7 +25,7 @@ export async function eventsOf(
       isEventOf(event, object) ? { at: eventPosition(event), view: clusterEvent(event) } : undefined,
   )
   const selects = ['events', kind, name, object.uid, query.labelSelector ?? '']
-  const page = cutAfter(found.items, ({ at }) => at, selects, query)
+  const page = cutAfter(found, ({ at }) => at, selects, query)
   const shown: ClusterEvent[] = page.items.map(({ view }) => view)
   return { events: shown, ...pageOf(page) }
 }

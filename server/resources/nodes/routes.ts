@@ -2,10 +2,9 @@ import { eventList } from '../../contract/event.ts'
 import { nodeDetail, nodeList } from '../../contract/node.ts'
 import { clusterListQuery, namedParams } from '../../contract/parameters.ts'
 import { podList } from '../../contract/pod.ts'
-import { defineRoute } from '../../http/route.ts'
+import { defineRoute, Encoded } from '../../http/route.ts'
 import type { Cluster } from '../../kube/cluster.ts'
 import { nodes, pods } from '../../kube/kinds.ts'
-import { pageOf } from '../cut.ts'
 import { eventsOf } from '../events/of-object.ts'
 import { listPods } from '../pods/list.ts'
 import * as view from './view.ts'
@@ -21,9 +20,9 @@ export const nodeRoutes = [
     query: clusterListQuery,
     response: nodeList,
     access: ['list nodes'],
-    handle: async ({ query }, cluster: Cluster) => {
-      const page = await cluster.list(nodes, query, view.nodeSummary)
-      return { nodes: page.items, ...pageOf(page) }
+    handle: async ({ query, now }, cluster: Cluster) => {
+      const options = { field: 'nodes', view: view.nodeSummaryView, now } as const
+      return new Encoded(await cluster.listing(nodes, query, options))
     },
   }),
   defineRoute({
@@ -37,7 +36,7 @@ export const nodeRoutes = [
       const node = await cluster.get(nodes, params)
       const fieldSelector = `spec.nodeName=${params.name},${HOLDING}`
       const held = await cluster.list(pods, { fieldSelector }, (pod) => pod)
-      return view.nodeDetail(node, held.items, now)
+      return view.nodeDetail(node, held, now)
     },
   }),
   defineRoute({
@@ -48,9 +47,9 @@ export const nodeRoutes = [
     query: clusterListQuery,
     response: podList,
     access: ['get nodes', 'list pods'],
-    handle: async ({ params, query }, cluster: Cluster) => {
+    handle: async ({ params, query, now }, cluster: Cluster) => {
       await cluster.get(nodes, params)
-      return listPods(cluster, { ...query, node: params.name })
+      return listPods(cluster, { ...query, node: params.name }, now)
     },
   }),
   defineRoute({

@@ -1,6 +1,7 @@
 import type { NodeDetail, NodeStatus, NodeSummary } from '../../contract/node.ts'
 import { wholeSeconds } from '../../grammar/timestamp.ts'
 import type { Condition, Node, Pod } from '../../kube/objects.ts'
+import type { View } from '../../kube/view.ts'
 import type { ResourceList } from '../../kube/pod-object.ts'
 import { commonDetail } from '../metadata.ts'
 import { present } from '../present.ts'
@@ -16,6 +17,8 @@ export function nodeSummary(node: Node): NodeSummary {
     conditions: conditions(node).map(({ type, status, reason }) => present({ type, status, reason })),
   }
 }
+
+export const nodeSummaryView: View<Node, NodeSummary> = { show: nodeSummary }
 
 /** The Node of api.md §2.4 with all a reader of one Node wants; `pods` are those bound to it, ended ones or not. */
 export function nodeDetail(node: Node, pods: readonly Pod[], now: number): NodeDetail {

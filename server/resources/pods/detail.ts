@@ -1,8 +1,9 @@
 import type { PodDetail } from '../../contract/pod-detail.ts'
 import { wholeSeconds } from '../../grammar/timestamp.ts'
 import type { Condition, Pod } from '../../kube/objects.ts'
+import type { View } from '../../kube/view.ts'
 import type { Toleration } from '../../kube/pod-object.ts'
-import { commonDetail, ownerReferences } from '../metadata.ts'
+import { ageHoldsUntil, commonDetail, ownerReferences } from '../metadata.ts'
 import { present } from '../present.ts'
 import { containerDetail } from './container-detail.ts'
 import { podReferences } from './references.ts'
@@ -40,6 +41,8 @@ export function podDetail(pod: Pod, now: number): PodDetail {
     ...podReferences(pod),
   }
 }
+
+export const podDetailView: View<Pod, PodDetail> = { show: podDetail, holdsUntil: ageHoldsUntil }
 
 function condition(one: Condition): PodDetail['conditions'][number] {
   return present({

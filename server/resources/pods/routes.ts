@@ -3,11 +3,11 @@ import { namedParams, namespacedListQuery, namespaceQuery } from '../../contract
 import { podDetail } from '../../contract/pod-detail.ts'
 import { podListQuery, podLogQuery } from '../../contract/pod-query.ts'
 import { podList, podRestart, podRestartBody } from '../../contract/pod.ts'
-import { defineRoute, defineStream } from '../../http/route.ts'
+import { defineRoute, defineStream, Encoded } from '../../http/route.ts'
 import type { Cluster } from '../../kube/cluster.ts'
 import { pods } from '../../kube/kinds.ts'
 import { eventsOf } from '../events/of-object.ts'
-import * as detail from './detail.ts'
+import { podDetailView } from './detail.ts'
 import { listPods } from './list.ts'
 import { openLog } from './logs.ts'
 import { restartPod } from './restart.ts'
@@ -20,7 +20,7 @@ export const podRoutes = [
     query: podListQuery,
     response: podList,
     access: ['list pods'],
-    handle: async ({ query }, cluster: Cluster) => listPods(cluster, query),
+    handle: async ({ query, now }, cluster: Cluster) => listPods(cluster, query, now),
   }),
   defineRoute({
     method: 'GET',
@@ -32,7 +32,7 @@ export const podRoutes = [
     response: podDetail,
     access: ['get pods'],
     handle: async ({ params, query, now }, cluster: Cluster) =>
-      detail.podDetail(await cluster.get(pods, { ...query, ...params }), now),
+      new Encoded(await cluster.detail(pods, { ...query, ...params }, podDetailView, now)),
   }),
   defineStream({
     method: 'GET',

@@ -1,5 +1,6 @@
 import type { PodOfDeployment, PodSummary } from '../../contract/pod.ts'
 import type { Pod } from '../../kube/objects.ts'
+import type { View } from '../../kube/view.ts'
 import type { Container, ContainerStatus, List } from '../../kube/pod-object.ts'
 import { createdAt } from '../metadata.ts'
 import { present } from '../present.ts'
@@ -13,6 +14,8 @@ export function podSummary(pod: Pod): PodSummary {
     containers: reported(pod.spec?.containers, pod.status?.containerStatuses).map(containerFields),
   }
 }
+
+export const podSummaryView: View<Pod, PodSummary> = { show: podSummary }
 
 /** api.md §2.3 as the Pods of a Deployment are shown. */
 export function podOfDeployment(pod: Pod): PodOfDeployment {

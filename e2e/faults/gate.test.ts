@@ -1,0 +1,132 @@
+import { expect } from 'chai'
+import { hang, internalError, reset } from '../../server/demo/actions.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { Fault, SeenRequest } from '../../server/demo/faults.ts'
+import type { Service } from '../../server/service.ts'
+import { hurried } from '../target/hurried.ts'
+import { call } from '../target/http.ts'
+import { serveCluster } from '../target/serve.ts'
+import { until } from '../target/until.ts'
+
+const rbac = 'rbac.authorization.k8s.io'
+const isWatch = ({ url }: SeenRequest) => url.includes('watch=')
+
+describe('F: what is held is shown only while it may be', () => {
+  let demo: DemoCluster
+  let service: Service
+  let watches: string[]
+  let lists: number
+
+  /** What the user may do with Pods: everywhere, or in one namespace. */
+  function grant(verbs: readonly string[], namespace?: string): void {
+    const kind = namespace === undefined ? 'ClusterRole' : 'Role'
+    const metadata = { name: 'reader', ...(namespace === undefined ? {} : { namespace }) }
+    const rules = [{ apiGroups: [''], resources: ['pods'], verbs }]
+    demo.apply({ apiVersion: `${rbac}/v1`, kind, metadata, rules })
+    demo.apply({
+      apiVersion: `${rbac}/v1`,
+      kind: `${kind}Binding`,
+      metadata,
+      roleRef: { apiGroup: rbac, kind, name: 'reader' },
+      subjects: [{ apiGroup: rbac, kind: 'User', name: 'reader' }],
+    })
+  }
+  const start = async () => {
+    service = await serveCluster(demo.url, demo.addToken({ username: 'reader' }), {
+      time: hurried,
+      settings: { requestTimeout: '1s' },
+    })
+  }
+  const get = (path: string) => call(`http://127.0.0.1:${service.port}`, 'GET', path)
+  /** `200 hit`, `403`, ... */
+  const look = async (path = '/api/pods') => {
+    const { status, headers } = await get(path)
+    return status === 200 ? `200 ${headers.get('x-cache')}` : String(status)
+  }
+  /** Reads until it is answered so; gives how long that took, in hurried seconds. */
+  const becomes = async (wanted: string, path?: string) => {
+    const started = hurried.now()
+    await until(`${path ?? 'the Pods'} to be ${wanted}`, async () =>
+      (await look(path)) === wanted ? true : undefined,
+    )
+    return (hurried.now() - started) / 1000
+  }
+
+  beforeEach(async () => {
+    demo = await startDemoCluster({ controllers: false })
+    watches = []
+    lists = 0
+    demo.onRequest((seen) => {
+      if (isWatch(seen)) watches.push(seen.url.split('?')[0] ?? '')
+      if (seen.url.includes('pods?limit=')) lists++
+    })
+  })
+  afterEach(async () => {
+    await service.stop()
+    await demo.close()
+  })
+
+  it('F10 a right that is taken away shows as 403 on every route that needs it; F11 and back', async () => {
+    grant(['get', 'list', 'watch'])
+    await start()
+    await becomes('200 hit')
+    const [{ name, namespace } = { name: '', namespace: '' }] = (await get('/api/pods')).json['pods'] as {
+      name: string
+      namespace: string
+    }[]
+    const detail = `/api/pods/${name}?namespace=${namespace}`
+    expect(await look(detail)).to.equal('200 hit')
+    grant([])
+    expect(await becomes('403')).to.be.below(15)
+    expect(await becomes('403', detail)).to.be.below(15)
+    const { json } = await get('/api/pods')
+    expect(json['error']).to.equal(
+      'pods is forbidden: User "reader" cannot list resource "pods" in API group "" at the cluster scope',
+    )
+    grant(['get', 'list', 'watch'])
+    expect(await becomes('200 hit')).to.be.below(60)
+    expect(await look(detail)).to.equal('200 hit')
+  })
+
+  it('F12 what may be listed and not watched is read live, without a storm', async () => {
+    grant(['get', 'list'])
+    await start()
+    for (let n = 1; n <= 20; n++) expect([await look(), lists]).to.deep.equal(['200 miss', n])
+    expect(watches).to.deep.equal([])
+  })
+
+  it('F13 where one namespace may be read, that one is watched', async () => {
+    grant(['get', 'list', 'watch'], 'shop')
+    await start()
+    await becomes('200 hit', '/api/pods?namespace=shop')
+    expect(await look('/api/pods?namespace=payments')).to.equal('403')
+    expect(await look()).to.equal('403')
+    expect(new Set(watches)).to.deep.equal(new Set(['/api/v1/namespaces/shop/pods']))
+  })
+
+  const outages: [what: string, inject: () => Fault][] = [
+    ['F1 is gone', () => demo.faults.inject({ when: () => true, action: reset() })],
+    ['F4 has lost its etcd', () => demo.faults.inject({ when: () => true, action: internalError() })],
+    ['F6 swallows everything', () => demo.faults.inject({ when: () => true, action: hang() })],
+  ]
+  for (const [what, inject] of outages)
+    it(`while the API server ${what} what was allowed is shown for a minute, then 500`, async function () {
+      this.timeout(60_000)
+      grant(['get', 'list', 'watch'])
+      await start()
+      await becomes('200 hit')
+      expect(await look('/api/nodes')).to.equal('403')
+      const outage = inject()
+      demo.faults.cut(isWatch)
+      await becomes('200 stale')
+      expect(Number((await get('/api/pods')).headers.get('x-cache-age-ms'))).to.be.above(0)
+      expect(await look('/api/nodes'), 'what was denied never opens').to.be.oneOf(['403', '500'])
+      await becomes('500')
+      const { json } = await get('/api/pods')
+      expect(json).to.include.keys('error', 'code', 'details')
+      const operations = `http://127.0.0.1:${service.metricsPort}`
+      expect((await call(operations, 'GET', '/readyz')).status, 'still ready').to.equal(200)
+      outage.lift()
+      await becomes('200 hit')
+    })
+})

@@ -1,0 +1,105 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+/** Of what a watch is: names from bounded sets; the scope is a namespace, or '' for all. */
+export interface WatchName {
+  context: string
+  resource: string
+  scope: string
+}
+
+/** How one watch stands. */
+export interface WatchStanding extends WatchName {
+  state: string
+  objects: number
+  ageMs: number
+}
+
+const NAME = ['context', 'resource', 'scope'] as const
+
+/** What Prometheus is told of the watches behind the caches. */
+export class WatchMetrics {
+  readonly #lists: Counter<keyof WatchName | 'mode'>
+  readonly #ends: Counter<keyof WatchName | 'reason'>
+  readonly #quarantined: Counter<keyof WatchName>
+  #report: () => readonly WatchStanding[] = () => []
+
+  constructor(registry: Registry) {
+    const registers = [registry]
+    this.#lists = new Counter({
+      name: 'cluster_inspector_reflector_lists_total',
+      help: 'Whole lists taken in, as one stream or by pages',
+      labelNames: [...NAME, 'mode'],
+      registers,
+    })
+    this.#ends = new Counter({
+      name: 'cluster_inspector_reflector_ends_total',
+      help: 'Watches that ended, by why; ended is the usual time-out of the API server',
+      labelNames: [...NAME, 'reason'],
+      registers,
+    })
+    this.#quarantined = new Counter({
+      name: 'cluster_inspector_reflector_quarantined_total',
+      help: 'Objects that could not be kept or shown, and were passed over',
+      labelNames: NAME,
+      registers,
+    })
+    for (const gauge of gaugesOf(() => this.#report())) registry.registerMetric(gauge)
+  }
+
+  /** Where the standing of the watches is asked for. */
+  reportedBy(report: () => readonly WatchStanding[]): void {
+    this.#report = report
+  }
+
+  synced({ context, resource, scope }: WatchName, mode: 'stream' | 'pages'): void {
+    this.#lists.inc({ context, resource, scope, mode })
+  }
+
+  ended({ context, resource, scope }: WatchName, reason: string): void {
+    this.#ends.inc({ context, resource, scope, reason })
+  }
+
+  quarantined({ context, resource, scope }: WatchName): void {
+    this.#quarantined.inc({ context, resource, scope })
+  }
+}
+
+/** Counted when they are asked for: the watches know best. */
+function gaugesOf(report: () => readonly WatchStanding[]): Gauge[] {
+  const states = new Gauge({
+    name: 'cluster_inspector_reflector_state',
+    help: 'The state each watch is in: 1 for that one',
+    labelNames: [...NAME, 'state'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const { context, resource, scope, state } of report())
+        this.set({ context, resource, scope, state }, 1)
+    },
+  })
+  const numbers: [name: string, help: string, value: (standing: WatchStanding) => number][] = [
+    ['objects', 'Objects held', ({ objects }) => objects],
+    [
+      'age_seconds',
+      'Time since the last proof that what is held is all there is',
+      ({ ageMs }) => ageMs / 1000,
+    ],
+  ]
+  return [
+    states,
+    ...numbers.map(
+      ([name, help, value]) =>
+        new Gauge({
+          name: `cluster_inspector_reflector_${name}`,
+          help,
+          labelNames: NAME,
+          registers: [],
+          collect() {
+            this.reset()
+            for (const one of report())
+              this.set({ context: one.context, resource: one.resource, scope: one.scope }, value(one))
+          },
+        }),
+    ),
+  ]
+}

@@ -1,0 +1,174 @@
+import type { Readable } from 'node:stream'
+import { Expired } from '../errors.ts'
+import type { Cluster, ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
+import { decodeContinue, listDigest, listKey, type Position } from './continue.ts'
+import { Coverage, entriesOf, type CoverageOptions, type Part, type Wishes } from './coverage.ts'
+import type { Kind } from './kinds.ts'
+import type { LiveCluster } from './live-cluster.ts'
+import type { Pages } from './pages.ts'
+import { Served } from './served.ts'
+import type { Shown } from './shown.ts'
+import type { Snapshots } from './snapshots.ts'
+import { listingBytes, type JsonBytes, type Listing, type PageFields, type View } from './view.ts'
+import { objectOf, type Entry } from './watch/entry.ts'
+import { selectorFor, type Selector } from './watch/select.ts'
+
+/** What requests to one context share. */
+export interface Caches extends CoverageOptions {
+  pages: Pages
+  snapshots: Snapshots
+  shown: Shown
+}
+
+/**
+ * Answers reads from watched state where that is whole, recent and allowed to be shown, and by the API server otherwise;
+ * writes always go there.
+ */
+export class CachedCluster implements Cluster {
+  readonly context: string
+  readonly #live: LiveCluster
+  readonly #caches: Caches
+  readonly #coverage: Coverage
+  readonly #served = new Served()
+
+  constructor(live: LiveCluster, caches: Caches, signal: AbortSignal, wishes: Wishes) {
+    this.context = live.context
+    this.#live = live
+    this.#caches = caches
+    this.#coverage = new Coverage(caches, signal, wishes, this.#served)
+  }
+
+  /** What the answer to the request says of what it wrote, or of where what it read came from. */
+  headers(): Record<string, string> {
+    const { written } = this.#live
+    return written === undefined ? this.#served.headers() : { 'x-resource-version': written }
+  }
+
+  async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
+    const held = await this.#held(kind, selection)
+    if (held === undefined) return this.#live.list(kind, selection, view)
+    return entriesOf(held.parts, held.selector).flatMap((entry) => view(objectOf(entry)) ?? [])
+  }
+
+  async listing<T, V, F extends string>(
+    kind: Kind<T>,
+    query: ListQuery,
+    options: ListingOptions<T, V, F>,
+  ): Promise<JsonBytes<Listing<F, V>>> {
+    const key = listKey(kind, query, options)
+    const position = this.#snapshotAt(query.continue, key)
+    if (position !== undefined) return this.#continued(kind, query, options, position)
+    const held = query.continue === undefined ? await this.#held(kind, query) : undefined
+    if (held === undefined) return this.#live.listing(kind, query, options)
+    const { parts, selector } = held
+    if (query.limit === undefined && options.filter === undefined) return this.#whole(key, held, options)
+    const wanted = await this.#filtered(kind, entriesOf(parts, selector), options)
+    if (query.limit === undefined) return this.#page(kind, wanted, options, {})
+    const { page, rest } = this.#caches.snapshots.first(wanted, query.limit, listDigest(key))
+    return this.#page(kind, page, options, rest)
+  }
+
+  async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
+    const entry = await this.#entry(kind, ref)
+    return entry === undefined ? this.#live.get(kind, ref) : objectOf(entry)
+  }
+
+  async detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: View<T, V>, now: number): Promise<JsonBytes<V>> {
+    const entry = await this.#entry(kind, ref)
+    if (entry === undefined) return this.#live.detail(kind, ref, view, now)
+    return this.#caches.shown.detail(entry, view, now)
+  }
+
+  async patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T> {
+    return this.#live.patch(kind, ref, patch)
+  }
+
+  async delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void> {
+    await this.#live.delete(kind, ref, uid, gracePeriodSeconds)
+  }
+
+  async log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
+    return this.#live.log(ref, query)
+  }
+
+  async #held<T>(
+    kind: Kind<T>,
+    selection: Selection,
+  ): Promise<{ parts: Part<T>[]; selector: Selector<T> } | undefined> {
+    const selector = selectorFor(kind, selection)
+    const parts = selector && (await this.#coverage.parts('list', kind, selection.namespace))
+    return selector === undefined || parts === undefined ? undefined : { parts, selector }
+  }
+
+  /** The entry of one object. What is not held is looked for live: it may have been made a moment ago. */
+  async #entry<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<Entry<T> | undefined> {
+    const [part] = (await this.#coverage.parts('get', kind, namespace)) ?? []
+    const entry = part?.store.get(namespace ?? '', name)
+    if (part !== undefined && entry === undefined) this.#served.note('miss')
+    return entry
+  }
+
+  async #whole<T, V, F extends string>(
+    key: string,
+    { parts, selector }: { parts: Part<T>[]; selector: Selector<T> },
+    { field, view, now }: ListingOptions<T, V, F>,
+  ): Promise<JsonBytes<Listing<F, V>>> {
+    const ground = parts.map(({ store, namespace }) => ({ store, changed: store.changes(namespace) }))
+    const page = await this.#caches.pages.page(key, { ground, view, now }, async () => {
+      const plural = parts[0]?.store.kind.plural ?? ''
+      const { items, until } = await this.#caches.shown.items(entriesOf(parts, selector), view, now, plural)
+      return { answer: listingBytes<F, V>(field, items, {}), until }
+    })
+    // Made by this view under this field, so it says what they say.
+    return page as JsonBytes<Listing<F, V>>
+  }
+
+  async #page<T, V, F extends string>(
+    kind: Kind<T>,
+    entries: readonly Entry<T>[],
+    { field, view, now }: ListingOptions<T, V, F>,
+    rest: PageFields,
+  ): Promise<JsonBytes<Listing<F, V>>> {
+    const { items } = await this.#caches.shown.items(entries, view, now, kind.plural)
+    return listingBytes(field, items, rest)
+  }
+
+  async #filtered<T, V>(
+    kind: Kind<T>,
+    entries: readonly Entry<T>[],
+    { view, now, filter }: ListingOptions<T, V, string>,
+  ): Promise<readonly Entry<T>[]> {
+    if (filter === undefined) return entries
+    const { shown } = this.#caches
+    await shown.items(entries, view, now, kind.plural)
+    return entries.filter((entry) => {
+      const item = shown.item(entry, view, now, kind.plural).made
+      return item !== undefined && filter.keeps(JSON.parse(item) as V)
+    })
+  }
+
+  /** Where in a snapshot of ours a `continue` points; undefined for none, and for one that the API server gave. */
+  #snapshotAt(token: string | undefined, key: string): Position | undefined {
+    if (token === undefined) return undefined
+    const position = decodeContinue(token, listDigest(key))
+    return this.#caches.snapshots.holds(position) ? position : undefined
+  }
+
+  async #continued<T, V, F extends string>(
+    kind: Kind<T>,
+    query: ListQuery,
+    options: ListingOptions<T, V, F>,
+    position: Position,
+  ): Promise<JsonBytes<Listing<F, V>>> {
+    if (await this.#coverage.mayShow('list', kind, query.namespace)) {
+      this.#served.note('hit')
+      const digest = listDigest(listKey(kind, query, options))
+      const { page, rest } = this.#caches.snapshots.next<T>(position, query.limit ?? Infinity, digest)
+      return this.#page(kind, page, options, rest)
+    }
+    const { continue: _, ...first } = query
+    // The live call says who may not do what.
+    await this.#live.listing(kind, { ...first, limit: 1 }, options)
+    throw new Expired('the list this continue belongs to has expired: start again without continue')
+  }
+}

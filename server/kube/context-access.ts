@@ -1,0 +1,84 @@
+import type { CallObserver } from './call.ts'
+import { CachedCluster } from './cached-cluster.ts'
+import type { Wishes } from './coverage.ts'
+import type { ClusterContext } from './context.ts'
+import { Flights } from './flights.ts'
+import { Gate } from './gate.ts'
+import type { Kind } from './kinds.ts'
+import { LiveCluster } from './live-cluster.ts'
+import { LiveReads } from './live-reads.ts'
+import { Pages } from './pages.ts'
+import { Reachability } from './reachability.ts'
+import { reviewBy } from './review.ts'
+import { Shown } from './shown.ts'
+import { Snapshots } from './snapshots.ts'
+import type { Time } from './time.ts'
+import { Transport } from './transport.ts'
+import { Watches, type WatchObserver, type WatchReport } from './watches.ts'
+import { Writes } from './writes.ts'
+
+export interface ContextOptions {
+  observer: CallObserver & WatchObserver
+  userAgent: string
+  time: Time
+}
+
+/** All that requests to one context share: its transport, what is watched of it, and what was made of that. */
+export class ContextAccess {
+  readonly #transport: Transport
+  readonly #reachability: Reachability
+  readonly #gate: Gate
+  readonly #watches: Watches
+  readonly #flights = new Flights()
+  readonly #writes: Writes
+  readonly #pages = new Pages()
+  readonly #snapshots: Snapshots
+  readonly #shown: Shown
+
+  constructor(context: ClusterContext, { observer, userAgent, time }: ContextOptions) {
+    this.#transport = new Transport(context, observer, userAgent)
+    this.#reachability = new Reachability((signal) => this.#transport.ready(signal), time)
+    this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
+    const asking = { gate: this.#gate, reachability: this.#reachability, time }
+    this.#watches = new Watches(this.#transport, asking, observer)
+    this.#writes = new Writes(time)
+    this.#snapshots = new Snapshots(time)
+    this.#shown = new Shown((resource) =>
+      observer.quarantined({ context: context.name, resource, scope: '' }),
+    )
+  }
+
+  /** The cluster for one request. */
+  cluster(signal: AbortSignal, wishes: Wishes): CachedCluster {
+    const shared = { flights: this.#flights, writes: this.#writes }
+    const reads = new LiveReads(this.#transport, signal, shared, wishes.fresh)
+    return new CachedCluster(
+      new LiveCluster(reads, this.#writes, signal),
+      {
+        grants: this.#transport.context.grants,
+        gate: this.#gate,
+        watches: this.#watches,
+        writes: this.#writes,
+        pages: this.#pages,
+        snapshots: this.#snapshots,
+        shown: this.#shown,
+      },
+      signal,
+      wishes,
+    )
+  }
+
+  prewarm(kinds: readonly Kind<unknown>[]): void {
+    for (const kind of kinds) this.#watches.prewarm(kind)
+  }
+
+  report(): WatchReport[] {
+    return this.#watches.report()
+  }
+
+  async close(): Promise<void> {
+    this.#watches.stop()
+    this.#reachability.stop()
+    await this.#transport.close()
+  }
+}

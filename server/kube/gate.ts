@@ -1,0 +1,129 @@
+import { Denied } from '../errors.ts'
+import type { Kind } from './kinds.ts'
+import type { Reachability } from './reachability.ts'
+import type { Time } from './time.ts'
+
+/** What is asked for: may this identity do this, in this namespace or in all of them? */
+export interface Asked {
+  verb: 'get' | 'list' | 'watch'
+  kind: Kind<unknown>
+  namespace: string | undefined
+}
+
+export interface Decision {
+  allowed: boolean
+  /** The API server could not be asked: this is the last it said. */
+  stale: boolean
+}
+
+/** Asks the API server itself (SelfSubjectAccessReview); throws where it cannot be asked. */
+export type Review = (asked: Asked, signal: AbortSignal) => Promise<boolean>
+
+const ALLOW_MS = 8_000
+const REFRESH_MS = 6_000
+const DENY_MS = 5_000
+/** How long the last allow is good for while the API server is away (faults.md F1, F4). */
+const STALE_MS = 60_000
+/** A reader waits for a review no longer than this before the API server is taken to be away. */
+const REVIEW_TIMEOUT_MS = 2_000
+const RETRY_MS = 1_000
+const MAX_KEYS = 10_000
+
+interface Held {
+  /** The last answer, and when it was asked for. */
+  allowed: boolean | undefined
+  at: number
+  failure: unknown
+  failedAt: number
+  asking: Promise<void> | undefined
+}
+
+/**
+ * Says whether what is cached may be shown: a watch that runs is not authorised anew, so a right that is taken away must
+ * be noticed here. An allow holds 8 s and is renewed from 6 s on by those who use it, a denial holds 5 s; one review is
+ * under way per question. While the API server is away the last allow holds for a minute; a denial never opens.
+ */
+export class Gate {
+  readonly #review: Review
+  readonly #reachability: Reachability
+  readonly #time: Time
+  readonly #held = new Map<string, Held>()
+
+  constructor(review: Review, reachability: Reachability, time: Time) {
+    this.#review = review
+    this.#reachability = reachability
+    this.#time = time
+  }
+
+  /** The decision, at once where it is known. Throws (or rejects) with what kept the API server from saying. */
+  check(asked: Asked): Decision | Promise<Decision> {
+    const held = this.#for(asked)
+    const now = this.#time.now()
+    const age = now - held.at
+    if (held.allowed === true && age < ALLOW_MS) {
+      if (age >= REFRESH_MS) void this.#refresh(asked, held)
+      return { allowed: true, stale: false }
+    }
+    if (held.allowed === false && age < DENY_MS) return { allowed: false, stale: false }
+    if (held.failure !== undefined) {
+      // It was away a moment ago: nobody waits for it to be away again.
+      if (now - held.failedAt >= RETRY_MS) void this.#refresh(asked, held)
+      return this.#away(held)
+    }
+    return this.#refresh(asked, held).then(() => this.#decide(held))
+  }
+
+  #decide(held: Held): Decision {
+    if (held.failure !== undefined) return this.#away(held)
+    return { allowed: held.allowed === true, stale: false }
+  }
+
+  #away(held: Held): Decision {
+    if (held.allowed === false) return { allowed: false, stale: true }
+    if (held.allowed === true && this.#time.now() - held.at < STALE_MS) return { allowed: true, stale: true }
+    throw held.failure
+  }
+
+  #refresh(asked: Asked, held: Held): Promise<void> {
+    held.asking ??= this.#ask(asked, held).finally(() => (held.asking = undefined))
+    return held.asking
+  }
+
+  async #ask(asked: Asked, held: Held): Promise<void> {
+    const at = this.#time.now()
+    try {
+      const allowed = await this.#review(asked, AbortSignal.timeout(REVIEW_TIMEOUT_MS))
+      if (!allowed && !(await this.#reachability.trusted())) throw new Error('the API server is starting')
+      held.allowed = allowed
+      held.at = at
+      held.failure = undefined
+    } catch (error) {
+      if (error instanceof Denied && (await this.#reachability.trusted())) {
+        // It may not even ask: the live call finds out what it may do.
+        held.allowed = false
+        held.at = at
+        held.failure = undefined
+        return
+      }
+      this.#reachability.lost()
+      held.failure = error
+      held.failedAt = this.#time.now()
+    }
+  }
+
+  #for({ verb, kind, namespace = '' }: Asked): Held {
+    const key = `${verb} ${kind.plural}.${kind.apiGroup} ${namespace}`
+    const known = this.#held.get(key)
+    if (known !== undefined) return known
+    if (this.#held.size >= MAX_KEYS) this.#held.clear()
+    const held = {
+      allowed: undefined,
+      at: -Infinity,
+      failure: undefined,
+      failedAt: -Infinity,
+      asking: undefined,
+    }
+    this.#held.set(key, held)
+    return held
+  }
+}

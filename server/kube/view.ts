@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+
+/**
+ * How objects of a kind are shown in answers: a pure function. What was made with a view is found again by it, so a view is
+ * declared once, at the level of its module.
+ */
+export interface View<T, V> {
+  /** `now` in milliseconds since 1970. */
+  readonly show: (object: T, now: number) => V
+  /** Until when what was shown at `now` reads the same (an age changes by itself); without it, for ever. */
+  readonly holdsUntil?: (object: T, now: number) => number
+}
+
+/** JSON that is made already, and its weak ETag (RFC 9110 §8.8.3). T is what it says, for the compiler. */
+export interface JsonBytes<T> {
+  readonly bytes: Buffer
+  readonly etag: string
+  readonly says?: T
+}
+
+/** Fields of a list's envelope beside its array. */
+export interface PageFields {
+  continue?: string
+  remaining?: number
+}
+
+/** A list as it is answered: the array under its field, then what says that there is more. */
+export type Listing<F extends string, V> = Record<F, V[]> & PageFields
+
+export function jsonBytes<T>(json: string): JsonBytes<T> {
+  const bytes = Buffer.from(json)
+  return { bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"` }
+}
+
+/** A list's answer, of items that are JSON already. */
+export function listingBytes<F extends string, V>(
+  field: F,
+  items: readonly string[],
+  more: PageFields,
+): JsonBytes<Listing<F, V>> {
+  const rest = Object.entries(more).map(
+    ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  )
+  return jsonBytes(`{${JSON.stringify(field)}:[${items.join(',')}]${rest.join('')}}`)
+}

@@ -1,0 +1,178 @@
+import type { Gate } from './gate.ts'
+import type { Kind } from './kinds.ts'
+import type { Reachability } from './reachability.ts'
+import { scopesOf } from './scopes.ts'
+import type { Time } from './time.ts'
+import type { Transport } from './transport.ts'
+import { Reflector, type ReflectorState } from './watch/reflector.ts'
+import { ApiServerSource } from './watch/source.ts'
+import { Store } from './watch/store.ts'
+
+/** Nobody asked for a kind for this long: it is no longer watched. */
+const IDLE_MS = 15 * 60_000
+const SWEEP_MS = 60_000
+
+/** What happens to the watches of all contexts, for metrics. */
+export interface WatchObserver {
+  synced(watch: WatchName, mode: 'stream' | 'pages'): void
+  ended(watch: WatchName, reason: string): void
+  quarantined(watch: WatchName): void
+}
+
+export interface WatchName {
+  context: string
+  resource: string
+  /** The namespace; '' for all. */
+  scope: string
+}
+
+/** How a watch stands. */
+export interface WatchReport extends WatchName {
+  state: ReflectorState
+  objects: number
+  /** Since the last proof of life; Infinity before the first. */
+  ageMs: number
+}
+
+interface Watched {
+  name: WatchName
+  kind: Kind<unknown>
+  reflector: Reflector<unknown>
+  usedAt: number
+}
+
+/**
+ * The reflectors of one context: started when a kind is first asked for, stopped when nobody asks any more. All namespaces
+ * at once where the identity may watch that, one by one where it may only that (F13), none where it may not watch (F12).
+ */
+export class Watches {
+  readonly #transport: Transport
+  readonly #gate: Gate
+  readonly #reachability: Reachability
+  readonly #time: Time
+  readonly #observer: WatchObserver
+  readonly #running = new Map<string, Watched>()
+  readonly #starting = new Set<string>()
+  #cancelSweep: () => void = () => undefined
+  #stopped = false
+
+  constructor(
+    transport: Transport,
+    { gate, reachability, time }: { gate: Gate; reachability: Reachability; time: Time },
+    observer: WatchObserver,
+  ) {
+    this.#transport = transport
+    this.#gate = gate
+    this.#reachability = reachability
+    this.#time = time
+    this.#observer = observer
+    this.#sweepLater()
+  }
+
+  /** The reflector that covers a scope, if one runs; where none does, one is started for those who come later. */
+  covering<T>(kind: Kind<T>, namespace: string | undefined): Reflector<T> | undefined {
+    const found =
+      this.#allowed(kind, undefined) ?? (namespace === undefined ? undefined : this.#allowed(kind, namespace))
+    if (found === undefined) {
+      void this.#begin(kind, namespace)
+      return undefined
+    }
+    found.usedAt = this.#time.now()
+    // Kept under its kind, so it holds that kind's objects.
+    return found.reflector as Reflector<T>
+  }
+
+  /** Starts to watch a kind wherever it is read. */
+  prewarm(kind: Kind<unknown>): void {
+    for (const namespace of scopesOf(kind, undefined, this.#transport.context.grants))
+      this.covering(kind, namespace)
+  }
+
+  /** A scope may not be read any more: what is held of it goes. */
+  purge(kind: Kind<unknown>, namespace: string | undefined): void {
+    const key = keyOf(kind, namespace)
+    this.#running.get(key)?.reflector.stop()
+    this.#running.delete(key)
+  }
+
+  report(): WatchReport[] {
+    return [...this.#running.values()].map(({ name, reflector }) => ({
+      ...name,
+      state: reflector.state,
+      objects: reflector.store.size,
+      ageMs: reflector.ageMs,
+    }))
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#cancelSweep()
+    for (const { kind, name } of this.#running.values())
+      this.purge(kind, name.scope === '' ? undefined : name.scope)
+  }
+
+  #allowed(kind: Kind<unknown>, namespace: string | undefined): Watched | undefined {
+    const found = this.#running.get(keyOf(kind, namespace))
+    return found?.reflector.state === 'forbidden' ? undefined : found
+  }
+
+  async #begin(kind: Kind<unknown>, namespace: string | undefined): Promise<void> {
+    const key = keyOf(kind, namespace)
+    if (this.#starting.has(key)) return
+    this.#starting.add(key)
+    try {
+      const scope = await this.#scopeFor(kind, namespace)
+      if (scope !== undefined && !this.#stopped) this.#start(kind, scope.namespace)
+    } catch {
+      // It could not be asked what may be watched; the live read tells the caller why, and the next one asks again.
+    } finally {
+      this.#starting.delete(key)
+    }
+  }
+
+  /** The widest scope around a namespace that may be watched; undefined where none may. */
+  async #scopeFor(
+    kind: Kind<unknown>,
+    namespace: string | undefined,
+  ): Promise<{ namespace: string | undefined } | undefined> {
+    const granted = this.#transport.context.grants.namespaces
+    const wide = !kind.namespaced || granted.length === 0
+    if (wide && (await this.#may(kind, undefined))) return { namespace: undefined }
+    return namespace !== undefined && (await this.#may(kind, namespace)) ? { namespace } : undefined
+  }
+
+  async #may(kind: Kind<unknown>, namespace: string | undefined): Promise<boolean> {
+    const running = this.#running.get(keyOf(kind, namespace))
+    if (running?.reflector.state === 'forbidden') return false
+    for (const verb of ['list', 'watch'] as const)
+      if (!(await this.#gate.check({ verb, kind, namespace })).allowed) return false
+    return true
+  }
+
+  #start(kind: Kind<unknown>, namespace: string | undefined): void {
+    const key = keyOf(kind, namespace)
+    if (this.#running.has(key)) return
+    const name = { context: this.#transport.context.name, resource: kind.plural, scope: namespace ?? '' }
+    const source = new ApiServerSource(this.#transport, kind, namespace, () => this.#time.random())
+    const reflector = new Reflector(new Store(kind), source, this.#reachability, this.#time, {
+      synced: (mode) => this.#observer.synced(name, mode),
+      ended: (reason) => this.#observer.ended(name, reason),
+      quarantined: () => this.#observer.quarantined(name),
+    })
+    this.#running.set(key, { name, kind, reflector, usedAt: this.#time.now() })
+    reflector.start()
+  }
+
+  #sweepLater(): void {
+    this.#cancelSweep = this.#time.after(SWEEP_MS, () => {
+      const now = this.#time.now()
+      for (const { kind, name, usedAt } of this.#running.values())
+        if (now - usedAt > IDLE_MS) this.purge(kind, name.scope === '' ? undefined : name.scope)
+      this.#sweepLater()
+    })
+  }
+}
+
+function keyOf({ plural, apiGroup }: Kind<unknown>, namespace: string | undefined): string {
+  return `${plural}.${apiGroup} ${namespace ?? ''}`
+}

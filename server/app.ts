@@ -25,6 +25,8 @@ export interface AppDependencies {
   lifecycle: Lifecycle
   streams: OpenStreams
   version: string
+  /** Whether reads may be answered from watched state. */
+  cache: boolean
   checkResponses: boolean
   requestTimeoutMs: number
   clock: () => number
@@ -44,7 +46,9 @@ export function createApp(deps: AppDependencies): Express {
   app.use(docs())
   app.use(openApiRoute(routes, deps.version))
   app.use(loopbackOnly())
-  app.use(mount(routes, { ...deps, validation: new Validation(), services: clusterOf(deps.contexts) }))
+  app.use(
+    mount(routes, { ...deps, validation: new Validation(), services: clusterOf(deps.contexts, deps.cache) }),
+  )
   app.use((request) => {
     throw new UnknownPath(`no route ${request.method} ${request.path}; /docs lists those there are`)
   })
@@ -52,9 +56,9 @@ export function createApp(deps: AppDependencies): Express {
   return app
 }
 
-function clusterOf(contexts: Contexts) {
+function clusterOf(contexts: Contexts, cache: boolean) {
   return (name: string | undefined, signal: AbortSignal, wishes: ReadWishes) => {
-    const cluster = contexts.cluster(name, signal, wishes)
+    const cluster = contexts.cluster(name, signal, cache ? wishes : { ...wishes, fresh: true })
     if (cluster !== undefined) return { services: cluster, headers: () => cluster.headers() }
     throw new InvalidRequest([{ in: 'query', name: 'context', message: 'names no context of this service' }])
   }

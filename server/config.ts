@@ -22,6 +22,7 @@ export const settings = {
     'namespaces',
     'readOnly',
     'logLevel',
+    'cache',
     'accessLog',
     'requestTimeout',
     'shutdownDelay',
@@ -69,6 +70,11 @@ export const settings = {
     logFormat: {
       enum: ['json', 'text'],
       description: 'json for machines, text for people (default: text on a terminal)',
+    },
+    cache: {
+      type: 'boolean',
+      default: false,
+      description: 'answer reads from watched state (preview)',
     },
     accessLog: { type: 'boolean', default: true, description: 'one line a request' },
     requestTimeout: {

@@ -72,7 +72,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     const port = await listen(api, config.port, config.host)
     const metricsPort = await listen(operations, config.metricsPort, config.metricsHost)
     lifecycle.serving()
-    contexts.prewarm()
+    if (config.cache) contexts.prewarm()
     return { port, metricsPort, contexts: contexts.names, stop }
   } catch (error) {
     await release()

@@ -9,6 +9,7 @@
 {{- $_ := set $config "logLevel" .Values.config.logLevel -}}
 {{- $_ := set $config "logFormat" .Values.config.logFormat -}}
 {{- $_ := set $config "accessLog" .Values.config.accessLog -}}
+{{- $_ := set $config "cache" .Values.config.cache -}}
 {{- $_ := set $config "requestTimeout" .Values.config.requestTimeout -}}
 {{- $_ := set $config "shutdownDelay" .Values.config.shutdownDelay -}}
 {{- $_ := set $config "shutdownGrace" .Values.config.shutdownGrace -}}

@@ -24,7 +24,7 @@ const SILENT: Log = { error: quiet, warn: quiet, info: quiet, debug: quiet }
 
 /** A service in this process, before a cluster reached with one token; every answer is held against its schema. */
 export async function serveCluster(url: string, token: string, options: ServeOptions = {}): Promise<Service> {
-  const preset = { demo: true, port: 0, metricsPort: 0, checkResponses: true, accessLog: false }
+  const preset = { demo: true, port: 0, metricsPort: 0, checkResponses: true, accessLog: false, cache: true }
   const config = readConfig({ ...preset, ...options.settings }, {})
   const { namespaces, readOnly } = config
   const byChart = options.byChart ?? false

@@ -43,7 +43,7 @@ describe('F: what is held is shown only while it may be', () => {
     const { status, headers } = await get(path)
     return status === 200 ? `200 ${headers.get('x-cache')}` : String(status)
   }
-  /** Reads until it is answered so; gives how long that took, in hurried seconds. */
+  /** Reads until it is answered so; gives how long that took, in hurried seconds: a look of 50 ms is five of them. */
   const becomes = async (wanted: string, path?: string) => {
     const started = hurried.now()
     await until(`${path ?? 'the Pods'} to be ${wanted}`, async () =>
@@ -77,8 +77,8 @@ describe('F: what is held is shown only while it may be', () => {
     const detail = `/api/pods/${name}?namespace=${namespace}`
     expect(await look(detail)).to.equal('200 hit')
     grant([])
-    expect(await becomes('403')).to.be.below(15)
-    expect(await becomes('403', detail)).to.be.below(15)
+    expect(await becomes('403')).to.be.below(30)
+    expect(await becomes('403', detail)).to.be.below(30)
     const { json } = await get('/api/pods')
     expect(json['error']).to.equal(
       'pods is forbidden: User "reader" cannot list resource "pods" in API group "" at the cluster scope',

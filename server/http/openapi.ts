@@ -81,12 +81,47 @@ function operation(route: Route<never>): object {
     tags: [route.path.split('/')[2] ?? 'api'],
     summary: route.summary,
     description: [route.description, `Rights used: ${rights}.`].filter((part) => part !== '').join('\n\n'),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...(isRead(route) ? [MINIMUM] : []),
+    ],
     ...(route.body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
     responses: { 200: success(route), ...failures(route) },
   }
+}
+
+/** Reads of JSON, which may come from watched state. */
+function isRead(route: Route<never>): boolean {
+  return route.method === 'GET' && route.answer.kind === 'json'
+}
+
+const MINIMUM = {
+  name: 'X-Resource-Version',
+  in: 'header',
+  required: false,
+  description: 'As a write answered it: show this version of that resource or a newer one',
+  schema: { type: 'string', pattern: '^[a-z][a-z0-9]*:[0-9]+$' },
+}
+
+const WHERE_FROM = {
+  'X-Cache': {
+    description: 'Where the answer came from; `Cache-Control: no-cache` forces `bypass`',
+    schema: { enum: ['hit', 'miss', 'bypass', 'stale'] },
+  },
+  'X-Cache-Age-Ms': {
+    description: 'Time since the last proof that what was held is all there is',
+    schema: { type: 'integer', minimum: 0 },
+  },
+}
+
+const WRITTEN = {
+  'X-Resource-Version': {
+    description: 'What was written, as `deployments:123`',
+    schema: { type: 'string' },
+  },
 }
 
 function parameters(schema: ObjectSchema, where: 'path' | 'query'): object[] {
@@ -108,7 +143,11 @@ function parameters(schema: ObjectSchema, where: 'path' | 'query'): object[] {
 function success(route: Route<never>): object {
   if (route.answer.kind === 'text')
     return { description: 'The text as it comes', content: { 'text/plain': { schema: { type: 'string' } } } }
-  return { description: route.summary, content: { 'application/json': { schema: route.answer.schema } } }
+  return {
+    description: route.summary,
+    headers: isRead(route) ? WHERE_FROM : WRITTEN,
+    content: { 'application/json': { schema: route.answer.schema } },
+  }
 }
 
 function failures(route: Route<never>): object {

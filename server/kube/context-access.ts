@@ -30,12 +30,14 @@ export class ContextAccess {
   readonly #gate: Gate
   readonly #watches: Watches
   readonly #flights = new Flights()
+  readonly #time: Time
   readonly #writes: Writes
   readonly #pages = new Pages()
   readonly #snapshots: Snapshots
   readonly #shown: Shown
 
   constructor(context: ClusterContext, { observer, userAgent, time }: ContextOptions) {
+    this.#time = time
     this.#transport = new Transport(context, observer, userAgent)
     this.#reachability = new Reachability((signal) => this.#transport.ready(signal), time)
     this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
@@ -50,7 +52,12 @@ export class ContextAccess {
 
   /** The cluster for one request. */
   cluster(signal: AbortSignal, wishes: Wishes): CachedCluster {
-    const shared = { flights: this.#flights, writes: this.#writes }
+    const shared = {
+      flights: this.#flights,
+      writes: this.#writes,
+      reachability: this.#reachability,
+      time: this.#time,
+    }
     const reads = new LiveReads(this.#transport, signal, shared, wishes.fresh)
     return new CachedCluster(
       new LiveCluster(reads, this.#writes, signal),

@@ -1,4 +1,4 @@
-import { Denied } from '../errors.ts'
+import { ClusterFailure, Denied } from '../errors.ts'
 import type { Kind } from './kinds.ts'
 import type { Reachability } from './reachability.ts'
 import type { Time } from './time.ts'
@@ -90,25 +90,32 @@ export class Gate {
   }
 
   async #ask(asked: Asked, held: Held): Promise<void> {
-    const at = this.#time.now()
     try {
-      const allowed = await this.#review(asked, AbortSignal.timeout(REVIEW_TIMEOUT_MS))
-      if (!allowed && !(await this.#reachability.trusted())) throw new Error('the API server is starting')
-      held.allowed = allowed
-      held.at = at
+      // A denial soon after an outage is asked for once more, when the API server has said that it is ready.
+      const answer = (await this.#answer(asked)) ?? (await this.#answer(asked))
+      if (answer === undefined)
+        throw new ClusterFailure('the cluster could not say what may be read', 'the API server is starting')
+      held.allowed = answer.allowed
+      held.at = answer.at
       held.failure = undefined
     } catch (error) {
-      if (error instanceof Denied && (await this.#reachability.trusted())) {
-        // It may not even ask: the live call finds out what it may do.
-        held.allowed = false
-        held.at = at
-        held.failure = undefined
-        return
-      }
-      this.#reachability.lost()
       held.failure = error
       held.failedAt = this.#time.now()
     }
+  }
+
+  /** One answer, and when it was asked for; undefined for a denial that is not to be believed. */
+  async #answer(asked: Asked): Promise<{ allowed: boolean; at: number } | undefined> {
+    const at = this.#time.now()
+    const allowed = await this.#review(asked, AbortSignal.timeout(REVIEW_TIMEOUT_MS)).catch(
+      (error: unknown) => {
+        // It may not even ask: the live call finds out what it may do.
+        if (error instanceof Denied) return false
+        this.#reachability.lost()
+        throw error
+      },
+    )
+    return allowed || (await this.#reachability.trusts(at)) ? { allowed, at } : undefined
   }
 
   #for({ verb, kind, namespace = '' }: Asked): Held {

@@ -14,6 +14,7 @@ export class Reachability {
   readonly #time: Time
   readonly #stopped = new AbortController()
   #failedAt = -Infinity
+  #readyAt = -Infinity
   #back: Promise<void> | undefined
 
   /** `ready` asks the API server's /readyz. */
@@ -33,10 +34,15 @@ export class Reachability {
     await this.#back
   }
 
-  /** Whether a 403 means what it says: long after an outage it does, soon after only once the API server is ready. */
-  async trusted(): Promise<boolean> {
-    if (this.#time.now() - this.#failedAt > UNSURE_MS) return true
-    return this.#ready(AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]))
+  /**
+   * Whether the 403 to a call that was sent at `askedAt` means what it says: long after an outage it does, soon after only
+   * where the API server had said before the call that it is ready. Where it says so now, asking again is worth it.
+   */
+  async trusts(askedAt: number): Promise<boolean> {
+    if (askedAt - this.#failedAt > UNSURE_MS) return true
+    if (this.#readyAt >= this.#failedAt && askedAt >= this.#readyAt) return true
+    if (await this.#isReady()) this.#readyAt = this.#time.now()
+    return false
   }
 
   stop(): void {
@@ -47,8 +53,15 @@ export class Reachability {
     const { signal } = this.#stopped
     while (!signal.aborted) {
       await pause(this.#time, PROBE_EVERY_MS, signal)
-      if (await this.#ready(AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]))) return
+      if (await this.#isReady()) {
+        this.#readyAt = this.#time.now()
+        return
+      }
       this.lost()
     }
+  }
+
+  async #isReady(): Promise<boolean> {
+    return this.#ready(AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]))
   }
 }

@@ -12,8 +12,10 @@ describe('how a reflector goes on', () => {
   let ready: boolean
   let reachability: Reachability
   let recovery: Recovery
-  const held = { version: '7', lastedMs: 5000 }
-  const brief = { version: '7', lastedMs: 10 }
+  const lasted = (milliseconds: number, version?: string) => ({
+    version,
+    startedAt: time.now() - milliseconds,
+  })
 
   beforeEach(() => {
     time = new ManualTime()
@@ -23,34 +25,34 @@ describe('how a reflector goes on', () => {
   })
 
   it('at once after a watch that ran out, not at once after a very short one', async () => {
-    expect(await recovery.after(undefined, held)).to.deep.include({
+    expect(await recovery.after(undefined, lasted(5000, '7'))).to.deep.include({
       reason: 'ended',
       waitMs: 0,
       forget: false,
     })
     const waits = []
-    for (let n = 0; n < 10; n++) waits.push((await recovery.after(undefined, brief)).waitMs)
+    for (let n = 0; n < 10; n++) waits.push((await recovery.after(undefined, lasted(10, '7'))).waitMs)
     expect(waits.slice(0, 4)).to.deep.equal([125, 250, 500, 1000])
     expect(waits.at(-1)).to.equal(15_000)
-    expect((await recovery.after(undefined, held)).waitMs).to.equal(0)
+    expect((await recovery.after(undefined, lasted(5000, '7'))).waitMs).to.equal(0)
   })
 
   it('F3 lists again after 410, however it is told', async () => {
     for (const gone of [new Refused(410, ''), new Refused(500, 'Expired'), new Refused(400, 'Gone')]) {
       recovery.listed()
-      expect((await recovery.after(gone, held)).reason).to.equal('expired')
+      expect((await recovery.after(gone, lasted(5000, '7'))).reason).to.equal('expired')
       expect(recovery.listAgain).to.equal(true)
     }
   })
 
   it('F7 waits at least as long as it is asked to', async () => {
-    const next = await recovery.after(new Refused(429, 'TooManyRequests', 5000), brief)
+    const next = await recovery.after(new Refused(429, 'TooManyRequests', 5000), lasted(10, '7'))
     expect([next.reason, next.waitMs]).to.deep.equal(['refused_429', 5125])
     expect(recovery.streams).to.equal(true)
   })
 
   it('F25 remembers for ten minutes that it must list by pages', async () => {
-    const start = { version: undefined, lastedMs: 10 }
+    const start = lasted(10)
     expect(await recovery.after(new Refused(422, 'Invalid'), start)).to.deep.include({
       reason: 'no_stream',
       waitMs: 0,
@@ -68,42 +70,51 @@ describe('how a reflector goes on', () => {
 
   it('F20 takes the version for the cause at the third bad line there', async () => {
     for (const expected of [false, false, true]) {
-      expect((await recovery.after(new Malformed(), held)).reason).to.equal('malformed')
+      expect((await recovery.after(new Malformed(), lasted(5000, '7'))).reason).to.equal('malformed')
       expect(recovery.listAgain).to.equal(expected)
     }
     recovery.listed()
-    await recovery.after(new Malformed(), held)
-    await recovery.after(new Malformed(), { ...held, version: '8' })
-    await recovery.after(new Malformed(), { ...held, version: '9' })
+    await recovery.after(new Malformed(), lasted(5000, '7'))
+    await recovery.after(new Malformed(), lasted(5000, '8'))
+    await recovery.after(new Malformed(), lasted(5000, '9'))
     expect(recovery.listAgain).to.equal(false)
   })
 
   it('asks again within 30 s where it is forbidden, and shows nothing meanwhile', async () => {
-    const next = await recovery.after(new Refused(403, 'Forbidden'), held)
+    const next = await recovery.after(new Refused(403, 'Forbidden'), lasted(5000, '7'))
     expect(next).to.deep.include({ reason: 'forbidden', waitMs: 25_000, forbidden: true, forget: true })
   })
 
-  it('F1 doubts a 403 soon after an outage until the API server is ready', async () => {
-    const next = await recovery.after(new ClusterFailure('gone', 'connect ECONNREFUSED'), held)
+  it('F1 doubts a 403 soon after an outage, until one to a call sent after the API server was ready', async () => {
+    const next = await recovery.after(new ClusterFailure('gone', 'connect ECONNREFUSED'), lasted(10, '7'))
     expect(next.reason).to.equal('unreachable')
+    const doubted = async () => (await recovery.after(new Refused(403, ''), lasted(10, '7'))).reason
     ready = false
-    expect(await recovery.after(new Refused(403, ''), brief)).to.deep.include({
-      reason: 'starting',
-      forbidden: false,
-    })
+    expect(await doubted()).to.equal('starting')
     ready = true
-    expect((await recovery.after(new Refused(403, ''), brief)).forbidden).to.equal(true)
+    expect(await doubted(), 'it may have become ready since').to.equal('starting')
+    time.turn(20)
+    expect(await doubted()).to.equal('forbidden')
     ready = false
     time.turn(31_000)
     reachability.stop()
-    expect((await recovery.after(new Refused(403, ''), brief)).forbidden).to.equal(true)
+    expect(await doubted()).to.equal('forbidden')
+  })
+
+  it('F1 waits no longer than a moment after 410 from an API server that is back', async () => {
+    for (let n = 0; n < 8; n++) await recovery.after(new Error('reset'), lasted(10, '7'))
+    expect((await recovery.after(new Refused(410, ''), lasted(10, '7'))).waitMs).to.equal(125)
+    expect((await recovery.after(new Refused(410, ''), lasted(10, '7'))).waitMs).to.equal(250)
   })
 
   it('F1 wakes all who wait with one probe a second', async () => {
     ready = false
     const woken: number[] = []
-    const first = await recovery.after(new ClusterFailure('gone', ''), held)
-    const second = await new Recovery(time, reachability).after(new ClusterFailure('gone', ''), held)
+    const first = await recovery.after(new ClusterFailure('gone', ''), lasted(5000, '7'))
+    const second = await new Recovery(time, reachability).after(
+      new ClusterFailure('gone', ''),
+      lasted(5000, '7'),
+    )
     void first.resume.then(() => woken.push(1))
     void second.resume.then(() => woken.push(2))
     expect(time.due).to.deep.equal([1000])
@@ -118,7 +129,7 @@ describe('how a reflector goes on', () => {
 
   it('F2 keeps what it holds against an older list, and gives up where all are older', async () => {
     const forgot = []
-    for (let n = 0; n < 5; n++) forgot.push((await recovery.after(new OlderList(), held)).forget)
+    for (let n = 0; n < 5; n++) forgot.push((await recovery.after(new OlderList(), lasted(5000, '7'))).forget)
     expect(forgot).to.deep.equal([false, false, false, false, true])
   })
 })

@@ -6,6 +6,13 @@ import { Malformed } from './lines.ts'
 import { Refused } from './source.ts'
 import { Silent } from './watchdog.ts'
 
+/** What a reflector tried. */
+export interface Attempt {
+  /** How far it had come when it ended. */
+  version: string | undefined
+  startedAt: number
+}
+
 /** How a reflector goes on. */
 export interface NextAttempt {
   /** Why the last one ended, from a bounded set, for metrics. */
@@ -78,15 +85,14 @@ export class Recovery {
     this.#older = 0
   }
 
-  async after(
-    failure: unknown,
-    { version, lastedMs }: { version: string | undefined; lastedMs: number },
-  ): Promise<NextAttempt> {
+  async after(failure: unknown, attempt: Attempt): Promise<NextAttempt> {
+    const { version } = attempt
+    const lastedMs = this.#time.now() - attempt.startedAt
     if (lastedMs >= SHORT_MS) this.#backoff.reset()
     const cut = this.#begun
     this.#begun = false
     if (failure === undefined) return this.#next('ended', lastedMs >= SHORT_MS ? 0 : this.#backoff.next())
-    if (failure instanceof Refused) return this.#refused(failure, version)
+    if (failure instanceof Refused) return this.#refused(failure, attempt)
     if (cut && ++this.#cuts >= CUTS_BEFORE_PAGES) this.#remember()
     if (failure instanceof Malformed) {
       this.#strike(version)
@@ -96,18 +102,20 @@ export class Recovery {
     this.#reachability.lost()
     if (failure instanceof Silent) return this.#next('silent', this.#backoff.next())
     if (failure instanceof ClusterFailure) {
-      return { ...this.#next('unreachable', this.#backoff.next()), resume: this.#reachability.back() }
+      return this.#untilBack('unreachable')
     }
     return this.#next('lost', this.#backoff.next())
   }
 
-  async #refused({ code, retryAfterMs }: Refused, version: string | undefined): Promise<NextAttempt> {
+  async #refused({ code, retryAfterMs }: Refused, { version, startedAt }: Attempt): Promise<NextAttempt> {
     if (code === 410) {
+      // It answers again, so what failed before is over; a list that expires again and again is another matter.
+      if (!this.#listAgain) this.#backoff.reset()
       this.#listAgain = true
       return this.#next('expired', this.#backoff.next())
     }
     if (code === 403) {
-      if (!(await this.#reachability.trusted())) return this.#next('starting', this.#backoff.next())
+      if (!(await this.#reachability.trusts(startedAt))) return this.#untilBack('starting')
       this.#listAgain = true
       const waitMs = FORBIDDEN_MS + this.#time.random() * FORBIDDEN_SPREAD_MS
       return { ...this.#next('forbidden', waitMs), forbidden: true, forget: true }
@@ -139,6 +147,11 @@ export class Recovery {
   #remember(): void {
     this.#pagesUntil = this.#time.now() + REMEMBERED_MS
     this.#cuts = 0
+  }
+
+  #untilBack(reason: string): NextAttempt {
+    const resume = this.#reachability.back().then(() => this.#backoff.reset())
+    return { ...this.#next(reason, this.#backoff.next()), resume }
   }
 
   #next(reason: string, waitMs: number): NextAttempt {

@@ -91,10 +91,7 @@ export class Reflector<T> {
         (error: unknown) => error ?? new Error('unknown failure'),
       )
       if (signal.aborted) return
-      const next = await this.#recovery.after(failure, {
-        version: this.store.version,
-        lastedMs: this.#time.now() - startedAt,
-      })
+      const next = await this.#recovery.after(failure, { version: this.store.version, startedAt })
       if (signal.aborted) return
       this.#observer.ended(next.reason)
       if (next.forget) this.store.clear()

@@ -43,10 +43,15 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url): Re
   const reachability = new Reachability((signal) => transport.ready(signal), hurried)
   const store = new Store(kind)
   const source = new ApiServerSource(transport, kind, undefined, Math.random)
-  const reflector = new Reflector(store, source, reachability, hurried, {
-    synced: (mode) => synced.push(mode),
-    ended: (reason) => ended.push(reason),
-    quarantined: () => quarantined++,
+  const reflector = new Reflector(store, source, {
+    reachability,
+    time: hurried,
+    view: undefined,
+    observer: {
+      synced: (mode) => synced.push(mode),
+      ended: (reason) => ended.push(reason),
+      quarantined: () => quarantined++,
+    },
   })
   reflector.start()
   const root = kind.apiGroup === '' ? `/api/${kind.version}` : `/apis/${kind.apiGroup}/${kind.version}`

@@ -1,8 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { RequestHandler } from 'express'
 import { printable } from '../grammar/printable.ts'
 import type { LogFormat } from './log.ts'
-import { stateOf } from './state.ts'
+import { stateOf, type RequestState } from './state.ts'
 
 const FLUSH_MS = 200
 const FLUSH_LINES = 500
@@ -33,24 +34,32 @@ export class AccessLog {
         return
       }
       const path = printable(request.url.split('?')[0] ?? '', MAX_PATH)
-      response.on('close', () => {
-        const { requestId, route, startedAt } = stateOf(response)
-        this.#add({
-          timestamp: new Date().toISOString(),
-          level: 'info',
-          message: 'request',
-          requestId,
-          method: request.method,
-          route,
-          path,
-          status: response.headersSent ? response.statusCode : 499,
-          complete: response.writableFinished,
-          milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
-          peer: request.socket.remoteAddress ?? '',
-        })
-      })
+      response.on('close', () => this.answered(request, response, stateOf(response), path))
       next()
     }
+  }
+
+  /** Notes a request whose answer has ended, one way or the other. */
+  answered(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { requestId, route, startedAt }: RequestState,
+    path: string,
+  ): void {
+    if (this.#form === 'off') return
+    this.#add({
+      timestamp: new Date().toISOString(),
+      level: 'info',
+      message: 'request',
+      requestId,
+      method: request.method ?? '',
+      route,
+      path,
+      status: response.headersSent ? response.statusCode : 499,
+      complete: response.writableFinished,
+      milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
+      peer: request.socket.remoteAddress ?? '',
+    })
   }
 
   /** Writes what is held; called at the end of the process too. */

@@ -1,7 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { OpenStreams } from './drain.ts'
-import { stateOf } from './state.ts'
+import { stateOf, type RequestState } from './state.ts'
 import { WatchMetrics } from './watch-metrics.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
@@ -27,6 +28,7 @@ export class Metrics {
   readonly #requests: Counter<'method' | 'route' | 'status'>
   readonly #durations: Histogram<'method' | 'route'>
   readonly #calls: Counter<keyof CountedCall>
+  readonly #series = new Map<string, Series>()
 
   constructor(version: string, streams: OpenStreams) {
     const registers = [this.#registry]
@@ -76,16 +78,40 @@ export class Metrics {
 
   middleware(): RequestHandler {
     return (request, response, next) => {
-      response.on('close', () => {
-        const { route, startedAt } = stateOf(response)
-        const method = METHODS.has(request.method) ? request.method : 'other'
-        const status = response.headersSent ? String(response.statusCode) : '499'
-        this.#requests.inc({ method, route, status })
-        this.#durations.observe({ method, route }, (performance.now() - startedAt) / 1000)
-      })
+      response.on('close', () => this.answered(request, response, stateOf(response)))
       next()
     }
   }
+
+  /** Counts a request whose answer has ended, one way or the other. */
+  answered(
+    { method = '' }: IncomingMessage,
+    response: ServerResponse,
+    { route, startedAt }: RequestState,
+  ): void {
+    const status = response.headersSent ? response.statusCode : 499
+    const series = this.#seriesOf(METHODS.has(method) ? method : 'other', route, status)
+    series.requests.inc()
+    series.durations.observe((performance.now() - startedAt) / 1000)
+  }
+
+  /** What a request is counted in: looked up by labels it would take longer than all the rest. */
+  #seriesOf(method: string, route: string, status: number): Series {
+    const key = `${method} ${status} ${route}`
+    const known = this.#series.get(key)
+    if (known !== undefined) return known
+    const series = {
+      requests: this.#requests.labels({ method, route, status: String(status) }),
+      durations: this.#durations.labels({ method, route }),
+    }
+    this.#series.set(key, series)
+    return series
+  }
+}
+
+interface Series {
+  requests: Counter.Internal
+  durations: Histogram.Internal<'method' | 'route'>
 }
 
 /** Counted when it is asked for: the streams know best. */

@@ -14,6 +14,7 @@ import { Shown } from './shown.ts'
 import { Snapshots } from './snapshots.ts'
 import type { Time } from './time.ts'
 import { Transport } from './transport.ts'
+import type { ItemViews } from './view.ts'
 import { Watches, type WatchObserver, type WatchReport } from './watches.ts'
 import { Writes } from './writes.ts'
 
@@ -21,6 +22,8 @@ export interface ContextOptions {
   observer: CallObserver & WatchObserver
   userAgent: string
   time: Time
+  /** How the kinds are shown in lists. */
+  views: ItemViews
 }
 
 /** All that requests to one context share: its transport, what is watched of it, and what was made of that. */
@@ -36,12 +39,12 @@ export class ContextAccess {
   readonly #snapshots: Snapshots
   readonly #shown: Shown
 
-  constructor(context: ClusterContext, { observer, userAgent, time }: ContextOptions) {
+  constructor(context: ClusterContext, { observer, userAgent, time, views }: ContextOptions) {
     this.#time = time
     this.#transport = new Transport(context, observer, userAgent)
     this.#reachability = new Reachability((signal) => this.#transport.ready(signal), time)
     this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
-    const asking = { gate: this.#gate, reachability: this.#reachability, time }
+    const asking = { gate: this.#gate, reachability: this.#reachability, time, views }
     this.#watches = new Watches(this.#transport, asking, observer)
     this.#writes = new Writes(time)
     this.#snapshots = new Snapshots(time)

@@ -4,6 +4,7 @@ import type { Reachability } from './reachability.ts'
 import { scopesOf } from './scopes.ts'
 import type { Time } from './time.ts'
 import type { Transport } from './transport.ts'
+import type { ItemViews } from './view.ts'
 import { Reflector, type ReflectorState } from './watch/reflector.ts'
 import { ApiServerSource } from './watch/source.ts'
 import { Store } from './watch/store.ts'
@@ -34,6 +35,13 @@ export interface WatchReport extends WatchName {
   ageMs: number
 }
 
+export interface WatchesOptions {
+  gate: Gate
+  reachability: Reachability
+  time: Time
+  views: ItemViews
+}
+
 interface Watched {
   name: WatchName
   kind: Kind<unknown>
@@ -50,6 +58,7 @@ export class Watches {
   readonly #gate: Gate
   readonly #reachability: Reachability
   readonly #time: Time
+  readonly #views: ItemViews
   readonly #observer: WatchObserver
   readonly #running = new Map<string, Watched>()
   readonly #starting = new Set<string>()
@@ -58,9 +67,10 @@ export class Watches {
 
   constructor(
     transport: Transport,
-    { gate, reachability, time }: { gate: Gate; reachability: Reachability; time: Time },
+    { gate, reachability, time, views }: WatchesOptions,
     observer: WatchObserver,
   ) {
+    this.#views = views
     this.#transport = transport
     this.#gate = gate
     this.#reachability = reachability
@@ -154,10 +164,16 @@ export class Watches {
     if (this.#running.has(key)) return
     const name = { context: this.#transport.context.name, resource: kind.plural, scope: namespace ?? '' }
     const source = new ApiServerSource(this.#transport, kind, namespace, () => this.#time.random())
-    const reflector = new Reflector(new Store(kind), source, this.#reachability, this.#time, {
-      synced: (mode) => this.#observer.synced(name, mode),
-      ended: (reason) => this.#observer.ended(name, reason),
+    const observer = {
+      synced: (mode: 'stream' | 'pages') => this.#observer.synced(name, mode),
+      ended: (reason: string) => this.#observer.ended(name, reason),
       quarantined: () => this.#observer.quarantined(name),
+    }
+    const reflector = new Reflector(new Store(kind), source, {
+      reachability: this.#reachability,
+      time: this.#time,
+      view: this.#views(kind),
+      observer,
     })
     this.#running.set(key, { name, kind, reflector, usedAt: this.#time.now() })
     reflector.start()

@@ -1,13 +1,14 @@
 import type { Reachability } from '../reachability.ts'
 import { pause, Slices, type Time } from '../time.ts'
-import { Collected } from './collected.ts'
+import type { View } from '../view.ts'
 import { Projection, type Entry } from './entry.ts'
 import { isUsable, readEvent, type RawObject } from './event.ts'
 import { LineSplitter } from './lines.ts'
+import { Packing } from './packing.ts'
 import { OlderList, Recovery } from './recovery.ts'
 import { Sharing } from './sharing.ts'
 import { Refused, type WatchSource } from './source.ts'
-import type { Store } from './store.ts'
+import type { Listed, Store } from './store.ts'
 import { Watchdog } from './watchdog.ts'
 
 export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'forbidden' | 'stopped'
@@ -20,6 +21,14 @@ export interface ReflectorObserver {
   ended(reason: string): void
   /** An object could not be kept, and was passed over. */
   quarantined(): void
+}
+
+export interface ReflectorOptions<T> {
+  reachability: Reachability
+  time: Time
+  observer: ReflectorObserver
+  /** How an object of this kind is shown in lists. */
+  view: View<T, unknown> | undefined
 }
 
 /** How long the header of an answer may take, as for every call. */
@@ -46,19 +55,19 @@ export class Reflector<T> {
   #state: ReflectorState = 'idle'
   #provenAt = -Infinity
 
-  constructor(
-    store: Store<T>,
-    source: WatchSource,
-    reachability: Reachability,
-    time: Time,
-    observer: ReflectorObserver,
-  ) {
+  constructor(store: Store<T>, source: WatchSource, options: ReflectorOptions<T>) {
+    const { reachability, time, observer, view } = options
     this.store = store
     this.#source = source
     this.#time = time
     this.#observer = observer
     this.#recovery = new Recovery(time, reachability)
-    this.#projection = new Projection(store.kind, new Sharing())
+    this.#projection = new Projection(store.kind, {
+      sharing: new Sharing(),
+      packing: new Packing(),
+      view,
+      quarantined: () => observer.quarantined(),
+    })
   }
 
   get state(): ReflectorState {
@@ -105,13 +114,13 @@ export class Reflector<T> {
   async #attempt(): Promise<void> {
     const again = this.#recovery.listAgain || this.store.version === undefined
     if (!again) return this.#follow(this.store.version, undefined)
-    if (this.#recovery.streams) return this.#follow(undefined, new Collected<T>())
+    if (this.#recovery.streams) return this.#follow(undefined, this.store.list())
     const version = await this.#pages()
     return this.#follow(version, undefined)
   }
 
   async #pages(): Promise<string> {
-    const collected = new Collected<T>()
+    const listed = this.store.list()
     const slices = new Slices()
     let after = ''
     let version: string
@@ -120,16 +129,16 @@ export class Reflector<T> {
       version = page.version
       for (const item of page.items) {
         const entry = this.#entryOf(isUsable(item) ? item : undefined)
-        if (entry !== undefined) collected.apply(entry, false)
+        if (entry !== undefined) listed.apply(entry, false)
         if (slices.due) await slices.turn()
       }
       after = page.next
     } while (after !== '')
-    this.#replace(collected, version, 'pages')
+    this.#replace(listed, version, 'pages')
     return version
   }
 
-  async #follow(version: string | undefined, beginning: Collected<T> | undefined): Promise<void> {
+  async #follow(version: string | undefined, beginning: Listed<T> | undefined): Promise<void> {
     const ended = new AbortController()
     const watchdog = new Watchdog(this.#time, (reason) => ended.abort(reason))
     const signal = AbortSignal.any([this.#stopped.signal, ended.signal])
@@ -160,7 +169,7 @@ export class Reflector<T> {
   }
 
   /** Takes one event; answers what is still being collected. */
-  #take(line: string, collecting: Collected<T> | undefined): Collected<T> | undefined {
+  #take(line: string, collecting: Listed<T> | undefined): Listed<T> | undefined {
     const event = readEvent(line, this.store.kind)
     if (event.type === 'error')
       throw new Refused(
@@ -191,8 +200,8 @@ export class Reflector<T> {
     return undefined
   }
 
-  #replace(collected: Collected<T>, version: string, mode: 'stream' | 'pages'): void {
-    if (!this.store.replace(collected.entries(), version)) throw new OlderList()
+  #replace(listed: Listed<T>, version: string, mode: 'stream' | 'pages'): void {
+    if (!this.store.replace(listed, version)) throw new OlderList()
     this.#recovery.listed()
     this.#observer.synced(mode)
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { printable } from '../grammar/printable.ts'
-import type { AccessLog } from './access-log.ts'
+import { MAX_PATH, type AccessLog } from './access-log.ts'
 import { admits } from './admission.ts'
 import type { Lifecycle } from './drain.ts'
 import type { Forms } from './forms.ts'
@@ -33,7 +33,9 @@ export interface SentAnswer {
 
 interface Held extends SentAnswer {
   /** Headers that were sent with it and are the same each time, as names and values in turn. */
-  headers: readonly string[]
+  headers: string[]
+  /** Those that a 304 repeats. */
+  headersOf304: string[]
   /** Its path as the access log writes it. */
   path: string
 }
@@ -80,15 +82,22 @@ export class Answers {
   /** Keeps the answer that was sent to a request, for the next one like it. */
   keep(request: IncomingMessage, response: ServerResponse, answer: SentAnswer): void {
     const url = request.url ?? ''
-    const headers = response
-      .getHeaderNames()
-      .flatMap((name) => (CHANGING.has(name) ? [] : [name, String(response.getHeader(name))]))
-    this.#held.set(url, { ...answer, headers, path: printable(url.split('?')[0] ?? '', 256) })
+    const sent = (wanted: (name: string) => boolean): string[] =>
+      response
+        .getHeaderNames()
+        .flatMap((name) => (wanted(name) ? [name, String(response.getHeader(name))] : []))
+    this.#held.set(url, {
+      ...answer,
+      headers: sent((name) => !CHANGING.has(name)),
+      headersOf304: sent((name) => OF_304.has(name)),
+      path: printable(url.split('?')[0] ?? '', MAX_PATH),
+    })
   }
 
   /** Answers a request where that is possible at once; false: it is for others to answer. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET') return false
+    const startedAt = performance.now()
     const held = this.#held.get(request.url ?? '')
     if (held === undefined || this.#options.lifecycle.refusing || !isOrdinary(request)) return false
     const now = this.#options.clock()
@@ -98,12 +107,7 @@ export class Answers {
     const standing = held.ground.standing()
     if (standing === undefined) return false
     const requestId = idOf(request)
-    this.#observe(
-      request,
-      response,
-      { requestId, route: held.route, startedAt: performance.now() },
-      held.path,
-    )
+    const state = { requestId, route: held.route, startedAt }
     const own = [
       'x-request-id',
       requestId,
@@ -112,22 +116,26 @@ export class Answers {
       'x-cache-age-ms',
       String(Math.round(standing.ageMs)),
     ]
-    if (notModified(request.headers['if-none-match'], held.encoded.etag)) {
-      response.writeHead(304, [...held.headers.filter(of304), ...own]).end()
-      return true
+    if (notModified(request.headers['if-none-match'], held.encoded.etag))
+      response.writeHead(304, own.concat(held.headersOf304)).end()
+    else {
+      if (form.coding !== undefined) own.push('content-encoding', form.coding)
+      own.push('content-length', String(form.bytes.length))
+      response.writeHead(200, own.concat(held.headers)).end(form.bytes)
     }
-    if (form.coding !== undefined) own.push('content-encoding', form.coding)
-    own.push('content-length', String(form.bytes.length))
-    response.writeHead(200, [...held.headers, ...own]).end(form.bytes)
+    this.#observe(request, response, state, held.path)
     return true
   }
 
   #observe(request: IncomingMessage, response: ServerResponse, state: RequestState, path: string): void {
     const { metrics, accessLog } = this.#options
-    response.on('close', () => {
+    const answered = (complete: boolean): void => {
       metrics.answered(request, response, state)
-      accessLog.answered(request, response, state, path)
-    })
+      accessLog.answered(request, response, state, path, complete)
+    }
+    // What the system has taken whole is answered; to wait for the event that says so would cost more than the answer.
+    if (response.socket?.writableLength === 0) answered(true)
+    else response.on('close', () => answered(response.writableFinished))
   }
 }
 
@@ -137,9 +145,4 @@ function isOrdinary({ headers, rawHeaders }: IncomingMessage): boolean {
   let size = 0
   for (const part of rawHeaders) size += part.length
   return size <= MAX_HEADER_BYTES
-}
-
-/** A name of OF_304, or the value after one. */
-function of304(_part: string, at: number, headers: readonly string[]): boolean {
-  return OF_304.has(headers[at - (at % 2)] ?? '')
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { OpenStreams } from './drain.ts'
+import { RequestMetrics } from './request-metrics.ts'
 import { stateOf, type RequestState } from './state.ts'
 import { WatchMetrics } from './watch-metrics.ts'
 
@@ -25,10 +26,8 @@ export interface CountedCall {
 export class Metrics {
   readonly watches: WatchMetrics
   readonly #registry = new Registry()
-  readonly #requests: Counter<'method' | 'route' | 'status'>
-  readonly #durations: Histogram<'method' | 'route'>
+  readonly #requests: RequestMetrics
   readonly #calls: Counter<keyof CountedCall>
-  readonly #series = new Map<string, Series>()
 
   constructor(version: string, streams: OpenStreams) {
     const registers = [this.#registry]
@@ -42,19 +41,7 @@ export class Metrics {
     }).set({ version, node: process.version }, 1)
     this.#registry.registerMetric(openFollows(streams))
     this.watches = new WatchMetrics(this.#registry)
-    this.#requests = new Counter({
-      name: 'cluster_inspector_http_requests_total',
-      help: 'Requests answered, by route template',
-      labelNames: ['method', 'route', 'status'],
-      registers,
-    })
-    this.#durations = new Histogram({
-      name: 'cluster_inspector_http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the last of its answer',
-      labelNames: ['method', 'route'],
-      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
-      registers,
-    })
+    this.#requests = new RequestMetrics(this.#registry)
     this.#calls = new Counter({
       name: 'cluster_inspector_kube_requests_total',
       help: 'Calls made to clusters, by what they asked and what came back',
@@ -90,28 +77,9 @@ export class Metrics {
     { route, startedAt }: RequestState,
   ): void {
     const status = response.headersSent ? response.statusCode : 499
-    const series = this.#seriesOf(METHODS.has(method) ? method : 'other', route, status)
-    series.requests.inc()
-    series.durations.observe((performance.now() - startedAt) / 1000)
+    const seconds = (performance.now() - startedAt) / 1000
+    this.#requests.count(METHODS.has(method) ? method : 'other', route, status, seconds)
   }
-
-  /** What a request is counted in: looked up by labels it would take longer than all the rest. */
-  #seriesOf(method: string, route: string, status: number): Series {
-    const key = `${method} ${status} ${route}`
-    const known = this.#series.get(key)
-    if (known !== undefined) return known
-    const series = {
-      requests: this.#requests.labels({ method, route, status: String(status) }),
-      durations: this.#durations.labels({ method, route }),
-    }
-    this.#series.set(key, series)
-    return series
-  }
-}
-
-interface Series {
-  requests: Counter.Internal
-  durations: Histogram.Internal<'method' | 'route'>
 }
 
 /** Counted when it is asked for: the streams know best. */

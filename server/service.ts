@@ -9,7 +9,7 @@ import { operationsListener, Pulse } from './http/operations.ts'
 import { limitedServer, listen } from './http/server.ts'
 import { resourceOf, type CallObserver } from './kube/call.ts'
 import { Contexts } from './kube/contexts.ts'
-import type { Time } from './kube/time.ts'
+import { Turns, type Time } from './kube/time.ts'
 import type { WatchObserver } from './kube/watches.ts'
 import type { HomeContexts } from './home.ts'
 import { itemViews } from './item-views.ts'
@@ -53,7 +53,13 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     quarantined: (watch) => watches.quarantined(watch),
   }
   const userAgent = `cluster-inspector/${version}`
-  const contexts = new Contexts(home.contexts, home.default, { observer, userAgent, time, views: itemViews })
+  const contexts = new Contexts(home.contexts, home.default, {
+    observer,
+    userAgent,
+    time,
+    turns: new Turns(),
+    views: itemViews,
+  })
   watches.reportedBy(() => contexts.report())
   const listener = createApi({
     ...config,

@@ -2,6 +2,7 @@ import type { DemoCluster } from '../../server/demo/cluster.ts'
 import { splitServer } from '../../server/kube/context.ts'
 import type { Kind } from '../../server/kube/kinds.ts'
 import { Reachability } from '../../server/kube/reachability.ts'
+import { Turns } from '../../server/kube/time.ts'
 import { Transport } from '../../server/kube/transport.ts'
 import { Reflector } from '../../server/kube/watch/reflector.ts'
 import { ApiServerSource } from '../../server/kube/watch/source.ts'
@@ -46,6 +47,7 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url): Re
   const reflector = new Reflector(store, source, {
     reachability,
     time: hurried,
+    turns: new Turns(),
     view: undefined,
     observer: {
       synced: (mode) => synced.push(mode),

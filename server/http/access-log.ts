@@ -95,10 +95,6 @@ export class AccessLog {
     )
   }
 
-  #quoted(text: string): string {
-    return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)
-  }
-
   /** The time of now; many lines are of the same millisecond. */
   #timestamp(): string {
     const now = Date.now()

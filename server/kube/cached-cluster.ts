@@ -10,7 +10,7 @@ import type { Ground } from './ground.ts'
 import { Served } from './served.ts'
 import type { Shown } from './shown.ts'
 import type { Snapshots } from './snapshots.ts'
-import { Slices } from './time.ts'
+import { Slices, type Turns } from './time.ts'
 import { jsonBytes, listingBytes, type JsonBytes, type Listing, type PageFields, type View } from './view.ts'
 import { objectOf, type Entry } from './watch/entry.ts'
 import { selectorFor, type Selector } from './watch/select.ts'
@@ -20,6 +20,7 @@ export interface Caches extends CoverageOptions {
   pages: Pages
   snapshots: Snapshots
   shown: Shown
+  turns: Turns
 }
 
 /**
@@ -55,7 +56,7 @@ export class CachedCluster implements Cluster {
     const held = await this.#held(kind, selection)
     if (held === undefined) return this.#live.list(kind, selection, view)
     const items: V[] = []
-    const slices = new Slices()
+    const slices = new Slices(this.#caches.turns)
     for (const entry of entriesOf(held.parts, held.selector)) {
       const item = view(objectOf(entry))
       if (item !== undefined) items.push(item)

@@ -12,7 +12,7 @@ import { Reachability } from './reachability.ts'
 import { reviewBy } from './review.ts'
 import { Shown } from './shown.ts'
 import { Snapshots } from './snapshots.ts'
-import type { Time } from './time.ts'
+import type { Time, Turns } from './time.ts'
 import { Transport } from './transport.ts'
 import type { ItemViews } from './view.ts'
 import { Watches, type WatchObserver, type WatchReport } from './watches.ts'
@@ -22,6 +22,8 @@ export interface ContextOptions {
   observer: CallObserver & WatchObserver
   userAgent: string
   time: Time
+  /** One for all contexts: there is one event loop. */
+  turns: Turns
   /** How the kinds are shown in lists. */
   views: ItemViews
 }
@@ -34,21 +36,23 @@ export class ContextAccess {
   readonly #watches: Watches
   readonly #flights = new Flights()
   readonly #time: Time
+  readonly #turns: Turns
   readonly #writes: Writes
   readonly #pages = new Pages()
   readonly #snapshots: Snapshots
   readonly #shown: Shown
 
-  constructor(context: ClusterContext, { observer, userAgent, time, views }: ContextOptions) {
+  constructor(context: ClusterContext, { observer, userAgent, time, turns, views }: ContextOptions) {
     this.#time = time
+    this.#turns = turns
     this.#transport = new Transport(context, observer, userAgent)
     this.#reachability = new Reachability((signal) => this.#transport.ready(signal), time)
     this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
-    const asking = { gate: this.#gate, reachability: this.#reachability, time, views }
+    const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, views }
     this.#watches = new Watches(this.#transport, asking, observer)
     this.#writes = new Writes(time)
     this.#snapshots = new Snapshots(time)
-    this.#shown = new Shown((resource) =>
+    this.#shown = new Shown(turns, (resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
     )
   }
@@ -72,6 +76,7 @@ export class ContextAccess {
         pages: this.#pages,
         snapshots: this.#snapshots,
         shown: this.#shown,
+        turns: this.#turns,
       },
       signal,
       wishes,

@@ -1,4 +1,4 @@
-import { Slices } from './time.ts'
+import { Slices, type Turns } from './time.ts'
 import type { View } from './view.ts'
 import { objectOf, type Entry, type ItemLife } from './watch/entry.ts'
 
@@ -13,9 +13,11 @@ export interface ShownItems {
  * viewed is passed over, and counted.
  */
 export class Shown {
+  readonly #turns: Turns
   readonly #quarantined: (kind: string) => void
 
-  constructor(quarantined: (kind: string) => void) {
+  constructor(turns: Turns, quarantined: (kind: string) => void) {
+    this.#turns = turns
     this.#quarantined = quarantined
   }
 
@@ -33,7 +35,7 @@ export class Shown {
     plural: string,
   ): Promise<ShownItems> {
     const items: string[] = []
-    const slices = new Slices()
+    const slices = new Slices(this.#turns)
     let until = Infinity
     for (const entry of entries) {
       const item = this.item(entry, view, now, plural)

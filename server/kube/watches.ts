@@ -2,7 +2,7 @@ import type { Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
 import type { Reachability } from './reachability.ts'
 import { scopesOf } from './scopes.ts'
-import type { Time } from './time.ts'
+import type { Time, Turns } from './time.ts'
 import type { Transport } from './transport.ts'
 import type { ItemViews } from './view.ts'
 import { Reflector, type ReflectorState } from './watch/reflector.ts'
@@ -39,6 +39,7 @@ export interface WatchesOptions {
   gate: Gate
   reachability: Reachability
   time: Time
+  turns: Turns
   views: ItemViews
 }
 
@@ -59,6 +60,7 @@ export class Watches {
   readonly #reachability: Reachability
   readonly #time: Time
   readonly #views: ItemViews
+  readonly #turns: Turns
   readonly #observer: WatchObserver
   readonly #running = new Map<string, Watched>()
   readonly #starting = new Set<string>()
@@ -67,10 +69,11 @@ export class Watches {
 
   constructor(
     transport: Transport,
-    { gate, reachability, time, views }: WatchesOptions,
+    { gate, reachability, time, turns, views }: WatchesOptions,
     observer: WatchObserver,
   ) {
     this.#views = views
+    this.#turns = turns
     this.#transport = transport
     this.#gate = gate
     this.#reachability = reachability
@@ -172,6 +175,7 @@ export class Watches {
     const reflector = new Reflector(new Store(kind), source, {
       reachability: this.#reachability,
       time: this.#time,
+      turns: this.#turns,
       view: this.#views(kind),
       observer,
     })

@@ -1,5 +1,5 @@
 import type { Reachability } from '../reachability.ts'
-import { pause, Slices, type Time } from '../time.ts'
+import { pause, Slices, type Time, type Turns } from '../time.ts'
 import type { View } from '../view.ts'
 import { Projection, type Entry } from './entry.ts'
 import { isUsable, readEvent, type RawObject } from './event.ts'
@@ -26,6 +26,7 @@ export interface ReflectorObserver {
 export interface ReflectorOptions<T> {
   reachability: Reachability
   time: Time
+  turns: Turns
   observer: ReflectorObserver
   /** How an object of this kind is shown in lists. */
   view: View<T, unknown> | undefined
@@ -48,6 +49,7 @@ export class Reflector<T> {
   readonly store: Store<T>
   readonly #source: WatchSource
   readonly #time: Time
+  readonly #turns: Turns
   readonly #observer: ReflectorObserver
   readonly #recovery: Recovery
   readonly #projection: Projection<T>
@@ -56,10 +58,11 @@ export class Reflector<T> {
   #provenAt = -Infinity
 
   constructor(store: Store<T>, source: WatchSource, options: ReflectorOptions<T>) {
-    const { reachability, time, observer, view } = options
+    const { reachability, time, turns, observer, view } = options
     this.store = store
     this.#source = source
     this.#time = time
+    this.#turns = turns
     this.#observer = observer
     this.#recovery = new Recovery(time, reachability)
     this.#projection = new Projection(store.kind, {
@@ -121,7 +124,7 @@ export class Reflector<T> {
 
   async #pages(): Promise<string> {
     const listed = this.store.list()
-    const slices = new Slices()
+    const slices = new Slices(this.#turns)
     let after = ''
     let version: string
     do {
@@ -149,7 +152,7 @@ export class Reflector<T> {
       if (collecting === undefined) this.#alive()
       else this.#recovery.begun()
       const lines = new LineSplitter(MAX_LINE_BYTES)
-      const slices = new Slices()
+      const slices = new Slices(this.#turns)
       watchdog.expect(SILENCE_MS)
       for await (const chunk of body as AsyncIterable<Buffer>) {
         watchdog.expect(SILENCE_MS)

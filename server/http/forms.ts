@@ -38,7 +38,8 @@ export class Forms {
     if (compress === undefined) return { bytes, coding: undefined }
     let forms = this.#made.get(bytes)
     if (forms === undefined) this.#made.set(bytes, (forms = new Map<string, Buffer | Promise<Buffer>>()))
-    const made = forms.get(coding) ?? this.#make(forms, coding, compress(bytes))
+    let made = forms.get(coding)
+    if (made === undefined) forms.set(coding, (made = this.#make(forms, coding, compress(bytes))))
     return made instanceof Promise
       ? made.then((compressed) => ({ bytes: compressed, coding }))
       : { bytes: made, coding }
@@ -49,8 +50,13 @@ export class Forms {
     coding: string,
     making: Promise<Buffer>,
   ): Promise<Buffer> {
-    forms.set(coding, making)
-    const made = await making
+    let made: Buffer
+    try {
+      made = await making
+    } catch (error) {
+      forms.delete(coding)
+      throw error
+    }
     // What the compressor gives is a part of a larger buffer, which would be kept with it.
     const exact = Buffer.allocUnsafeSlow(made.length)
     made.copy(exact)

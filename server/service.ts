@@ -9,6 +9,7 @@ import { operationsListener, Pulse } from './http/operations.ts'
 import { limitedServer, listen } from './http/server.ts'
 import { resourceOf, type CallObserver } from './kube/call.ts'
 import { Contexts } from './kube/contexts.ts'
+import { Hub } from './live/hub.ts'
 import type { Time } from './kube/time.ts'
 import type { WatchObserver } from './kube/watches.ts'
 import type { HomeContexts } from './home.ts'
@@ -19,7 +20,7 @@ export interface Service {
   port: number
   metricsPort: number
   contexts: readonly string[]
-  /** Drains: not ready, a delay for endpoints to notice, then requests under way finish and open logs are cut. */
+  /** Drains: not ready, a delay for endpoints to notice, then requests under way finish, streams say goodbye and open logs are cut. */
   stop(): Promise<void>
 }
 
@@ -54,7 +55,19 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const userAgent = `cluster-inspector/${version}`
   const contexts = new Contexts(home.contexts, home.default, { observer, userAgent, time })
   watches.reportedBy(() => contexts.report())
-  const app = createApp({ ...config, contexts, log, accessLog, metrics, lifecycle, streams, version, clock })
+  const hub = new Hub({ time, clock, observer: metrics.streams })
+  const app = createApp({
+    ...config,
+    contexts,
+    hub,
+    log,
+    accessLog,
+    metrics,
+    lifecycle,
+    streams,
+    version,
+    clock,
+  })
   const pulse = new Pulse()
   const api = limitedServer(app)
   const operations = limitedServer(operationsListener(metrics, lifecycle, pulse, () => contexts.report()))
@@ -65,6 +78,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     operations.closeAllConnections()
     api.close()
     operations.close()
+    hub.close()
     await contexts.close()
     await home.close()
   }
@@ -84,6 +98,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     await pause(config.shutdownDelayMs)
     lifecycle.draining()
     const closed = new Promise((resolve) => api.close(resolve))
+    hub.close()
     streams.cut()
     api.closeIdleConnections()
     await Promise.race([closed, pause(config.shutdownGraceMs)])

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { OpenStreams } from './drain.ts'
 import { stateOf } from './state.ts'
+import { StreamMetrics } from './stream-metrics.ts'
 import { WatchMetrics } from './watch-metrics.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
@@ -23,6 +24,7 @@ export interface CountedCall {
 /** Every metric of the process. Labels come from bounded sets: route templates, never URLs. */
 export class Metrics {
   readonly watches: WatchMetrics
+  readonly streams: StreamMetrics
   readonly #registry = new Registry()
   readonly #requests: Counter<'method' | 'route' | 'status'>
   readonly #durations: Histogram<'method' | 'route'>
@@ -40,6 +42,7 @@ export class Metrics {
     }).set({ version, node: process.version }, 1)
     this.#registry.registerMetric(openFollows(streams))
     this.watches = new WatchMetrics(this.#registry)
+    this.streams = new StreamMetrics(this.#registry)
     this.#requests = new Counter({
       name: 'cluster_inspector_http_requests_total',
       help: 'Requests answered, by route template',

@@ -12,6 +12,16 @@ export interface Change<T> {
 }
 
 /**
+ * What a store did, told as it is done. `listed`: the changes are what a whole list made of it at once, at the list's version,
+ * and only the net of what happened. A version that is undefined: everything was forgotten, and no change says so.
+ */
+export interface Told<T> {
+  version: string | undefined
+  changes: readonly Change<T>[]
+  listed: boolean
+}
+
+/**
  * What is known of one kind in one scope, ordered as the API server orders it: bytewise by `namespace/name`. It moves
  * forward only: what is older than what it holds, or than what it has seen, is not taken.
  */
@@ -25,6 +35,8 @@ export class Store<T> {
   #changes = 0
   #size = 0
   #moving: PromiseWithResolvers<void> | undefined
+  readonly #observers = new Set<(told: Told<T>) => void>()
+  #untold: Change<T>[] = []
 
   constructor(kind: Kind<T>) {
     this.kind = kind
@@ -37,6 +49,17 @@ export class Store<T> {
 
   get size(): number {
     return this.#size
+  }
+
+  /** Whether anybody follows it. */
+  get observed(): boolean {
+    return this.#observers.size > 0
+  }
+
+  /** Calls with every move from now on, in the midst of it, until what is returned is called. */
+  observe(observer: (told: Told<T>) => void): () => void {
+    this.#observers.add(observer)
+    return () => this.#observers.delete(observer)
   }
 
   /** Where the last change of a namespace, or of all, stands in their count: what was made of it holds while this stays. */
@@ -94,7 +117,7 @@ export class Store<T> {
         const before = this.get(after.namespace, after.name)
         if (before === undefined || before.version !== after.version) this.#put({ before, after })
       }
-    this.#moveTo(version)
+    this.#moveTo(version, true)
     return true
   }
 
@@ -104,6 +127,7 @@ export class Store<T> {
       for (const before of shard.ordered()) this.#put({ before, after: undefined })
     this.#shards.clear()
     this.#order = undefined
+    this.#untold = []
     this.#moveTo(undefined)
   }
 
@@ -128,8 +152,11 @@ export class Store<T> {
     return this.#order
   }
 
-  #moveTo(version: string | undefined): void {
+  #moveTo(version: string | undefined, listed = false): void {
     this.#version = version
+    const changes = this.#untold
+    if (changes.length > 0) this.#untold = []
+    for (const observer of this.#observers) observer({ version, changes, listed })
     this.#moving?.resolve()
     this.#moving = undefined
   }
@@ -148,6 +175,7 @@ export class Store<T> {
     else if (before !== undefined) shard.delete(before.name, this.#changes)
     this.#size += Number(after !== undefined) - Number(before !== undefined)
     for (const index of [this.#byField, this.#byController]) index.move(change)
+    if (this.observed) this.#untold.push(change)
   }
 }
 

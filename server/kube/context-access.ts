@@ -3,7 +3,7 @@ import { CachedCluster } from './cached-cluster.ts'
 import type { Wishes } from './coverage.ts'
 import type { ClusterContext } from './context.ts'
 import { Flights } from './flights.ts'
-import { Followed } from './followed.ts'
+import { FollowedContext, type Followed } from './followed.ts'
 import { Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
 import { LiveCluster } from './live-cluster.ts'
@@ -51,7 +51,7 @@ export class ContextAccess {
     this.#shown = new Shown((resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
     )
-    this.followed = new Followed({
+    this.followed = new FollowedContext({
       transport: this.#transport,
       gate: this.#gate,
       watches: this.#watches,

@@ -11,8 +11,30 @@ import type { Entry } from './watch/entry.ts'
 import type { Reflector } from './watch/reflector.ts'
 import type { Watches } from './watches.ts'
 
-/** What following needs of a context. */
-export interface FollowedOptions {
+/** What can be followed of one context: its reflectors, and whether what they hold may be shown. */
+export interface Followed {
+  readonly context: string
+  /** Where its resourceVersions mean something: the same context of another cluster has others. */
+  readonly origin: string
+  readonly grants: Grants
+  /**
+   * Resolves where the identity may list and watch a kind in a scope; rejects with Denied, in the API server's own words,
+   * where it may not, and with ClusterFailure where the API server cannot be asked. What is denied is held no longer.
+   */
+  admit(kind: Kind<unknown>, namespace: string | undefined, signal: AbortSignal): Promise<void>
+  /** The reflector that covers a scope; undefined where there can be none now: asking again later is worth it. */
+  reflector<T>(kind: Kind<T>, namespace: string | undefined): Promise<Followable<T> | undefined>
+  /**
+   * An entry as lists show it, at `now` (milliseconds since 1970); undefined where it cannot be shown. The one place where a
+   * stream learns what an object looks like.
+   */
+  item<T, V>(kind: Kind<T>, entry: Entry<T>, view: View<T, V>, now: number): string | undefined
+}
+
+/** What a stream sees of a reflector. */
+export type Followable<T> = Pick<Reflector<T>, 'store' | 'state'>
+
+interface Parts {
   transport: Transport
   gate: Gate
   watches: Watches
@@ -20,11 +42,11 @@ export interface FollowedOptions {
   reads: (signal: AbortSignal) => LiveReads
 }
 
-/** What can be followed of one context: its reflectors, and whether what they hold may be shown. */
-export class Followed {
-  readonly #options: FollowedOptions
+/** What can be followed of a context that is served. */
+export class FollowedContext implements Followed {
+  readonly #options: Parts
 
-  constructor(options: FollowedOptions) {
+  constructor(options: Parts) {
     this.#options = options
   }
 
@@ -32,7 +54,6 @@ export class Followed {
     return this.#options.transport.context.name
   }
 
-  /** Where its resourceVersions mean something: the same context of another cluster has others. */
   get origin(): string {
     const { origin, basePath } = this.#options.transport.context
     return origin + basePath
@@ -42,10 +63,6 @@ export class Followed {
     return this.#options.transport.context.grants
   }
 
-  /**
-   * Resolves where the identity may list and watch a kind in a scope; rejects with Denied, in the API server's own words,
-   * where it may not, and with ClusterFailure where the API server cannot be asked. What is denied is held no longer.
-   */
   async admit(kind: Kind<unknown>, namespace: string | undefined, signal: AbortSignal): Promise<void> {
     const { gate, watches } = this.#options
     for (const verb of ['list', 'watch'] as const) {
@@ -61,15 +78,10 @@ export class Followed {
     }
   }
 
-  /** The reflector that covers a scope; undefined where there can be none now: asking again later is worth it. */
-  async reflector<T>(kind: Kind<T>, namespace: string | undefined): Promise<Reflector<T> | undefined> {
+  async reflector<T>(kind: Kind<T>, namespace: string | undefined): Promise<Followable<T> | undefined> {
     return this.#options.watches.started(kind, namespace)
   }
 
-  /**
-   * An entry as lists show it, at `now` (milliseconds since 1970); undefined where it cannot be shown. The one place where a
-   * stream learns what an object looks like.
-   */
   item<T, V>(kind: Kind<T>, entry: Entry<T>, view: View<T, V>, now: number): string | undefined {
     return this.#options.shown.item(entry, view, now, kind.plural).made
   }

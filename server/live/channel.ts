@@ -60,7 +60,7 @@ export class Channel {
       if (part.feed === undefined) return () => undefined
       return part.feed.listen({
         changed: (batch) => this.#changed(at, batch),
-        renewed: () => this.#renewed(part.kind),
+        renewed: () => this.#renewed(at),
         forbidden: (denied) => this.#forbidden(part.kind, denied),
       })
     })
@@ -80,7 +80,7 @@ export class Channel {
     this.#clients.add(client)
   }
 
-  /** From now on a client is told what happens; it knows everything up to `positions`. */
+  /** From now on a client is told what happens; it was told everything up to now. */
   join(client: Client): void {
     this.flush()
     this.#live.add(client)
@@ -132,9 +132,9 @@ export class Channel {
     this.#gather()
   }
 
-  #renewed(kind: string): void {
+  #renewed(at: number): void {
     this.flush()
-    for (const client of this.#live) client.renew(kind)
+    for (const client of this.#live) client.renew(at)
   }
 
   #forbidden(kind: string, denied: Denied): void {

@@ -55,11 +55,10 @@ export class Client {
     void this.#serve()
   }
 
-  /** A kind must be told anew to this client, who is live. */
-  renew(kind: string): void {
+  /** A part is there, or there anew, and must be told to this client, who is live. */
+  renew(at: number): void {
     this.#channel.part(this)
-    this.#progress.move(this.#channel.positions)
-    this.#progress.lose(kind, 'restarted')
+    this.#progress.renewed(at)
     void this.#serve()
   }
 
@@ -110,6 +109,7 @@ export class Client {
       if (more || this.#progress.untold().length > 0) continue
       if (!ahead) {
         this.#saySynced()
+        this.#progress.live()
         this.#channel.join(this)
         return
       }

@@ -1,5 +1,5 @@
 import { Denied } from '../errors.ts'
-import type { Followed } from '../kube/followed.ts'
+import type { Followable, Followed } from '../kube/followed.ts'
 import { pause, type Time } from '../kube/time.ts'
 import type { Entry } from '../kube/watch/entry.ts'
 import type { Change, Store, Told as StoreTold } from '../kube/watch/store.ts'
@@ -102,7 +102,7 @@ export class Feed {
       try {
         await followed.admit(row.kind, namespace, signal)
         const reflector = await followed.reflector(row.kind, namespace)
-        if (reflector !== undefined && !signal.aborted) await this.#follow(reflector.store)
+        if (reflector !== undefined && !signal.aborted) await this.#follow(reflector)
       } catch (error) {
         this.#refused(error)
       }
@@ -110,12 +110,16 @@ export class Feed {
     }
   }
 
-  /** Follows a store until it is emptied, or this is stopped. */
-  async #follow(store: Store<unknown>): Promise<void> {
+  /** Follows a reflector's store until that is emptied, or this is stopped. */
+  async #follow({ store, state }: Followable<unknown>): Promise<void> {
+    if (state === 'stopped') return
     const { signal } = this.#stopped
     const over = Promise.withResolvers<undefined>()
-    const end = (): void => over.resolve(undefined)
-    signal.addEventListener('abort', end)
+    const end = (): void => {
+      leave()
+      this.#store = undefined
+      over.resolve(undefined)
+    }
     const leave = store.observe((told) => {
       if (told.version !== undefined) this.#take(told, told.version)
       else {
@@ -123,12 +127,11 @@ export class Feed {
         end()
       }
     })
+    signal.addEventListener('abort', end)
     this.#store = store
     if (store.version !== undefined) this.#begin(store.version)
     await over.promise
-    leave()
     signal.removeEventListener('abort', end)
-    this.#store = undefined
   }
 
   #take({ changes, listed }: StoreTold<unknown>, version: string): void {

@@ -35,6 +35,8 @@ export class Progress {
   readonly #owed = new Map<string, Reason>()
   /** Kinds whose end of the snapshot is to be told. */
   readonly #unsynced: Set<string>
+  /** Parts that are told with all the others who are live, while the client is. */
+  #live: ReadonlySet<number> = new Set()
   #aheadSince: number | undefined
 
   constructor(options: ChannelOptions) {
@@ -56,14 +58,27 @@ export class Progress {
   resume(positions: Positions | undefined): void {
     const { parts } = this.#options
     for (const { kind } of parts) this.#known.add(kind)
-    this.move(positions ?? [])
+    this.#positions = parts.map((_, at) => positions?.[at])
     for (const [at, { kind }] of parts.entries())
       if (positions?.[at] === undefined) this.lose(kind, positions === undefined ? 'foreign' : 'unfinished')
   }
 
-  /** The client was told this much by others. */
-  move(positions: Positions): void {
-    this.#positions = this.#options.parts.map((_, at) => positions[at])
+  /** The client is told what happens, from where everything is. What is not there yet stays where it was. */
+  live(): void {
+    const { parts } = this.#options
+    this.#live = new Set([...parts.keys()].filter((at) => parts[at]?.feed?.version !== undefined))
+  }
+
+  /** The client is live no more, because a part is there, or there anew. */
+  renewed(anew: number): void {
+    const { parts } = this.#options
+    for (const at of this.#live) this.#positions[at] = parts[at]?.feed?.version
+    for (const at of this.#live) {
+      const part = parts[at]
+      // Not only this one: what was emptied and is not there yet is lost too.
+      if (part !== undefined && (at === anew || part.feed?.version === undefined))
+        this.lose(part.kind, 'restarted')
+    }
   }
 
   /** A part was told whole, at this version. */
@@ -118,7 +133,9 @@ export class Progress {
   /** Kinds that are whole since this was asked last; none while one that is to come is not there yet. */
   synced(): string[] {
     const { parts } = this.#options
-    if (!parts.every(({ feed }, at) => feed === undefined || this.#positions[at] !== undefined)) return []
+    const whole = ({ feed }: Part, at: number) =>
+      feed === undefined || (feed.version !== undefined && this.#positions[at] !== undefined)
+    if (!parts.every(whole)) return []
     const kinds = [...this.#unsynced]
     this.#unsynced.clear()
     return kinds

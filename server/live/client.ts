@@ -46,10 +46,12 @@ export class Client {
     void this.#serve()
   }
 
-  /** Told to all who are live. */
+  /** Told to all who are live. What counts is what waits from before: much at once is nobody's slowness. */
   push(frames: Buffer): void {
-    this.#sink.write(frames)
-    if (this.#sink.unsent <= MAX_UNSENT) return
+    if (this.#sink.unsent <= MAX_UNSENT) {
+      this.#sink.write(frames)
+      return
+    }
     this.#channel.part(this)
     for (const { kind } of this.#channel.options.parts) this.#progress.lose(kind, 'slow')
     void this.#serve()

@@ -26,14 +26,33 @@ export interface TextStream {
   body: Readable
 }
 
+/** Whole server-sent events as bytes. What is written to many is made once: the bytes, and the chunk they travel in. */
+export class Frames {
+  readonly bytes: Buffer
+  #chunk: Buffer | undefined
+
+  constructor(text: string) {
+    this.bytes = Buffer.from(text)
+  }
+
+  /** The bytes as a chunk of HTTP/1.1 (RFC 9112 §7.1). */
+  get chunk(): Buffer {
+    const size = Buffer.from(`${this.bytes.length.toString(16)}\r\n`)
+    this.#chunk ??= Buffer.concat([size, this.bytes, CRLF])
+    return this.#chunk
+  }
+}
+
+const CRLF = Buffer.from('\r\n')
+
 /** Where server-sent events are written to: one caller's connection. */
 export interface EventSink {
   /** Bytes that were written and not taken yet. */
   readonly unsent: number
   /** Grows whenever something was taken. */
   readonly taken: number
-  /** Queues whole frames; nothing after the end. */
-  write(frames: Buffer): void
+  /** Queues frames; nothing after the end. */
+  write(frames: Frames): void
   /** Resolves when everything was taken, or the caller has left. */
   drained(): Promise<void>
   /** Ends the answer when everything was taken. */

@@ -1,5 +1,6 @@
 import type { Denied } from '../errors.ts'
 import { secondsOf } from '../grammar/timestamp.ts'
+import { Frames } from '../http/route.ts'
 import type { Time } from '../kube/time.ts'
 import type { Client } from './client.ts'
 import type { Feed } from './feed.ts'
@@ -102,14 +103,14 @@ export class Channel {
   /** Says goodbye to all. */
   bye(reason: string): void {
     this.flush()
-    const goodbye = Buffer.from(frame('bye', JSON.stringify({ reason })))
+    const goodbye = new Frames(frame('bye', JSON.stringify({ reason })))
     for (const client of this.#clients) client.end(goodbye)
   }
 
   /** Writes what was gathered. */
   flush(): void {
     if (this.#pending.length === 0) return
-    const frames = Buffer.from(this.#pending.join(''))
+    const frames = new Frames(this.#pending.join(''))
     this.#pending = []
     this.#flushedAt = performance.now()
     for (const [kind, count] of this.#counts) this.options.observer.told(kind, count * this.#live.size)
@@ -173,8 +174,8 @@ export class Channel {
     if (this.#beats % PING_BEATS !== 0) return
     const beats = this.#beats % HEARTBEAT_BEATS === 0
     const timestamp = secondsOf(clock())
-    const said = (id?: string): Buffer =>
-      Buffer.from(PING + (beats ? frame('heartbeat', JSON.stringify({ timestamp }), id) : ''))
+    const said = (id?: string): Frames =>
+      new Frames(PING + (beats ? frame('heartbeat', JSON.stringify({ timestamp }), id) : ''))
     const [live, other] = [said(codec.encode(this.positions)), said()]
     for (const client of this.#clients)
       if (this.#live.has(client)) client.push(live)

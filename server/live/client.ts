@@ -1,5 +1,5 @@
 import type { Denied } from '../errors.ts'
-import type { EventSink } from '../http/route.ts'
+import { Frames, type EventSink } from '../http/route.ts'
 import { pause } from '../kube/time.ts'
 import type { Channel } from './channel.ts'
 import { frame } from './frame.ts'
@@ -47,7 +47,7 @@ export class Client {
   }
 
   /** Told to all who are live. What counts is what waits from before: much at once is nobody's slowness. */
-  push(frames: Buffer): void {
+  push(frames: Frames): void {
     if (this.#sink.unsent <= MAX_UNSENT) {
       this.#sink.write(frames)
       return
@@ -72,7 +72,7 @@ export class Client {
   }
 
   /** A sign of life to one who is not live; one who does not take what it has needs none. */
-  ping(said: Buffer): void {
+  ping(said: Frames): void {
     if (this.#sink.unsent < PIECE) this.#sink.write(said)
   }
 
@@ -87,7 +87,7 @@ export class Client {
   }
 
   /** Ends the stream with a last word, which who is too slow anyway does not get. */
-  end(goodbye: Buffer): void {
+  end(goodbye: Frames): void {
     if (this.#sink.unsent > MAX_UNSENT) this.#sink.destroy()
     else {
       this.#sink.write(goodbye)
@@ -175,6 +175,6 @@ export class Client {
   }
 
   #write(frames: string): void {
-    if (frames !== '') this.#sink.write(Buffer.from(frames))
+    if (frames !== '') this.#sink.write(new Frames(frames))
   }
 }

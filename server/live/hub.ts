@@ -1,7 +1,7 @@
 import { Denied, Unavailable } from '../errors.ts'
 import { matches, parseSelector } from '../grammar/selector.ts'
 import { secondsOf } from '../grammar/timestamp.ts'
-import type { EventSink, EventStream } from '../http/route.ts'
+import { Frames, type EventSink, type EventStream } from '../http/route.ts'
 import type { Followed } from '../kube/followed.ts'
 import { scopesOf } from '../kube/scopes.ts'
 import type { Time } from '../kube/time.ts'
@@ -129,7 +129,7 @@ export class Hub {
       kinds,
     }
     const wait = Math.round(RETRY_MS + time.random() * RETRY_SPREAD_MS)
-    sink.write(Buffer.from(retry(wait) + frame('connected', JSON.stringify(connected))))
+    sink.write(new Frames(retry(wait) + frame('connected', JSON.stringify(connected))))
     for (const { row, denied } of granted) if (denied !== undefined) client.forbid(row.plural, denied)
     if (this.#closing) channel.bye(DRAINING)
     else if (lastEventId === undefined) client.begin(query.snapshot)

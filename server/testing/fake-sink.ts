@@ -1,10 +1,10 @@
-import type { EventSink } from '../http/route.ts'
+import type { EventSink, Frames } from '../http/route.ts'
 
 /** A caller of a stream who takes what it is given, or nothing while it is stalled. */
 export class FakeSink implements EventSink {
   readonly #left = new AbortController()
   /** What was written, buffer by buffer. */
-  readonly written: Buffer[] = []
+  readonly written: Frames[] = []
   #waiting: (() => void)[] = []
   unsent = 0
   taken = 0
@@ -17,7 +17,7 @@ export class FakeSink implements EventSink {
 
   /** All that was written. */
   get text(): string {
-    return Buffer.concat(this.written).toString()
+    return this.written.map(({ bytes }) => bytes.toString()).join('')
   }
 
   /** The events, each as `ADDED pod web`, `synced pods,events` or `heartbeat`; comments are left out. */
@@ -40,10 +40,10 @@ export class FakeSink implements EventSink {
       })
   }
 
-  write(frames: Buffer): void {
+  write(frames: Frames): void {
     if (this.ended !== undefined) throw new Error('written after the end')
     this.written.push(frames)
-    if (this.stalled) this.unsent += frames.length
+    if (this.stalled) this.unsent += frames.bytes.length
     else this.taken++
   }
 

@@ -118,6 +118,8 @@ describe('F: the live stream tells only what may be shown', () => {
       code: 'FORBIDDEN',
       statusCode: 403,
     })
+    const { json } = await call(`http://127.0.0.1:${service?.metricsPort}`, 'GET', '/readyz')
+    expect(JSON.stringify(json['reflectors']), 'nothing of it is held').to.not.match(/"pods","state":"live"/)
     demo.apply(pod('unseen'))
     demo.apply({
       apiVersion: 'v1',

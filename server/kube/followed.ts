@@ -64,17 +64,14 @@ export class FollowedContext implements Followed {
   }
 
   async admit(kind: Kind<unknown>, namespace: string | undefined, signal: AbortSignal): Promise<void> {
-    const { gate, watches } = this.#options
-    for (const verb of ['list', 'watch'] as const) {
-      const decided = gate.check({ verb, kind, namespace })
-      const { allowed } = decided instanceof Promise ? await decided : decided
-      if (allowed) continue
-      try {
-        await this.#ask({ verb, kind, ...(namespace === undefined ? {} : { namespace }) }, signal)
-      } catch (error) {
-        if (error instanceof Denied) watches.purge(kind, namespace)
-        throw error
-      }
+    if (await this.#allowed(kind, namespace)) return
+    const scope = namespace === undefined ? {} : { namespace }
+    try {
+      // What the calls themselves say counts: of both rights the one to list first, as reads would say it.
+      for (const verb of ['list', 'watch'] as const) await this.#ask({ verb, kind, ...scope }, signal)
+    } catch (error) {
+      if (error instanceof Denied) this.#options.watches.purge(kind, namespace)
+      throw error
     }
   }
 
@@ -86,7 +83,15 @@ export class FollowedContext implements Followed {
     return this.#options.shown.item(entry, view, now, kind.plural).made
   }
 
-  /** Makes the very call that was denied by a review: what it says counts. */
+  async #allowed(kind: Kind<unknown>, namespace: string | undefined): Promise<boolean> {
+    for (const verb of ['list', 'watch'] as const) {
+      const decided = this.#options.gate.check({ verb, kind, namespace })
+      const { allowed } = decided instanceof Promise ? await decided : decided
+      if (!allowed) return false
+    }
+    return true
+  }
+
   async #ask(call: Call, signal: AbortSignal): Promise<void> {
     if (call.verb === 'list') {
       await this.#options.reads(signal).json({ ...call, query: new URLSearchParams({ limit: '1' }) })

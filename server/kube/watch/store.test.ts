@@ -103,6 +103,42 @@ describe('the store', () => {
     expect(store.changes()).to.be.above(Math.max(...counted) - 1)
   })
 
+  it('tells those who follow it of every move, in its midst', () => {
+    const store = filled(pod(1), pod(2, { name: 'b' }))
+    expect(store.observed).to.equal(false)
+    const moves: string[] = []
+    const leave = store.observe(({ version, changes, listed }) => {
+      const names = changes.map(
+        ({ before, after }) =>
+          `${before?.version ?? '-'}>${after?.version ?? '-'} ${(after ?? before)?.name}`,
+      )
+      expect(store.version).to.equal(version)
+      moves.push([version ?? 'none', ...(listed ? ['listed'] : []), ...names].join(', '))
+    })
+    expect(store.observed).to.equal(true)
+    store.apply(pod(90), false)
+    store.apply(pod(101), false)
+    store.apply(pod(102, { name: 'b' }), true)
+    store.apply(pod(103, { name: 'unknown' }), true)
+    store.advance('110')
+    store.advance('105')
+    store.replace([pod(101), pod(150, { name: 'c' })], '200')
+    store.replace([], '199')
+    store.clear()
+    store.replace([pod(300)], '301')
+    leave()
+    store.apply(pod(400), false)
+    expect(moves).to.deep.equal([
+      '101, 1>101 web',
+      '102, 2>- b',
+      '103',
+      '110',
+      '200, listed, ->150 c',
+      'none',
+      '301, listed, ->300 web',
+    ])
+  })
+
   it('finds by node, by controlling owner, by labels and by fields', () => {
     const store = filled(
       pod(1, { name: 'a', node: 'n1', labels: { app: 'web' } }),

@@ -18,10 +18,13 @@ import { apiHeaders } from './http/security.ts'
 import { Validation } from './http/validation.ts'
 import type { ReadWishes } from './http/wishes.ts'
 import type { Contexts } from './kube/contexts.ts'
+import type { Hub } from './live/hub.ts'
+import type { Live } from './live/routes.ts'
 import { routes } from './routes.ts'
 
 export interface AppDependencies {
   contexts: Contexts
+  hub: Hub
   log: Log
   accessLog: AccessLog
   metrics: Metrics
@@ -59,9 +62,7 @@ function createApp(deps: AppDependencies & { forms: Forms; answers: Answers }): 
   app.use(docs())
   app.use(openApiRoute(routes, deps.version, deps.forms))
   app.use(loopbackOnly())
-  app.use(
-    mount(routes, { ...deps, validation: new Validation(), services: clusterOf(deps.contexts, deps.cache) }),
-  )
+  app.use(mount(routes, { ...deps, validation: new Validation(), services: servicesOf(deps) }))
   app.use((request) => {
     throw new UnknownPath(`no route ${request.method} ${request.path}; /docs lists those there are`)
   })
@@ -69,13 +70,19 @@ function createApp(deps: AppDependencies & { forms: Forms; answers: Answers }): 
   return app
 }
 
-function clusterOf(contexts: Contexts, cache: boolean) {
+function servicesOf({ contexts, hub, cache }: Pick<AppDependencies, 'contexts' | 'hub' | 'cache'>) {
   return (name: string | undefined, signal: AbortSignal, wishes: ReadWishes) => {
     const cluster = contexts.cluster(name, signal, cache ? wishes : { ...wishes, fresh: true })
-    if (cluster !== undefined) {
-      const headers = () => cluster.headers()
-      return { services: cluster, headers, ground: () => cluster.ground() }
+    const followed = contexts.followed(name)
+    if (cluster === undefined || followed === undefined)
+      throw new InvalidRequest([
+        { in: 'query', name: 'context', message: 'names no context of this service' },
+      ])
+    const live: Live = { open: (query, lastEventId) => hub.open(followed, query, lastEventId, signal) }
+    return {
+      services: Object.assign(cluster, { live }),
+      headers: () => cluster.headers(),
+      ground: () => cluster.ground(),
     }
-    throw new InvalidRequest([{ in: 'query', name: 'context', message: 'names no context of this service' }])
   }
 }

@@ -1,9 +1,18 @@
 import type { Route } from './http/route.ts'
 import type { Right } from './kube/access.ts'
 import type { Cluster } from './kube/cluster.ts'
+import { streamRoutes, type Live } from './live/routes.ts'
 import { deploymentRoutes } from './resources/deployments/routes.ts'
 import { nodeRoutes } from './resources/nodes/routes.ts'
 import { podRoutes } from './resources/pods/routes.ts'
 
+/** What handlers work on: the cluster of a request, and the streams of its context. */
+export type Services = Cluster & { readonly live: Live }
+
 /** The register of routes: mounted, documented and tested from here. */
-export const routes: readonly Route<Cluster, Right>[] = [...deploymentRoutes, ...podRoutes, ...nodeRoutes]
+export const routes: readonly Route<Services, Right>[] = [
+  ...deploymentRoutes,
+  ...podRoutes,
+  ...nodeRoutes,
+  ...streamRoutes,
+]

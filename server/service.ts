@@ -11,8 +11,9 @@ import { resourceOf, type CallObserver } from './kube/call.ts'
 import { Contexts } from './kube/contexts.ts'
 import { Turns, type Time } from './kube/time.ts'
 import type { WatchObserver } from './kube/watches.ts'
+import { Hub } from './live/hub.ts'
+import { itemViews } from './live/rows.ts'
 import type { HomeContexts } from './home.ts'
-import { itemViews } from './item-views.ts'
 import { packageVersion } from './version.ts'
 
 /** A running service. */
@@ -61,9 +62,11 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     views: itemViews,
   })
   watches.reportedBy(() => contexts.report())
+  const hub = new Hub({ time, clock, observer: metrics.streams })
   const listener = createApi({
     ...config,
     contexts,
+    hub,
     log,
     accessLog,
     metrics,
@@ -82,6 +85,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     operations.closeAllConnections()
     api.close()
     operations.close()
+    hub.close()
     await contexts.close()
     await home.close()
   }
@@ -101,6 +105,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     await pause(config.shutdownDelayMs)
     lifecycle.draining()
     const closed = new Promise((resolve) => api.close(resolve))
+    hub.close()
     streams.cut()
     api.closeIdleConnections()
     await Promise.race([closed, pause(config.shutdownGraceMs)])

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { rows } from '../../server/live/rows.ts'
 import { call } from '../target/http.ts'
 import { openTarget, type Target } from '../target/target.ts'
 
@@ -25,9 +26,24 @@ describe('the documentation', () => {
     for (const file of files) {
       const asset = await get(file)
       expect(asset.status, file).to.equal(200)
-      expect(asset.headers.get('content-type'), file).to.match(/^(text\/(css|javascript)|application\/json)/)
+      expect(asset.headers.get('content-type'), file).to.match(
+        /^(text\/(css|javascript|html)|application\/json)/,
+      )
     }
     expect(text).to.not.match(/<script>|style=|https?:/)
+  })
+
+  it('has a live view, of files of its own too, that names every kind that is streamed', async () => {
+    const { status, headers, text } = await get('/docs/live')
+    expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).to.include("connect-src 'self'").and.not.include('unsafe')
+    expect(text).to.not.match(/<script>|style=|https?:/)
+    for (const file of ['/docs/live.js', '/docs/live.css']) {
+      expect(text).to.include(`"${file}"`)
+      expect((await get(file)).status, file).to.equal(200)
+    }
+    const script = (await get('/docs/live.js')).text
+    for (const { plural, event } of rows) expect(script).to.include(`${plural}: '${event}'`)
   })
 
   it('serves no other file', async () => {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { routes } from '../../server/routes.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import type { Service } from '../../server/service.ts'
+import { textOf } from '../target/http.ts'
 import { serveCluster } from '../target/serve.ts'
 
 /** faults.md T11 wants 100,000 cases, which `make faults` runs; each run of the suite takes a share of them. */
@@ -116,7 +117,7 @@ describe('T11: any request', () => {
       headers: { 'x-request-id': header.trim(), ...(posts ? { 'content-type': 'application/json' } : {}) },
       ...(posts ? { body: JSON.stringify(sent) } : {}),
     })
-    const text = await response.text()
+    const text = await textOf(response)
     const what = `${route.method} ${url}: ${response.status} ${text.slice(0, 300)}`
     // An answer that is not what its schema says becomes a 500 here, since the service checks its own answers.
     expect(response.status, what).to.be.below(500)

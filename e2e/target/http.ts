@@ -21,8 +21,22 @@ export async function call(
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  const text = await response.text()
+  const text = await textOf(response)
   return { status: response.status, headers: response.headers, text, json: parsed(response, text) }
+}
+
+/** All of an answer; of a stream of events, which has no end, all until it is synced. */
+export async function textOf(response: Response): Promise<string> {
+  const streams = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (!streams || response.body === null) return response.text()
+  const decoder = new TextDecoder()
+  let text = ''
+  // Leaving the loop cancels the body, and the connection with it.
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true })
+    if (/^event: synced\n(.+\n)*\n/m.test(text)) break
+  }
+  return text
 }
 
 function parsed(response: Response, text: string): Record<string, unknown> {

@@ -8,11 +8,14 @@ import { stateOf } from './state.ts'
 const OWN = fileURLToPath(new URL('docs', import.meta.url))
 const SWAGGER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** The files of the documentation page; nothing else can be asked for. */
+/** The files of the documentation page and of the live view; nothing else can be asked for. */
 const FILES: ReadonlyMap<string, string> = new Map([
   ['/docs', join(OWN, 'index.html')],
   ['/docs/start.js', join(OWN, 'start.js')],
   ['/docs/page.css', join(OWN, 'page.css')],
+  ['/docs/live', join(OWN, 'live.html')],
+  ['/docs/live.js', join(OWN, 'live.js')],
+  ['/docs/live.css', join(OWN, 'live.css')],
   ['/docs/swagger-ui.css', join(SWAGGER, 'swagger-ui.css')],
   ['/docs/swagger-ui-bundle.js', join(SWAGGER, 'swagger-ui-bundle.js')],
 ])

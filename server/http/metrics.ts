@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { OpenStreams } from './drain.ts'
 import { RequestMetrics } from './request-metrics.ts'
 import { stateOf, type RequestState } from './state.ts'
+import { StreamMetrics } from './stream-metrics.ts'
 import { WatchMetrics } from './watch-metrics.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
@@ -25,6 +26,7 @@ export interface CountedCall {
 /** Every metric of the process. Labels come from bounded sets: route templates, never URLs. */
 export class Metrics {
   readonly watches: WatchMetrics
+  readonly streams: StreamMetrics
   readonly #registry = new Registry()
   readonly #requests: RequestMetrics
   readonly #calls: Counter<keyof CountedCall>
@@ -41,6 +43,7 @@ export class Metrics {
     }).set({ version, node: process.version }, 1)
     this.#registry.registerMetric(openFollows(streams))
     this.watches = new WatchMetrics(this.#registry)
+    this.streams = new StreamMetrics(this.#registry)
     this.#requests = new RequestMetrics(this.#registry)
     this.#calls = new Counter({
       name: 'cluster_inspector_kube_requests_total',

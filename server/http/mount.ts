@@ -4,9 +4,10 @@ import type { Answers, Ground } from './answers.ts'
 import { jsonBody } from './body.ts'
 import { startDeadline } from './deadline.ts'
 import type { OpenStreams } from './drain.ts'
+import { EVENTS_TYPE, sendEvents } from './events.ts'
 import type { Forms } from './forms.ts'
 import { sendJson, sendRead, sendText } from './reply.ts'
-import { Encoded, type Route, type TextStream } from './route.ts'
+import { Encoded, type EventStream, type Route, type TextStream } from './route.ts'
 import { stateOf } from './state.ts'
 import type { Validation } from './validation.ts'
 import { readWishes, type ReadWishes } from './wishes.ts'
@@ -79,12 +80,22 @@ function handler<S>(route: Route<S>, options: MountOptions<S>): RequestHandler {
     const deadline = startDeadline(response, options.requestTimeoutMs)
     const context = typeof checked.query['context'] === 'string' ? checked.query['context'] : undefined
     const { services, headers, ground } = options.services(context, deadline.signal, wishes)
-    if (route.answer.kind === 'text' && request.method === 'HEAD') {
-      response.set('Content-Type', 'text/plain; charset=utf-8').end()
+    if (route.answer.kind !== 'json' && request.method === 'HEAD') {
+      const type = route.answer.kind === 'text' ? 'text/plain; charset=utf-8' : EVENTS_TYPE
+      response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' }).end()
       return
     }
     const now = options.clock()
-    const answer = await route.handle({ ...checked, now }, services)
+    const lastEventId = request.get('last-event-id')
+    const answer = await route.handle(
+      { ...checked, now, ...(lastEventId === undefined ? {} : { lastEventId }) },
+      services,
+    )
+    if (route.answer.kind === 'events') {
+      deadline.lift()
+      sendEvents(response, answer as EventStream)
+      return
+    }
     if (route.answer.kind === 'text') {
       deadline.lift()
       await follow(response, answer as TextStream, options.streams)

@@ -1,4 +1,4 @@
-import type { ObjectSchema, Route } from './route.ts'
+import type { DeclaredEvent, ObjectSchema, Route } from './route.ts'
 
 /** Answers that any route may give, by status (filled-in.md §0). */
 const ERRORS: Readonly<Record<string, string>> = {
@@ -80,17 +80,38 @@ function operation(route: Route<never>): object {
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[/{}]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase())}`,
     tags: [route.path.split('/')[2] ?? 'api'],
     summary: route.summary,
-    description: [route.description, `Rights used: ${rights}.`].filter((part) => part !== '').join('\n\n'),
+    description: [route.description, eventTable(route), `Rights used: ${rights}.`]
+      .filter((part) => part !== '')
+      .join('\n\n'),
     parameters: [
       ...parameters(route.params, 'path'),
       ...parameters(route.query, 'query'),
       ...(isRead(route) ? [MINIMUM] : []),
+      ...(route.answer.kind === 'events' ? [LAST_EVENT_ID] : []),
     ],
     ...(route.body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
     responses: { 200: success(route), ...failures(route) },
   }
+}
+
+/** The events of a stream, as a table in Markdown. */
+function eventTable({ answer }: Route<never>): string {
+  if (answer.kind !== 'events') return ''
+  const lines = answer.events.map(
+    ({ event, when, id, example }) =>
+      `| \`${event}\` | ${id ? 'yes' : 'no'} | ${when} | \`${JSON.stringify(example)}\` |`,
+  )
+  return ['| `event:` | `id:` | when | `data:` |', '|---|---|---|---|', ...lines].join('\n')
+}
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The `id` of the last event that was seen: what happened since is told, or a `resync`',
+  schema: { type: 'string', maxLength: 2048 },
 }
 
 /** Reads of JSON, which may come from watched state. */
@@ -143,10 +164,31 @@ function parameters(schema: ObjectSchema, where: 'path' | 'query'): object[] {
 function success(route: Route<never>): object {
   if (route.answer.kind === 'text')
     return { description: 'The text as it comes', content: { 'text/plain': { schema: { type: 'string' } } } }
+  if (route.answer.kind === 'events') return eventStream(route.answer.events)
   return {
     description: route.summary,
     headers: isRead(route) ? WHERE_FROM : WRITTEN,
     content: { 'application/json': { schema: route.answer.schema } },
+  }
+}
+
+function eventStream(events: readonly DeclaredEvent[]): object {
+  const schemas = Object.fromEntries(events.map(({ event, data }) => [event, data]))
+  const examples = events.map(({ event, id, example }) => [
+    event,
+    {
+      value: `event: ${event}\n${id ? 'id: 1.kx3Zq0aVb9eT.1f4a.1f52\n' : ''}data: ${JSON.stringify(example)}\n\n`,
+    },
+  ])
+  const schema = {
+    type: 'string',
+    contentMediaType: 'text/event-stream',
+    description: 'Server-sent events; `x-events` holds the schema of the `data` of each',
+    'x-events': schemas,
+  }
+  return {
+    description: 'Events, for as long as the caller stays',
+    content: { 'text/event-stream': { schema, examples: Object.fromEntries(examples) } },
   }
 }
 

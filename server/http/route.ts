@@ -18,11 +18,63 @@ export interface Request<P = unknown, Q = unknown, B = unknown> {
   query: Q
   body: B
   now: number
+  /** The id of the last event the caller was told, where it comes back to a stream of events. */
+  lastEventId?: string
 }
 
 /** Plain text as it comes, for as long as it comes. */
 export interface TextStream {
   body: Readable
+}
+
+/** Whole server-sent events as bytes. What is written to many is made once: the bytes, and the chunk they travel in. */
+export class Frames {
+  readonly bytes: Buffer
+  #chunk: Buffer | undefined
+
+  constructor(text: string) {
+    this.bytes = Buffer.from(text)
+  }
+
+  /** The bytes as a chunk of HTTP/1.1 (RFC 9112 §7.1). */
+  get chunk(): Buffer {
+    const size = Buffer.from(`${this.bytes.length.toString(16)}\r\n`)
+    this.#chunk ??= Buffer.concat([size, this.bytes, CRLF])
+    return this.#chunk
+  }
+}
+
+const CRLF = Buffer.from('\r\n')
+
+/** Where server-sent events are written to: one caller's connection. */
+export interface EventSink {
+  /** Bytes that were written and not taken yet. */
+  readonly unsent: number
+  /** Grows whenever something was taken. */
+  readonly taken: number
+  /** Queues frames; nothing after the end. */
+  write(frames: Frames): void
+  /** Resolves when everything was taken, or the caller has left. */
+  drained(): Promise<void>
+  /** Ends the answer when everything was taken. */
+  end(): void
+  /** Cuts the connection. */
+  destroy(): void
+}
+
+/** Server-sent events, for as long as the caller stays: the signal fires when it has left. */
+export interface EventStream {
+  start(sink: EventSink, signal: AbortSignal): void
+}
+
+/** One name of `event:`, for the documentation and the tests. */
+export interface DeclaredEvent {
+  readonly event: string
+  readonly when: string
+  /** Whether it carries an `id:`. */
+  readonly id: boolean
+  readonly data: object
+  readonly example: object
 }
 
 /** An answer that is JSON already, with its weak ETag (RFC 9110 §8.8.3); T is what it says. */
@@ -65,7 +117,12 @@ export interface Route<S, A extends string = string> {
   readonly query: ObjectSchema
   readonly body: ObjectSchema | undefined
   readonly access: readonly A[]
-  readonly answer: { kind: 'json'; schema: ObjectSchema } | { kind: 'text' }
+  /** True where what is denied is said in the answer and the rest is served: 403 only where nothing is left. */
+  readonly partial: boolean
+  readonly answer:
+    | { kind: 'json'; schema: ObjectSchema }
+    | { kind: 'text' }
+    | { kind: 'events'; events: readonly DeclaredEvent[] }
   handle(request: Request, services: S): Promise<unknown>
 }
 
@@ -107,9 +164,20 @@ export function defineStream<
   return declare(declaration, { kind: 'text' })
 }
 
+/**
+ * Declares a route that answers server-sent events; until its handler answers, a failure is still JSON. `events` are all
+ * that may come.
+ */
+export function defineEvents<S, const A extends string, Q extends ObjectSchema | undefined = undefined>(
+  declaration: Declaration<undefined, Q, undefined, S, A, EventStream> & { events: readonly DeclaredEvent[] },
+): Route<S, A> {
+  return declare(declaration, { kind: 'events', events: declaration.events }, true)
+}
+
 function declare<P, Q, B, S, A extends string, R>(
   declaration: Declaration<P, Q, B, S, A, R>,
   answer: Route<S, A>['answer'],
+  partial = false,
 ): Route<S, A> {
   const query = (declaration.query ?? NONE) as ObjectSchema
   return {
@@ -121,6 +189,7 @@ function declare<P, Q, B, S, A extends string, R>(
     query: { ...query, properties: { ...query.properties, context } },
     body: declaration.body as ObjectSchema | undefined,
     access: declaration.access,
+    partial,
     answer,
     // Validation made the request what the schemas say, so the handler's narrower type holds.
     handle: (request, services) => declaration.handle(request as Request<Of<P>, Of<Q>, Of<B>>, services),

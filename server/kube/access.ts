@@ -3,7 +3,7 @@
  * (`rbac.groups.<group>`) grants it. Each right stands in exactly one group. From this table come the chart's roles,
  * the README's table, manifests/remote-cluster-rbac.yaml, what a 403 says is missing, and the sets the tests expect.
  * A right is written as for `kubectl auth can-i`: verb, resource with its API group, subresource after a slash. `watch` makes
- * reads fast and is no route's need: a kind that may not be watched is read from the API server each time.
+ * reads fast and only the live stream needs it: a kind that may not be watched is read from the API server each time.
  */
 export const accessGroups = {
   deployments: [

@@ -3,6 +3,7 @@ import { CachedCluster } from './cached-cluster.ts'
 import type { Wishes } from './coverage.ts'
 import type { ClusterContext } from './context.ts'
 import { Flights } from './flights.ts'
+import { FollowedContext, type Followed } from './followed.ts'
 import { Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
 import { LiveCluster } from './live-cluster.ts'
@@ -30,6 +31,8 @@ export interface ContextOptions {
 
 /** All that requests to one context share: its transport, what is watched of it, and what was made of that. */
 export class ContextAccess {
+  /** What streams follow of it. */
+  readonly followed: Followed
   readonly #transport: Transport
   readonly #reachability: Reachability
   readonly #gate: Gate
@@ -55,17 +58,18 @@ export class ContextAccess {
     this.#shown = new Shown(turns, (resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
     )
+    this.followed = new FollowedContext({
+      transport: this.#transport,
+      gate: this.#gate,
+      watches: this.#watches,
+      shown: this.#shown,
+      reads: (signal) => this.#reads(signal, true),
+    })
   }
 
   /** The cluster for one request. */
   cluster(signal: AbortSignal, wishes: Wishes): CachedCluster {
-    const shared = {
-      flights: this.#flights,
-      writes: this.#writes,
-      reachability: this.#reachability,
-      time: this.#time,
-    }
-    const reads = new LiveReads(this.#transport, signal, shared, wishes.fresh)
+    const reads = this.#reads(signal, wishes.fresh)
     return new CachedCluster(
       new LiveCluster(reads, this.#writes, signal),
       {
@@ -95,5 +99,15 @@ export class ContextAccess {
     this.#watches.stop()
     this.#reachability.stop()
     await this.#transport.close()
+  }
+
+  #reads(signal: AbortSignal, alone: boolean): LiveReads {
+    const shared = {
+      flights: this.#flights,
+      writes: this.#writes,
+      reachability: this.#reachability,
+      time: this.#time,
+    }
+    return new LiveReads(this.#transport, signal, shared, alone)
   }
 }

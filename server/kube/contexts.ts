@@ -2,6 +2,7 @@ import type { CachedCluster } from './cached-cluster.ts'
 import type { Wishes } from './coverage.ts'
 import type { ClusterContext } from './context.ts'
 import { ContextAccess, type ContextOptions } from './context-access.ts'
+import type { Followed } from './followed.ts'
 import { deployments, events, nodes, pods } from './kinds.ts'
 import type { WatchReport } from './watches.ts'
 
@@ -22,6 +23,11 @@ export class Contexts {
   /** The cluster of a context for one request; undefined where there is no such context. */
   cluster(name: string | undefined, signal: AbortSignal, wishes: Wishes): CachedCluster | undefined {
     return this.#accesses.get(name ?? this.default)?.cluster(signal, wishes)
+  }
+
+  /** What can be followed of a context; undefined where there is no such context. */
+  followed(name: string | undefined): Followed | undefined {
+    return this.#accesses.get(name ?? this.default)?.followed
   }
 
   /** Starts to watch what is asked for most in the default context. */

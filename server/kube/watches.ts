@@ -9,7 +9,7 @@ import { Reflector, type ReflectorState } from './watch/reflector.ts'
 import { ApiServerSource } from './watch/source.ts'
 import { Store } from './watch/store.ts'
 
-/** Nobody asked for a kind for this long: it is no longer watched. */
+/** Nobody asked for a kind for this long, or follows it: it is no longer watched. */
 const IDLE_MS = 15 * 60_000
 const SWEEP_MS = 60_000
 
@@ -63,7 +63,7 @@ export class Watches {
   readonly #turns: Turns
   readonly #observer: WatchObserver
   readonly #running = new Map<string, Watched>()
-  readonly #starting = new Set<string>()
+  readonly #starting = new Map<string, Promise<void>>()
   #cancelSweep: () => void = () => undefined
   #stopped = false
 
@@ -87,12 +87,20 @@ export class Watches {
     const found =
       this.#allowed(kind, undefined) ?? (namespace === undefined ? undefined : this.#allowed(kind, namespace))
     if (found === undefined) {
-      void this.#begin(kind, namespace)
+      this.#begin(kind, namespace)
       return undefined
     }
     found.usedAt = this.#time.now()
     // Kept under its kind, so it holds that kind's objects.
     return found.reflector as Reflector<T>
+  }
+
+  /** The reflector that covers a scope, once it is started; undefined where it may not be watched, or could not be asked. */
+  async started<T>(kind: Kind<T>, namespace: string | undefined): Promise<Reflector<T> | undefined> {
+    const running = this.covering(kind, namespace)
+    if (running !== undefined) return running
+    await this.#starting.get(keyOf(kind, namespace))
+    return this.#stopped ? undefined : this.covering(kind, namespace)
   }
 
   /** Starts to watch a kind wherever it is read. */
@@ -129,18 +137,20 @@ export class Watches {
     return found?.reflector.state === 'forbidden' ? undefined : found
   }
 
-  async #begin(kind: Kind<unknown>, namespace: string | undefined): Promise<void> {
+  #begin(kind: Kind<unknown>, namespace: string | undefined): void {
     const key = keyOf(kind, namespace)
     if (this.#starting.has(key)) return
-    this.#starting.add(key)
-    try {
-      const scope = await this.#scopeFor(kind, namespace)
-      if (scope !== undefined && !this.#stopped) this.#start(kind, scope.namespace)
-    } catch {
-      // It could not be asked what may be watched; the live read tells the caller why, and the next one asks again.
-    } finally {
-      this.#starting.delete(key)
+    const start = async (): Promise<void> => {
+      try {
+        const scope = await this.#scopeFor(kind, namespace)
+        if (scope !== undefined && !this.#stopped) this.#start(kind, scope.namespace)
+      } catch {
+        // It could not be asked what may be watched; the live read tells the caller why, and the next one asks again.
+      } finally {
+        this.#starting.delete(key)
+      }
     }
+    this.#starting.set(key, start())
   }
 
   /** The widest scope around a namespace that may be watched; undefined where none may. */
@@ -186,8 +196,9 @@ export class Watches {
   #sweepLater(): void {
     this.#cancelSweep = this.#time.after(SWEEP_MS, () => {
       const now = this.#time.now()
-      for (const { kind, name, usedAt } of this.#running.values())
-        if (now - usedAt > IDLE_MS) this.purge(kind, name.scope === '' ? undefined : name.scope)
+      for (const { kind, name, reflector, usedAt } of this.#running.values())
+        if (now - usedAt > IDLE_MS && !reflector.store.observed)
+          this.purge(kind, name.scope === '' ? undefined : name.scope)
       this.#sweepLater()
     })
   }

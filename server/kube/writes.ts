@@ -1,7 +1,7 @@
 import { compareVersions } from '../grammar/resource-version.ts'
 import type { Kind } from './kinds.ts'
 import { pause, type Time } from './time.ts'
-import { objectOf, type Entry } from './watch/entry.ts'
+import { uidOf } from './watch/entry.ts'
 import type { Store } from './watch/store.ts'
 
 /** A reader waits this long for watched state to have seen a write, then the API server is asked. */
@@ -94,11 +94,6 @@ export class Writes {
 
 function keyOf({ plural, apiGroup }: Kind<unknown>): string {
   return `${plural}.${apiGroup}`
-}
-
-function uidOf(entry: Entry<unknown>): string | undefined {
-  const { metadata } = objectOf(entry) as { metadata: { uid?: string } }
-  return metadata.uid
 }
 
 /** The parts of a write's answer that say what it made: the object, or a Status where it is gone. */

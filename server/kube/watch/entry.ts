@@ -66,6 +66,12 @@ export function objectOf<T>(entry: Entry<T>): T {
   return JSON.parse(entry.block.text(entry.at)) as T
 }
 
+/** The uid of an entry's object; it is asked for too seldom to be held. */
+export function uidOf(entry: Entry<unknown>): string | undefined {
+  const { metadata } = objectOf(entry) as { metadata: { uid?: string } }
+  return metadata.uid
+}
+
 export interface ProjectionOptions<T> {
   sharing: Sharing
   packing: Packing

@@ -1,19 +1,12 @@
 import { expect } from 'chai'
 import { assert, property, stringMatching, tuple, uniqueArray } from 'fast-check'
 import { events, pods } from '../kinds.ts'
-import { objectOf, Projection, type Entry } from './entry.ts'
+import { projectionOf, replace } from '../../testing/watched.ts'
+import { objectOf, type Entry } from './entry.ts'
 import { selectorFor, type Selection } from './select.ts'
-import { Packing } from './packing.ts'
-import { Sharing } from './sharing.ts'
 import { Store } from './store.ts'
 
-const plain = () => ({
-  sharing: new Sharing(),
-  packing: new Packing(),
-  view: undefined,
-  quarantined: () => undefined,
-})
-const projection = new Projection(pods, plain())
+const projection = projectionOf(pods)
 
 interface Made {
   namespace?: string
@@ -35,12 +28,6 @@ function pod(
     spec: { nodeName: node },
     status: { phase: 'Running' },
   })
-}
-
-function replace<T>(store: Store<T>, entries: Entry<T>[], version: string): boolean {
-  const listed = store.list()
-  for (const entry of entries) listed.apply(entry, false)
-  return store.replace(listed, version)
 }
 
 function found<T>(store: Store<T>, selection: Selection = {}, namespace?: string): string[] {
@@ -114,6 +101,42 @@ describe('the store', () => {
     counted.push(store.changes('shop'))
     expect(new Set(counted).size).to.equal(3)
     expect(store.changes()).to.be.above(Math.max(...counted) - 1)
+  })
+
+  it('tells those who follow it of every move, in its midst', () => {
+    const store = filled(pod(1), pod(2, { name: 'b' }))
+    expect(store.observed).to.equal(false)
+    const moves: string[] = []
+    const leave = store.observe(({ version, changes, listed }) => {
+      const names = changes.map(
+        ({ before, after }) =>
+          `${before?.version ?? '-'}>${after?.version ?? '-'} ${(after ?? before)?.name}`,
+      )
+      expect(store.version).to.equal(version)
+      moves.push([version ?? 'none', ...(listed ? ['listed'] : []), ...names].join(', '))
+    })
+    expect(store.observed).to.equal(true)
+    store.apply(pod(90), false)
+    store.apply(pod(101), false)
+    store.apply(pod(102, { name: 'b' }), true)
+    store.apply(pod(103, { name: 'unknown' }), true)
+    store.advance('110')
+    store.advance('105')
+    replace(store, [pod(101), pod(150, { name: 'c' })], '200')
+    replace(store, [], '199')
+    store.clear()
+    replace(store, [pod(300)], '301')
+    leave()
+    store.apply(pod(400), false)
+    expect(moves).to.deep.equal([
+      '101, 1>101 web',
+      '102, 2>- b',
+      '103',
+      '110',
+      '200, listed, ->150 c',
+      'none',
+      '301, listed',
+    ])
   })
 
   it('finds by node, by controlling owner, by labels and by fields', () => {

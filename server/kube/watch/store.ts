@@ -5,6 +5,17 @@ import type { Selector } from './select.ts'
 import { State, type Change } from './state.ts'
 
 /**
+ * What a store did, told as it is done. `listed`: the changes are what a whole list made of it at once, at the list's version,
+ * and only the net of what happened; where nothing was known before, all of it is new and no change says so. A version that
+ * is undefined: everything was forgotten, which no change says either.
+ */
+export interface Told<T> {
+  version: string | undefined
+  changes: readonly Change<T>[]
+  listed: boolean
+}
+
+/**
  * What is known of one kind in one scope. It moves forward only: what is older than what it holds, or than what it has
  * seen, is not taken.
  */
@@ -13,6 +24,8 @@ export class Store<T> {
   #state = new State<T>(0)
   #version: string | undefined
   #moving: PromiseWithResolvers<void> | undefined
+  readonly #observers = new Set<(told: Told<T>) => void>()
+  #untold: Change<T>[] = []
 
   constructor(kind: Kind<T>) {
     this.kind = kind
@@ -25,6 +38,17 @@ export class Store<T> {
 
   get size(): number {
     return this.#state.size
+  }
+
+  /** Whether anybody follows it. */
+  get observed(): boolean {
+    return this.#observers.size > 0
+  }
+
+  /** Calls with every move from now on, in the midst of it, until what is returned is called. */
+  observe(observer: (told: Told<T>) => void): () => void {
+    this.#observers.add(observer)
+    return () => this.#observers.delete(observer)
   }
 
   /** Where the last change of a namespace, or of all, stands in their count: what was made of it holds while this stays. */
@@ -78,24 +102,29 @@ export class Store<T> {
    */
   replace({ state }: Listed<T>, version: string): boolean {
     if (this.#version !== undefined && compareVersions(version, this.#version) < 0) return false
-    if (this.#state.size === 0) this.#state = state
+    if (this.#version === undefined) this.#state = state
     else for (const change of differences(this.#state, state)) this.#put(change)
-    this.#moveTo(version)
+    this.#moveTo(version, true)
     return true
   }
 
   /** Forgets everything, the version too. */
   clear(): void {
     this.#state = new State<T>(this.#state.changes() + 1)
+    this.#untold = []
     this.#moveTo(undefined)
   }
 
   #put(change: Change<T>): void {
     this.#state.put(change)
+    if (this.observed) this.#untold.push(change)
   }
 
-  #moveTo(version: string | undefined): void {
+  #moveTo(version: string | undefined, listed = false): void {
     this.#version = version
+    const changes = this.#untold
+    if (changes.length > 0) this.#untold = []
+    for (const observer of this.#observers) observer({ version, changes, listed })
     this.#moving?.resolve()
     this.#moving = undefined
   }

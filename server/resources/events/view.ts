@@ -1,6 +1,7 @@
 import type { ClusterEvent } from '../../contract/event.ts'
 import { wholeSeconds } from '../../grammar/timestamp.ts'
 import type { Event } from '../../kube/objects.ts'
+import type { View } from '../../kube/view.ts'
 import { present } from '../present.ts'
 
 /** api.md §2.5 */
@@ -22,6 +23,8 @@ export function clusterEvent(event: Event): ClusterEvent {
     }),
   }
 }
+
+export const clusterEventView: View<Event, ClusterEvent> = { show: clusterEvent }
 
 /** When an event was seen last, as the API server wrote it; writers of events.k8s.io fill only the newer fields. */
 function lastTime(event: Event): string {

@@ -1,0 +1,211 @@
+import { expect } from 'chai'
+import { hang, reset } from '../../server/demo/actions.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { Service } from '../../server/service.ts'
+import { pod } from '../target/churn.ts'
+import { openEvents, told, type Reader, type Sent } from '../target/events.ts'
+import { hurried } from '../target/hurried.ts'
+import { call } from '../target/http.ts'
+import { serveCluster, type ServeOptions } from '../target/serve.ts'
+import { until } from '../target/until.ts'
+
+const rbac = 'rbac.authorization.k8s.io'
+const READ = ['get', 'list', 'watch']
+const isSynced = ({ event }: Sent) => event === 'synced'
+
+describe('F: the live stream tells only what may be shown', () => {
+  let demo: DemoCluster
+  let service: Service | undefined
+  let watches: string[]
+  const open: Reader[] = []
+
+  /** What the user may do with a kind: everywhere, or in one namespace. */
+  function grant(resource: string, verbs: readonly string[], namespace?: string): void {
+    const kind = namespace === undefined ? 'ClusterRole' : 'Role'
+    const metadata = { name: `reader-${resource}`, ...(namespace === undefined ? {} : { namespace }) }
+    const rules = [{ apiGroups: ['', 'apps'], resources: [resource], verbs }]
+    const subjects = [{ apiGroup: rbac, kind: 'User', name: 'reader' }]
+    demo.apply({ apiVersion: `${rbac}/v1`, kind, metadata, rules })
+    const roleRef = { apiGroup: rbac, kind, name: metadata.name }
+    demo.apply({ apiVersion: `${rbac}/v1`, kind: `${kind}Binding`, metadata, roleRef, subjects })
+  }
+  async function start(options: ServeOptions = {}): Promise<void> {
+    service = await serveCluster(demo.url, demo.addToken({ username: 'reader' }), options)
+  }
+  const base = () => `http://127.0.0.1:${service?.port}`
+  async function stream(query = ''): Promise<Reader> {
+    const reader = await openEvents(`${base()}/api/stream?${query}`)
+    open.push(reader)
+    return reader
+  }
+  const denied = async (query: string) => {
+    const { status, json } = await call(base(), 'GET', `/api/stream?${query}`)
+    expect([status, json['code'], json['statusCode']]).to.deep.equal([403, 'FORBIDDEN', 403])
+    return json
+  }
+
+  beforeEach(async () => {
+    demo = await startDemoCluster({ controllers: false })
+    watches = []
+    demo.onRequest(({ url }) => {
+      if (url.includes('watch=1') && !url.includes('timeoutSeconds=1&')) watches.push(url.split('?')[0] ?? '')
+    })
+  })
+  afterEach(async () => {
+    for (const reader of open.splice(0)) reader.close()
+    await service?.stop()
+    await demo.close()
+  })
+
+  it('403 as JSON where every kind is denied, in the words of the lists', async () => {
+    await start()
+    const json = await denied('kinds=pods')
+    expect(json).to.deep.equal((await call(base(), 'GET', '/api/pods')).json)
+    expect(await denied('kinds=pods,nodes,events&namespace=shop')).to.have.nested.property(
+      'missing[0].namespace',
+      'shop',
+    )
+  })
+
+  it('F12 what may be listed and not watched is denied, and the right that is missing is named', async () => {
+    grant('pods', ['get', 'list'])
+    await start({ byChart: true })
+    const json = await denied('kinds=pods')
+    expect(json['error']).to.equal(
+      'pods is forbidden: User "reader" cannot watch resource "pods" in API group "" at the cluster scope',
+    )
+    expect(json['missing']).to.deep.equal([
+      { verb: 'watch', apiGroup: '', resource: 'pods', enabledBy: 'rbac.groups.pods' },
+    ])
+    expect((await call(base(), 'GET', '/api/pods')).status, 'lists are served').to.equal(200)
+  })
+
+  it('some denied at the start: forbidden for those, the others go on', async () => {
+    grant('pods', READ)
+    await start()
+    const reader = await stream('kinds=pods,nodes')
+    const { data } = await reader.seen('synced', isSynced)
+    expect(data).to.deep.equal({ kinds: ['pods'] })
+    expect(reader.events[1]).to.deep.include({
+      event: 'forbidden',
+      data: {
+        kind: 'nodes',
+        error:
+          'nodes is forbidden: User "reader" cannot list resource "nodes" in API group "" at the cluster scope',
+        code: 'FORBIDDEN',
+        statusCode: 403,
+      },
+    })
+  })
+
+  it('F10 a right that is taken away stops that kind within 10 s, the others go on; F11 who comes later has it again', async () => {
+    grant('pods', READ)
+    grant('events', READ)
+    await start({ time: hurried })
+    const reader = await stream('kinds=pods,events')
+    await reader.seen('synced', isSynced)
+    demo.apply(pod('seen'))
+    await reader.seen('the Pod', ({ data }) => told([{ event: 'pod', id: '', data }])[0] === 'ADDED pod seen')
+    const revoked = hurried.now()
+    grant('pods', [])
+    const { data } = await reader.seen('forbidden', ({ event }) => event === 'forbidden')
+    // A hundred times as fast, a turn of the event loop is a second: live/access.test.ts holds it to 10 s.
+    expect((hurried.now() - revoked) / 1000).to.be.below(30)
+    expect(data).to.deep.equal({
+      kind: 'pods',
+      error:
+        'pods is forbidden: User "reader" cannot list resource "pods" in API group "" at the cluster scope',
+      code: 'FORBIDDEN',
+      statusCode: 403,
+    })
+    const { json } = await call(`http://127.0.0.1:${service?.metricsPort}`, 'GET', '/readyz')
+    expect(JSON.stringify(json['reflectors']), 'nothing of it is held').to.not.match(/"pods","state":"live"/)
+    demo.apply(pod('unseen'))
+    demo.apply({
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: 'e', namespace: 'default' },
+      reason: 'StillTold',
+      involvedObject: { kind: 'Pod', name: 'unseen' },
+    })
+    await until('the event', () =>
+      told(reader.events).at(-1) === 'ADDED event StillTold' ? true : undefined,
+    )
+    expect(JSON.stringify(reader.events.filter(({ event }) => event === 'pod'))).to.not.include('unseen')
+    grant('pods', READ)
+    const again = await until('the right to be back', async () => {
+      const one = await stream('kinds=pods,events')
+      await one.seen('synced', isSynced)
+      return told(one.events).includes('ADDED pod unseen') ? one : undefined
+    })
+    demo.apply(pod('later'))
+    await until('news', () => (told(again.events).at(-1) === 'ADDED pod later' ? true : undefined))
+    expect(told(reader.events).at(-1), 'a kind that stopped stays so').to.equal('ADDED event StillTold')
+  })
+
+  it('F13 where single namespaces may be watched, each is; without one named, all that are granted', async () => {
+    const namespaces = ['payments', 'monitoring']
+    for (const namespace of namespaces) grant('pods', READ, namespace)
+    await start({ settings: { namespaces }, byChart: true })
+    const reader = await stream('kinds=pods')
+    await reader.seen('synced', isSynced)
+    const seen = reader.events.flatMap(
+      ({ data }) => (data['object'] as { namespace?: string } | undefined)?.namespace ?? [],
+    )
+    expect(new Set(seen)).to.deep.equal(new Set(namespaces))
+    for (const namespace of [...namespaces, 'shop']) demo.apply(pod(`new-${namespace}`, 'Running', namespace))
+    await until('both', () =>
+      told(reader.events).filter((one) => /pod new-/.test(one)).length === 2 ? true : undefined,
+    )
+    expect(told(reader.events)).to.not.include('ADDED pod new-shop')
+    const one = await stream('kinds=pods&namespace=payments')
+    await one.seen('synced', isSynced)
+    expect(watches.sort()).to.deep.equal([
+      '/api/v1/namespaces/monitoring/pods',
+      '/api/v1/namespaces/payments/pods',
+    ])
+    expect(await denied('kinds=pods&namespace=shop')).to.have.nested.property(
+      'missing[0].enabledBy',
+      'rbac.scope=cluster',
+    )
+    const resumed = await openEvents(`${base()}/api/stream?kinds=pods`, reader.lastId)
+    open.push(resumed)
+    await resumed.seen('synced', isSynced)
+    expect(resumed.events.map(({ event }) => event)).to.deep.equal(['connected', 'synced'])
+  })
+
+  it('works without --cache, and starts its own watches', async () => {
+    grant('pods', READ)
+    await start({ settings: { cache: false } })
+    expect(watches).to.deep.equal([])
+    const reader = await stream('kinds=pods')
+    await reader.seen('synced', isSynced)
+    demo.apply(pod('new'))
+    await until('news', () => (told(reader.events).at(-1) === 'ADDED pod new' ? true : undefined))
+    expect(watches).to.deep.equal(['/api/v1/pods'])
+    expect((await call(base(), 'GET', '/api/pods')).headers.get('x-cache')).to.equal('bypass')
+  })
+
+  it('500 as JSON where the cluster cannot be asked', async () => {
+    for (const action of [reset(), hang()]) {
+      const away = demo.faults.inject({ when: () => true, action })
+      await start({ settings: { requestTimeout: '4s' } })
+      const { status, json } = await call(base(), 'GET', '/api/stream')
+      expect([status, json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
+      expect(json['details']).to.be.a('string')
+      away.lift()
+      await service?.stop()
+    }
+  })
+
+  it('the header comes at once where a kind takes long to be there', async () => {
+    grant('pods', READ)
+    const slow = demo.faults.inject({ when: ({ url }) => url.includes('pods?watch=1'), action: hang() })
+    await start({ time: hurried })
+    const reader = await stream('kinds=pods')
+    await reader.seen('heartbeat', ({ event }) => event === 'heartbeat')
+    expect(reader.events[0]?.event).to.equal('connected')
+    slow.lift()
+    await reader.seen('synced', isSynced)
+  })
+})

@@ -1,0 +1,77 @@
+import type { Followed } from '../kube/followed.ts'
+import type { Time } from '../kube/time.ts'
+import { Feed } from './feed.ts'
+import type { Row } from './rows.ts'
+
+/** A feed nobody follows is kept this long, for those who come back with an id. */
+const KEPT_MS = 5 * 60_000
+/** Callers choose namespaces: of what nobody follows, no more is kept than this. */
+const MAX_KEPT = 64
+
+interface Held {
+  feed: Feed
+  followers: number
+  cancel: () => void
+}
+
+/** The feeds of this process: one for each context, kind and scope, however many follow it. */
+export class Feeds {
+  readonly #time: Time
+  readonly #clock: () => number
+  readonly #held = new Map<string, Held>()
+  readonly #kept = new Set<string>()
+
+  constructor({ time, clock }: { time: Time; clock: () => number }) {
+    this.#time = time
+    this.#clock = clock
+  }
+
+  /** The feed of a scope, and how to let go of it. */
+  follow(followed: Followed, row: Row, namespace: string | undefined): { feed: Feed; release: () => void } {
+    const key = JSON.stringify([followed.context, followed.origin, row.plural, namespace])
+    const held = this.#of(key, () => new Feed({ followed, row, namespace }, this.#time, this.#clock))
+    held.cancel()
+    this.#kept.delete(key)
+    held.followers++
+    let released = false
+    return {
+      feed: held.feed,
+      release: () => {
+        if (released) return
+        released = true
+        held.followers--
+        if (held.followers === 0) this.#keep(key, held)
+      },
+    }
+  }
+
+  stop(): void {
+    for (const [key, held] of this.#held) this.#end(key, held)
+  }
+
+  #of(key: string, make: () => Feed): Held {
+    const held = this.#held.get(key)
+    // One that was denied has ended; who comes now was admitted again.
+    if (held !== undefined && !held.feed.ended) return held
+    if (held !== undefined) this.#end(key, held)
+    const made = { feed: make(), followers: 0, cancel: () => undefined }
+    this.#held.set(key, made)
+    return made
+  }
+
+  #keep(key: string, held: Held): void {
+    if (this.#held.get(key) !== held) return
+    held.cancel = this.#time.after(KEPT_MS, () => this.#end(key, held))
+    this.#kept.add(key)
+    const [oldest] = this.#kept
+    const first = oldest === undefined ? undefined : this.#held.get(oldest)
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined && first !== undefined) this.#end(oldest, first)
+  }
+
+  #end(key: string, held: Held): void {
+    held.cancel()
+    held.feed.stop()
+    this.#kept.delete(key)
+    if (this.#held.get(key) === held) this.#held.delete(key)
+  }
+}

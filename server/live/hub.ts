@@ -1,0 +1,184 @@
+import { Denied, Unavailable } from '../errors.ts'
+import { matches, parseSelector } from '../grammar/selector.ts'
+import { secondsOf } from '../grammar/timestamp.ts'
+import { Frames, type EventSink, type EventStream } from '../http/route.ts'
+import type { Followed } from '../kube/followed.ts'
+import { scopesOf } from '../kube/scopes.ts'
+import { Turns, type Time } from '../kube/time.ts'
+import { Channel, type Part } from './channel.ts'
+import { Client } from './client.ts'
+import { Feeds } from './feeds.ts'
+import { frame, retry } from './frame.ts'
+import type { StreamObserver } from './observer.ts'
+import { PositionCodec } from './position.ts'
+import type { Row } from './rows.ts'
+
+/** What a caller asks of a stream. */
+export interface StreamQuery {
+  rows: readonly Row[]
+  namespace: string | undefined
+  labelSelector: string | undefined
+  snapshot: boolean
+}
+
+export interface HubOptions {
+  time: Time
+  /** Milliseconds since 1970. */
+  clock: () => number
+  observer: StreamObserver
+}
+
+/** What reaches more would not be served well; it is far above what one replica should carry. */
+const MAX_CLIENTS = 2048
+const DRAINING = 'the service is shutting down: connect again, another replica may answer'
+/** When a caller whose connection broke comes back: spread, so that not all come at once. */
+const RETRY_MS = 2000
+const RETRY_SPREAD_MS = 3000
+
+/** A kind as one caller may have it: in which scopes, or why not. */
+interface Granted {
+  row: Row
+  namespaces: readonly (string | undefined)[]
+  denied: Denied | undefined
+}
+
+/** All streams of this process: who asks for the same shares a channel, and what they follow is one feed for each scope. */
+export class Hub {
+  readonly #options: HubOptions
+  readonly #feeds: Feeds
+  readonly #turns = new Turns()
+  /** Those that may be joined, by what they tell. */
+  readonly #joinable = new Map<string, Channel>()
+  /** Every one that has clients, and of which context it is. */
+  readonly #open = new Map<Channel, string>()
+  #closing = false
+
+  constructor(options: HubOptions) {
+    this.#options = options
+    this.#feeds = new Feeds(options)
+  }
+
+  /** How many callers are being told. */
+  get clients(): number {
+    return [...this.#open.keys()].reduce((sum, channel) => sum + channel.clients, 0)
+  }
+
+  /**
+   * A stream for one caller, once the cluster has said of each kind whether it may be shown. Rejects with Denied where none
+   * may, with ClusterFailure where the cluster cannot be asked, and with Unavailable where there are too many already.
+   */
+  async open(
+    followed: Followed,
+    query: StreamQuery,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<EventStream> {
+    if (this.#closing || this.clients >= MAX_CLIENTS)
+      throw new Unavailable(
+        `no more than ${MAX_CLIENTS} streams at once: try again, another replica may answer`,
+      )
+    const granted = await Promise.all(query.rows.map((row) => this.#granted(followed, row, query, signal)))
+    const [first] = granted
+    if (first?.denied !== undefined && granted.every(({ denied }) => denied !== undefined)) throw first.denied
+    return {
+      start: (sink, left) => this.#start({ followed, query, lastEventId, granted }, sink, left),
+    }
+  }
+
+  /** Ends the streams of a context that is taken away. */
+  leave(context: string, reason: string): void {
+    for (const [channel, of] of this.#open) if (of === context) channel.bye(reason)
+  }
+
+  /** Says goodbye to all, and follows nothing any more: the process is shutting down. */
+  close(): void {
+    this.#closing = true
+    for (const channel of this.#open.keys()) channel.bye(DRAINING)
+    this.#feeds.stop()
+  }
+
+  async #granted(followed: Followed, row: Row, query: StreamQuery, signal: AbortSignal): Promise<Granted> {
+    const namespace = row.kind.namespaced ? query.namespace : undefined
+    const namespaces = scopesOf(row.kind, namespace, followed.grants)
+    try {
+      for (const one of namespaces) await followed.admit(row.kind, one, signal)
+      return { row, namespaces, denied: undefined }
+    } catch (error) {
+      if (!(error instanceof Denied)) throw error
+      return { row, namespaces, denied: error }
+    }
+  }
+
+  #start(asked: Asked, sink: EventSink, signal: AbortSignal): void {
+    const { followed, query, lastEventId, granted } = asked
+    const { time, clock, observer } = this.#options
+    const channel = this.#channel(asked)
+    const client = new Client(channel, sink, signal)
+    channel.enter(client)
+    observer.opened()
+    signal.addEventListener('abort', () => {
+      channel.remove(client)
+      observer.closed()
+    })
+    const kinds = query.rows.map(({ plural }) => plural)
+    const connected = {
+      timestamp: secondsOf(clock()),
+      context: followed.context,
+      ...(query.namespace === undefined ? {} : { namespace: query.namespace }),
+      kinds,
+    }
+    const wait = Math.round(RETRY_MS + time.random() * RETRY_SPREAD_MS)
+    sink.write(new Frames(retry(wait) + frame('connected', JSON.stringify(connected))))
+    for (const { row, denied } of granted) if (denied !== undefined) client.forbid(row.plural, denied)
+    if (this.#closing) channel.bye(DRAINING)
+    else if (lastEventId === undefined) client.begin(query.snapshot)
+    else client.resume(channel.options.codec.decode(lastEventId))
+  }
+
+  /** The channel of all who are told the same. */
+  #channel(asked: Asked): Channel {
+    const { followed, query, granted } = asked
+    const told = granted.map(({ row, denied }) => [row.plural, denied === undefined])
+    // Of an id it matters what was asked for, and not what of it was denied at the time.
+    const scopes = granted.map(({ row, namespaces }) => [row.plural, ...namespaces])
+    const identity = [followed.context, followed.origin, query.labelSelector ?? '', scopes]
+    const key = JSON.stringify([identity, told])
+    const known = this.#joinable.get(key)
+    if (known !== undefined) return known
+    const releases: (() => void)[] = []
+    const parts = granted.flatMap(({ row, namespaces, denied }) =>
+      namespaces.map((namespace): Part => {
+        if (denied !== undefined) return { kind: row.plural, feed: undefined }
+        const { feed, release } = this.#feeds.follow(followed, row, namespace)
+        releases.push(release)
+        return { kind: row.plural, feed }
+      }),
+    )
+    const selector = query.labelSelector === undefined ? [] : parseSelector(query.labelSelector)
+    const channel: Channel = new Channel({
+      ...this.#options,
+      parts,
+      codec: new PositionCodec(identity, parts.length),
+      selects: (labels) => matches(selector, labels),
+      turns: this.#turns,
+      changed: () => {
+        if (this.#joinable.get(key) === channel) this.#joinable.delete(key)
+      },
+      empty: () => {
+        this.#open.delete(channel)
+        if (this.#joinable.get(key) === channel) this.#joinable.delete(key)
+        for (const release of releases) release()
+      },
+    })
+    this.#joinable.set(key, channel)
+    this.#open.set(channel, followed.context)
+    return channel
+  }
+}
+
+interface Asked {
+  followed: Followed
+  query: StreamQuery
+  lastEventId: string | undefined
+  granted: readonly Granted[]
+}

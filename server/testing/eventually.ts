@@ -1,0 +1,8 @@
+/** Lets the event loop turn until something holds; says what did not after a second. */
+export async function eventually(what: string, holds: () => boolean): Promise<void> {
+  const end = performance.now() + 1000
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`${what}: it never held`)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}

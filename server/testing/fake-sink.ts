@@ -1,0 +1,88 @@
+import type { EventSink, Frames } from '../http/route.ts'
+
+/** A caller of a stream who takes what it is given, or nothing while it is stalled. */
+export class FakeSink implements EventSink {
+  readonly #left = new AbortController()
+  /** What was written, buffer by buffer. */
+  readonly written: Frames[] = []
+  #waiting: (() => void)[] = []
+  unsent = 0
+  taken = 0
+  stalled = false
+  ended: 'end' | 'cut' | undefined
+
+  get signal(): AbortSignal {
+    return this.#left.signal
+  }
+
+  /** All that was written. */
+  get text(): string {
+    return this.written.map(({ bytes }) => bytes.toString()).join('')
+  }
+
+  /** The events, each as `ADDED pod web`, `synced pods,events` or `heartbeat`; comments are left out. */
+  get events(): string[] {
+    return this.blocks.flatMap(({ event, data }) => (event === undefined ? [] : [summary(event, data)]))
+  }
+
+  /** The id of the last event that had one. */
+  get lastId(): string {
+    return this.blocks.findLast(({ id }) => id !== undefined)?.id ?? ''
+  }
+
+  get blocks(): { event: string | undefined; id: string | undefined; data: string }[] {
+    return this.text
+      .split('\n\n')
+      .filter((block) => block !== '')
+      .map((block) => {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+        return { event: field('event'), id: field('id'), data: field('data') ?? '' }
+      })
+  }
+
+  write(frames: Frames): void {
+    if (this.ended !== undefined) throw new Error('written after the end')
+    this.written.push(frames)
+    if (this.stalled) this.unsent += frames.bytes.length
+    else this.taken++
+  }
+
+  async drained(): Promise<void> {
+    if (this.unsent > 0 && this.ended === undefined)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Takes everything that waits. */
+  drain(): void {
+    this.stalled = false
+    this.unsent = 0
+    this.taken++
+    for (const resume of this.#waiting.splice(0)) resume()
+  }
+
+  end(): void {
+    this.#finish('end')
+  }
+
+  destroy(): void {
+    this.#finish('cut')
+  }
+
+  #finish(how: 'end' | 'cut'): void {
+    this.ended ??= how
+    this.#left.abort()
+    for (const resume of this.#waiting.splice(0)) resume()
+  }
+}
+
+function summary(event: string, data: string): string {
+  const { type, object, kinds, kind } = JSON.parse(data) as {
+    type?: string
+    object?: { name?: string }
+    kinds?: string[]
+    kind?: string
+  }
+  if (type !== undefined) return `${type} ${event} ${object?.name ?? ''}`
+  const about = kinds?.join(',') ?? kind
+  return about === undefined ? event : `${event} ${about}`
+}

@@ -1,0 +1,77 @@
+import { deployments, pods } from '../kube/kinds.ts'
+import { Hub } from '../live/hub.ts'
+import { rows } from '../live/rows.ts'
+import { eventually } from './eventually.ts'
+import { FakeFollowed } from './fake-followed.ts'
+import { FakeSink } from './fake-sink.ts'
+import { ManualTime } from './manual-time.ts'
+import { now } from './metadata.ts'
+import { replace } from './watched.ts'
+
+interface Asked {
+  kinds?: readonly string[]
+  namespace?: string
+  labelSelector?: string
+  snapshot?: boolean
+  lastEventId?: string
+}
+
+/** Streams of a context whose Pods and Deployments a test changes by hand. */
+export class Streams {
+  readonly time = new ManualTime()
+  readonly followed = new FakeFollowed()
+  readonly pods = this.followed.store(pods)
+  readonly deployments = this.followed.store(deployments)
+  /** What metrics would count. */
+  readonly counts = new Map<string, number>()
+  readonly hub = new Hub({
+    time: this.time,
+    clock: () => now,
+    observer: {
+      opened: () => this.#count('open', 1),
+      closed: () => this.#count('open', -1),
+      told: (kind, events) => this.#count(`told ${kind}`, events),
+      resynced: (reason) => this.#count(`resync ${reason}`, 1),
+      forbidden: (kind) => this.#count(`forbidden ${kind}`, 1),
+      dropped: () => this.#count('dropped', 1),
+    },
+  })
+
+  /** Two Pods and a Deployment, at version 100. */
+  fill(): void {
+    replace(this.pods, [this.pod('a', 50), this.pod('b', 60)], '100')
+    replace(this.deployments, [this.followed.entry(deployments, 'web', 70)], '100')
+  }
+
+  pod(name: string, version: number, made: Parameters<FakeFollowed['entry']>[3] = {}) {
+    return this.followed.entry(pods, name, version, made)
+  }
+
+  /** A caller, who has left when `sink.destroy()` is called. */
+  async open(asked: Asked = {}, sink = new FakeSink()): Promise<FakeSink> {
+    const { kinds = ['pods'], namespace, labelSelector, snapshot = true, lastEventId } = asked
+    const wanted = rows.filter(({ plural }) => kinds.includes(plural))
+    const query = { rows: wanted, namespace, labelSelector, snapshot }
+    const stream = await this.hub.open(this.followed, query, lastEventId, sink.signal)
+    stream.start(sink, sink.signal)
+    return sink
+  }
+
+  /** A caller who was told all there was. */
+  async synced(asked: Asked = {}): Promise<FakeSink> {
+    const sink = await this.open(asked)
+    await until(sink, (events) => events.some((one) => one.startsWith('synced')))
+    return sink
+  }
+
+  #count(what: string, by: number): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + by)
+  }
+}
+
+/** Waits for what a caller was told. */
+export async function until(sink: FakeSink, holds: (events: string[]) => boolean): Promise<void> {
+  await eventually(`after ${sink.events.join(', ')}`, () => holds(sink.events)).catch(() => {
+    throw new Error(`never in: ${sink.events.slice(-20).join(', ')}`)
+  })
+}

@@ -1,0 +1,22 @@
+import type { Kind } from '../kube/kinds.ts'
+import { Projection, type Entry } from '../kube/watch/entry.ts'
+import { Packing } from '../kube/watch/packing.ts'
+import { Sharing } from '../kube/watch/sharing.ts'
+import type { Store } from '../kube/watch/store.ts'
+
+/** Makes entries of a kind without showing them. */
+export function projectionOf<T>(kind: Kind<T>): Projection<T> {
+  return new Projection(kind, {
+    sharing: new Sharing(),
+    packing: new Packing(),
+    view: undefined,
+    quarantined: () => undefined,
+  })
+}
+
+/** Puts a whole list into a store, as a reflector does. */
+export function replace<T>(store: Store<T>, entries: Iterable<Entry<T>>, version: string): boolean {
+  const listed = store.list()
+  for (const entry of entries) listed.apply(entry, false)
+  return store.replace(listed, version)
+}

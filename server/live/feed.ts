@@ -24,6 +24,12 @@ export interface FeedScope {
   namespace: string | undefined
 }
 
+interface FeedOptions {
+  time: Time
+  clock: () => number
+  room: () => number
+}
+
 /** A right that is taken away shows within 8 s (gate.ts renews from 6 s on, seen by the next look). */
 const LOOK_MS = 1000
 /** A store that was emptied is looked for again after this long. */
@@ -40,19 +46,20 @@ export class Feed {
   readonly #scope: FeedScope
   readonly #time: Time
   readonly #clock: () => number
-  readonly #ring = new Ring()
+  readonly #ring: Ring
   readonly #listeners = new Set<FeedListener>()
   readonly #stopped = new AbortController()
   #store: Store<unknown> | undefined
   #version: string | undefined
   #epoch = 0
 
-  /** `clock`: milliseconds since 1970, for ages. */
-  constructor(scope: FeedScope, time: Time, clock: () => number) {
+  /** `clock`: milliseconds since 1970, for ages. `room`: how many bytes of changes may be kept. */
+  constructor(scope: FeedScope, { time, clock, room }: FeedOptions) {
     this.#scope = scope
     this.row = scope.row
     this.#time = time
     this.#clock = clock
+    this.#ring = new Ring(room)
     void this.#run()
     void this.#guard()
   }

@@ -8,6 +8,10 @@ const KEPT_MS = 5 * 60_000
 /** Callers choose namespaces: of what nobody follows, no more is kept than this. */
 const MAX_KEPT = 64
 
+/** What all feeds together may keep of changes, and what each may at least: callers choose namespaces. */
+const ROOM_BYTES = 64 * 1024 * 1024
+const LEAST_BYTES = 64 * 1024
+
 interface Held {
   feed: Feed
   followers: number
@@ -16,20 +20,19 @@ interface Held {
 
 /** The feeds of this process: one for each context, kind and scope, however many follow it. */
 export class Feeds {
-  readonly #time: Time
-  readonly #clock: () => number
+  readonly #options: { time: Time; clock: () => number; room: () => number }
   readonly #held = new Map<string, Held>()
   readonly #kept = new Set<string>()
 
   constructor({ time, clock }: { time: Time; clock: () => number }) {
-    this.#time = time
-    this.#clock = clock
+    const room = (): number => Math.max(LEAST_BYTES, ROOM_BYTES / this.#held.size)
+    this.#options = { time, clock, room }
   }
 
   /** The feed of a scope, and how to let go of it. */
   follow(followed: Followed, row: Row, namespace: string | undefined): { feed: Feed; release: () => void } {
     const key = JSON.stringify([followed.context, followed.origin, row.plural, namespace])
-    const held = this.#of(key, () => new Feed({ followed, row, namespace }, this.#time, this.#clock))
+    const held = this.#of(key, () => new Feed({ followed, row, namespace }, this.#options))
     held.cancel()
     this.#kept.delete(key)
     held.followers++
@@ -61,7 +64,7 @@ export class Feeds {
 
   #keep(key: string, held: Held): void {
     if (this.#held.get(key) !== held) return
-    held.cancel = this.#time.after(KEPT_MS, () => this.#end(key, held))
+    held.cancel = this.#options.time.after(KEPT_MS, () => this.#end(key, held))
     this.#kept.add(key)
     const [oldest] = this.#kept
     const first = oldest === undefined ? undefined : this.#held.get(oldest)

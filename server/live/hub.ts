@@ -73,7 +73,8 @@ export class Hub {
     lastEventId: string | undefined,
     signal: AbortSignal,
   ): Promise<EventStream> {
-    if (this.#closing || this.clients >= MAX_CLIENTS)
+    if (this.#closing) throw new Unavailable(DRAINING)
+    if (this.clients >= MAX_CLIENTS)
       throw new Unavailable(
         `no more than ${MAX_CLIENTS} streams at once: try again, another replica may answer`,
       )

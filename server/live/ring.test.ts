@@ -59,6 +59,14 @@ describe('the ring of the last changes', () => {
     expect(ring.after('157')).to.equal(undefined)
   })
 
+  it('holds less where there is less room', () => {
+    const ring = new Ring(() => 1000)
+    ring.begin('98')
+    for (let version = 99; version < 200; version++) ring.push(change(version))
+    expect(ring.after('196')?.length).to.equal(3)
+    expect(ring.after('195')).to.equal(undefined)
+  })
+
   it('takes a change that is larger than all it may hold, and is empty then', () => {
     const ring = filled(change(99), change(100, 5_000_000))
     expect(ring.after('99')).to.equal(undefined)

@@ -13,6 +13,12 @@ export class Ring {
   #start: string | undefined
   #changes = 0
   #bytes = 0
+  readonly #room: () => number
+
+  /** `room`: how many bytes it may hold now, where that is less than 4 MiB. */
+  constructor(room: () => number = () => MAX_BYTES) {
+    this.#room = room
+  }
 
   /** Forgets what it holds: from this version on everything is held; without one, nothing can be gone on from. */
   begin(version: string | undefined): void {
@@ -27,7 +33,8 @@ export class Ring {
     this.#batches.push(batch)
     this.#changes += weight(batch)
     this.#bytes += bytesOf(batch)
-    while (this.#changes > MAX_CHANGES || this.#bytes > MAX_BYTES) this.#drop()
+    const room = Math.min(MAX_BYTES, this.#room())
+    while (this.#changes > MAX_CHANGES || this.#bytes > room) this.#drop()
   }
 
   /** The batches after a position, oldest first; undefined where it is not held that far back, or within a list's gap. */

@@ -39,22 +39,25 @@ export interface QuietPoint {
  */
 export async function compareAll(point: QuietPoint, backAt: number, extraMs: number): Promise<void> {
   const { api, kube, marks, recorders, outcome } = point
+  const consistentBy = backAt + CONSISTENT_MS + extraMs
+  const untold = await behind(api, await marks.touch(), consistentBy)
+  for (const one of untold)
+    outcome.diverged(`not caught up ${CONSISTENT_MS + extraMs} ms after the fault`, one)
+  outcome.caughtUpAfter.push(performance.now() - backAt)
   await settled(recorders)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const touched = await marks.touch()
     const truth = await truthOf(kube)
     const selections = await selectionsOf(kube)
     const versions = newest(truth, touched)
-    const deadline = Math.max(backAt + CONSISTENT_MS + extraMs, performance.now() + FOLLOW_MS)
+    const deadline = Math.max(consistentBy, performance.now() + FOLLOW_MS)
     const late = await behind(api, versions, deadline)
-    const caughtUpAfter = performance.now() - backAt
     const verdicts = await askAll(api, questionsOf(truth, selections, pickedFrom(truth.pods, point.random)))
     const differences = await point.streams.compare(truth, selections, deadline)
     const forgotten = await recordersBehind(recorders, truth)
     if (fingerprint(await truthOf(kube)) !== fingerprint(truth)) continue
     point.streams.rest()
     outcome.quietPoints++
-    outcome.caughtUpAfter.push(caughtUpAfter)
     for (const one of late) outcome.diverged('not caught up in time', one)
     for (const one of forgotten) outcome.diverged('the recorder itself', one)
     for (const one of differences) outcome.diverged('stream', one)

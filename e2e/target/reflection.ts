@@ -13,6 +13,7 @@ import { until } from './until.ts'
 /** A reflector on a demo cluster, and what happened to it. */
 export interface Reflection<T> {
   reflector: Reflector<T>
+  transport: Transport
   /** Whole lists taken in, by how they came. */
   synced: ('stream' | 'pages')[]
   /** Why attempts ended. */
@@ -53,6 +54,7 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url): Re
 
   return {
     reflector,
+    transport,
     synced,
     ended,
     quarantined: () => quarantined,

@@ -10,11 +10,12 @@ import { LiveReads } from './live-reads.ts'
 import { Pages } from './pages.ts'
 import { Reachability } from './reachability.ts'
 import { reviewBy } from './review.ts'
+import { SelfCheck } from './self-check.ts'
 import { Shown } from './shown.ts'
 import { Snapshots } from './snapshots.ts'
 import type { Time } from './time.ts'
 import { Transport } from './transport.ts'
-import { Watches, type WatchObserver, type WatchReport } from './watches.ts'
+import { Watches, type WatchName, type WatchObserver, type WatchReport } from './watches.ts'
 import { Writes } from './writes.ts'
 
 export interface ContextOptions {
@@ -31,6 +32,7 @@ export class ContextAccess {
   readonly #watches: Watches
   readonly #flights = new Flights()
   readonly #time: Time
+  readonly #selfCheck: SelfCheck<WatchName>
   readonly #writes: Writes
   readonly #pages = new Pages()
   readonly #snapshots: Snapshots
@@ -43,6 +45,8 @@ export class ContextAccess {
     this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
     const asking = { gate: this.#gate, reachability: this.#reachability, time }
     this.#watches = new Watches(this.#transport, asking, observer)
+    this.#selfCheck = new SelfCheck(this.#transport, () => this.#watches.live(), time, observer)
+    this.#selfCheck.start()
     this.#writes = new Writes(time)
     this.#snapshots = new Snapshots(time)
     this.#shown = new Shown((resource) =>
@@ -84,6 +88,7 @@ export class ContextAccess {
   }
 
   async close(): Promise<void> {
+    this.#selfCheck.stop()
     this.#watches.stop()
     this.#reachability.stop()
     await this.#transport.close()

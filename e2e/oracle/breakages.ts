@@ -35,10 +35,22 @@ export const BREAKAGES: Readonly<Record<string, () => Breakage>> = {
     }
     return { events }
   },
+  'tells one event of a stream in 20 twice': () => {
+    let seen = 0
+    return { frames: (frame) => (isEvent(frame) && ++seen % 20 === 0 ? [frame, frame] : [frame]) }
+  },
+  'leaves one event of a stream in 20 out': () => {
+    let seen = 0
+    return { frames: (frame) => (isEvent(frame) && ++seen % 20 === 0 ? [] : [frame]) }
+  },
 }
 
 function typeOf(line: string): string {
   return /^\{"type":"([A-Z]+)"/.exec(line)?.[1] ?? ''
+}
+
+function isEvent(frame: string): boolean {
+  return frame.includes('"type":"')
 }
 
 function isChange(line: string): boolean {

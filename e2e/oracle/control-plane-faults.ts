@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KindCluster } from '../kind/cluster/kind.ts'
 import type { Kubectl } from '../kind/cluster/kubectl.ts'
-import { output } from '../kind/cluster/process.ts'
+import { output, run } from '../kind/cluster/process.ts'
 import type { Fault } from './faults.ts'
 import type { Proxy } from './proxy.ts'
 
@@ -9,11 +9,14 @@ const PAUSED_MS = 1500
 /** The kubelet waits longer each time before it starts a container that ended: few of these fit into a run. */
 const KILLS = 3
 const PKI = '/etc/kubernetes/pki/etcd'
+const KEYS = ['--cacert', `${PKI}/ca.crt`, '--cert', `${PKI}/server.crt`, '--key', `${PKI}/server.key`]
+/** etcd's gateway from JSON to gRPC. */
+const COMPACTION = 'https://127.0.0.1:2379/v3/kv/compaction'
+const API_SERVER = 'labels."io.kubernetes.container.name"==kube-apiserver'
 
 /** What happens to a real control plane: it stands still, its API server is killed, its etcd is compacted. */
 export function controlPlaneFaults({ node }: KindCluster, kubectl: Kubectl, proxy: Proxy): Fault[] {
-  const onNode = (...command: string[]) => output('docker', ['exec', node, ...command])
-  const containerOf = async (name: string) => (await onNode('crictl', 'ps', '-q', '--name', name)).trim()
+  const ctr = (...command: string[]) => output('docker', ['exec', node, 'ctr', '-n', 'k8s.io', ...command])
   return [
     {
       name: 'control plane paused',
@@ -28,26 +31,22 @@ export function controlPlaneFaults({ node }: KindCluster, kubectl: Kubectl, prox
       name: 'API server killed',
       most: KILLS,
       inject: async () => {
-        await onNode('crictl', 'stop', '--timeout', '0', await containerOf('kube-apiserver'))
+        const containers = (await ctr('containers', 'ls', '-q', API_SERVER)).trim().split('\n')
+        const running = (await ctr('tasks', 'ls')).split('\n').filter((line) => line.includes('RUNNING'))
+        for (const id of containers)
+          if (running.some((line) => line.startsWith(id))) await ctr('tasks', 'kill', '-s', 'SIGKILL', id)
       },
     },
     {
       name: 'etcd compacted',
       most: 20,
       inject: async () => {
-        // The API server may be away on account of another fault; then there is nothing to ask it.
+        // On account of another fault the API server may be away; then there is nothing to ask it, or etcd.
         const { stdout } = await kubectl.try('get', '--raw', '/api/v1/namespaces?limit=1')
         const revision = /"resourceVersion":"(\d+)"/.exec(stdout.toString())?.[1]
         if (revision === undefined) return
-        const keys = [
-          '--cacert',
-          `${PKI}/ca.crt`,
-          '--cert',
-          `${PKI}/server.crt`,
-          '--key',
-          `${PKI}/server.key`,
-        ]
-        await onNode('crictl', 'exec', await containerOf('etcd'), 'etcdctl', ...keys, 'compact', revision)
+        const asked = ['-sS', ...KEYS, COMPACTION, '-d', JSON.stringify({ revision })]
+        await run('docker', ['exec', node, 'curl', ...asked])
         for (const watch of proxy.watches) watch.cut()
       },
     },

@@ -53,8 +53,8 @@ export async function compareAll(point: QuietPoint, backAt: number, extraMs: num
     const deadline = Math.max(consistentBy, performance.now() + FOLLOW_MS)
     const late = await behind(api, versions, deadline)
     const verdicts = await askAll(api, questionsOf(truth, selections, pickedFrom(truth.pods, point.random)))
-    const differences = await point.streams.compare(truth, selections, deadline)
     const forgotten = await recordersBehind(recorders, truth)
+    const differences = await point.streams.compare(truth, selections, deadline)
     if (fingerprint(await truthOf(kube)) !== fingerprint(truth)) continue
     point.streams.rest()
     outcome.quietPoints++

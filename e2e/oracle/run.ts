@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '../../server/routes.ts'
 import { Kube } from '../target/kube.ts'
 import type { Breakage } from './breakages.ts'
+import { until } from '../target/until.ts'
 import { Churn } from './churn.ts'
 import type { Fault } from './faults.ts'
 import { Marks } from './marks.ts'
@@ -34,12 +35,14 @@ export async function run(stage: Stage, random: Random, { minutes, broken }: Run
   const marks = new Marks(kube)
   await marks.make()
   await churn.furnish()
+  await until('the recorders to begin', () => (recorders.every(({ gaps }) => gaps > 0) ? true : undefined))
   const streams = new StreamClients(stage.api, recorders, random.branch(), broken?.frames)
   const point = { api: stage.api, kube, marks, recorders, streams, random: random.branch(), outcome }
   const end = performance.now() + minutes * 60_000
   stage.proxy.tamper = broken?.events
+  const pointless = () => broken?.frames !== undefined && outcome.quietPoints > 0 && streams.missing
   // A run that is to fail has done so with the first divergence.
-  const enough = () => broken !== undefined && outcome.divergences.length > 0
+  const enough = () => broken !== undefined && (outcome.divergences.length > 0 || pointless())
   try {
     while (performance.now() < end && !enough()) {
       churn.start()

@@ -1,4 +1,5 @@
 import { get, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Nameless } from './nameless.ts'
 import { projectedItem, SINGULAR } from './projection.ts'
 import type { Resource } from './resources.ts'
 import { StreamHistory, type Told } from './stream-history.ts'
@@ -17,6 +18,7 @@ export type FrameTamper = (frame: string) => string[]
 export class StreamClient {
   readonly subscription: Subscription
   readonly history = new StreamHistory()
+  readonly nameless = new Nameless()
   events = 0
   resumes = 0
   resyncs = 0
@@ -128,12 +130,15 @@ export class StreamClient {
     const item = data['object'] as Record<string, unknown>
     const { namespace, name } = item
     if (id === undefined) this.wrong.push(`an event without id: ${JSON.stringify(data).slice(0, 200)}`)
-    if (typeof name !== 'string')
-      this.wrong.push(`an item without name: ${JSON.stringify(item).slice(0, 200)}`)
+    if (typeof name !== 'string') {
+      const snapshot = this.history.inSnapshot.has(resource)
+      this.nameless.take(projectedItem(resource, item), data['type'] === 'DELETED', snapshot)
+      return
+    }
     this.history.take({
       resource,
       type: data['type'] as Told['type'],
-      key: `${typeof namespace === 'string' ? namespace : ''}/${String(name)}`,
+      key: `${typeof namespace === 'string' ? namespace : ''}/${name}`,
       item: projectedItem(resource, item),
       id: id ?? '',
       snapshot: false,

@@ -25,14 +25,21 @@ export class StreamClients {
   readonly #clients: readonly StreamClient[]
   readonly #recorders: readonly Recorder[]
   readonly #random: Random
-  #gaps = 0
+  #gaps: number
+  #folds = 0
   #leaving: NodeJS.Timeout | undefined
 
   constructor(api: string, recorders: readonly Recorder[], random: Random, tamper: FrameTamper | undefined) {
     this.#clients = SUBSCRIPTIONS.map((subscription) => new StreamClient(api, subscription, tamper))
     this.#recorders = recorders
     this.#random = random
+    this.#gaps = recorders.reduce((total, recorder) => total + recorder.gaps, 0)
     for (const client of this.#clients) client.connect()
+  }
+
+  /** The service has no such route. */
+  get missing(): boolean {
+    return this.#clients.some(({ missing }) => missing)
   }
 
   /** While the churn runs, clients leave and come back. */
@@ -49,37 +56,41 @@ export class StreamClients {
 
   /** What is wrong with what the clients know, once they have had until `deadline` to be told. */
   async compare(truth: Truth, selections: Selections, deadline: number): Promise<string[]> {
-    if (this.#clients.some(({ missing }) => missing)) return []
+    if (this.missing) return []
     const states = this.#states()
     const gaps = this.#recorders.reduce((total, recorder) => total + recorder.gaps, 0)
+    // Where the oracle's own watch lost its place, steps are missing, and only the end can be compared.
+    if (gaps !== this.#gaps) this.#forget()
+    const steps = gaps === this.#gaps
+    this.#gaps = gaps
     const found = await Promise.all(
       this.#clients.map(async (client, at) => {
         const { subscription, history } = client
         const late: string[] = []
         for (const resource of subscription.resources) {
-          const wanted = expected(truth, selections, resource, subscription)
-          const differs = () => foldDiffers(wanted, history.fold.get(resource))
+          const differs = () => this.#differs(client, resource, truth, selections, steps ? states : new Map())
           const left = Math.max(0, deadline - performance.now())
           await until(resource, () => (differs() === undefined ? true : undefined), left).catch(() =>
             late.push(`${resource}: ${differs() ?? ''}`),
           )
+          this.#folds++
         }
-        if (gaps !== this.#gaps) history.forget()
         // What a selector lets through begins and ends otherwise than the objects do.
-        if (subscription.labelSelector === undefined)
-          history.check((resource, key) => states.get(`${resource} ${key}`))
-        const wrong = [...late, ...history.complaints.splice(0), ...client.wrong.splice(0)]
-        return wrong.map((one) => `client ${at}: ${one}`)
+        if (subscription.labelSelector === undefined && steps) {
+          history.check((resource, key) => states.get(resource)?.get(key))
+          late.push(...client.nameless.surplus(scoped(states.get('events'), subscription)))
+        }
+        return [...late, ...history.complaints, ...client.wrong].map((one) => `client ${at}: ${one}`)
       }),
     )
-    this.#gaps = gaps
     return found.flat()
   }
 
   /** Adds what the clients have gone through. */
   count({ streams }: Outcome): void {
     streams.clients = this.#clients.length
-    streams.missing = this.#clients.some(({ missing }) => missing)
+    streams.folds = this.#folds
+    streams.missing = this.missing
     for (const key of ['events', 'resumes', 'resyncs'] as const)
       streams[key] = this.#clients.reduce((total, client) => total + client[key], 0)
   }
@@ -92,25 +103,61 @@ export class StreamClients {
   /** What has been compared is known: the next comparison begins there. */
   rest(): void {
     for (const recorder of this.#recorders) recorder.rest()
-    for (const { history } of this.#clients) history.forget()
+    for (const { history, wrong } of this.#clients) {
+      history.complaints.length = 0
+      wrong.length = 0
+    }
+    this.#forget()
   }
 
-  /** Every object's states since then, in the order of its versions. */
-  #states(): Map<string, State[]> {
-    const states = new Map<string, State[]>()
-    for (const { resource, rested, history } of this.#recorders) {
-      for (const [key, { item }] of rested)
-        states.set(`${resource} ${key}`, [{ item, gone: false, told: true }])
-      for (const { type, key, item } of history) {
-        const place = `${resource} ${key}`
-        const state = { item, gone: type === 'DELETED', told: false }
-        const known = states.get(place)
-        if (known === undefined) states.set(place, [state])
-        else known.push(state)
-      }
+  #forget(): void {
+    for (const { history, nameless } of this.#clients) {
+      history.forget()
+      nameless.forget()
     }
-    return states
   }
+
+  #differs(
+    { subscription, history, nameless }: StreamClient,
+    resource: Resource,
+    truth: Truth,
+    selections: Selections,
+    states: States,
+  ): string | undefined {
+    if (resource === 'events' && history.fold.get(resource)?.size === 0)
+      return nameless.missing(scoped(states.get(resource), subscription))[0]
+    return foldDiffers(expected(truth, selections, resource, subscription), history.fold.get(resource))
+  }
+
+  /** Every object's states since the last rest, in the order of its versions. */
+  #states(): States {
+    return new Map(
+      this.#recorders.map(({ resource, rested, history }) => {
+        const states = new Map<string, State[]>()
+        for (const [key, { item }] of rested) states.set(key, [{ item, gone: false, told: true }])
+        for (const { type, key, item } of history) {
+          const state = { item, gone: type === 'DELETED', told: false }
+          const known = states.get(key)
+          if (known === undefined) states.set(key, [state])
+          else known.push(state)
+        }
+        return [resource, states]
+      }),
+    )
+  }
+}
+
+type States = ReadonlyMap<Resource, ReadonlyMap<string, readonly State[]>>
+
+/** The states of the objects that a client is told of. */
+function scoped(
+  states: ReadonlyMap<string, readonly State[]> | undefined,
+  { resources, namespace }: Subscription,
+): (readonly State[])[] {
+  if (!resources.includes('events')) return []
+  return [...(states ?? [])]
+    .filter(([key]) => namespace === undefined || key.startsWith(`${namespace}/`))
+    .map(([, one]) => one)
 }
 
 function expected(

@@ -25,6 +25,10 @@ describe('the oracle on what a stream tells of things without names', () => {
     expect(after('c', 'c').surplus.join()).to.match(/^told 2 times, and was 1 times: c$/)
     expect(after('c', 'x').surplus.join()).to.match(/was 0 times: x$/)
     expect(after('c', 'a').surplus.join(), 'told before').to.match(/was 0 times: a$/)
+    const nameless = new Nameless()
+    nameless.take('d', true, false)
+    nameless.take('a', true, false)
+    expect(nameless.surplus(objects).join()).to.match(/^told 2 times, and was 1 times: an end$/)
   })
 
   it('lets a snapshot tell again what is known', () => {

@@ -49,6 +49,7 @@ export class Nameless {
   }
 }
 
+/** An end is told with the state that was told last, which need not be the last there was: ends are only counted. */
 function told(item: string, deleted: boolean): string {
-  return `${deleted ? 'the end of ' : ''}${item}`
+  return deleted ? 'an end' : item
 }

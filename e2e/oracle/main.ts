@@ -15,6 +15,8 @@ import { kindStage } from './stage-kind.ts'
  */
 const STAGES = { demo: demoStage, kind: kindStage } as const
 const BROKEN_MINUTES = 0.5
+/** How many of the ways to break it are tried: a real cluster takes long to make. */
+const BROKEN_RUNS = { demo: Infinity, kind: 1 } as const
 
 const { ORACLE_ON: on, ORACLE_MINUTES: minutes = '10', ORACLE_SEED: given } = process.env
 const seed = given === undefined ? Date.now() % 2 ** 32 : Number(given)
@@ -22,7 +24,7 @@ const names: (keyof typeof STAGES)[] = on === undefined ? ['demo', 'kind'] : [on
 let good = true
 for (const name of names) {
   console.log(`oracle on ${name}, seed ${seed}`)
-  for (const [what, tamper] of name === 'demo' ? Object.entries(BREAKAGES) : []) {
+  for (const [what, tamper] of Object.entries(BREAKAGES).slice(0, BROKEN_RUNS[name])) {
     const found = await attempt(name, { minutes: BROKEN_MINUTES, broken: tamper() })
     const [first] = found.divergences
     const skipped = first === undefined && found.streams.missing && tamper().frames !== undefined

@@ -15,7 +15,7 @@ import type { StreamClients } from './stream-clients.ts'
 /** Full consistency within this after the API server is back (faults.md F1). */
 const CONSISTENT_MS = 5000
 /** What a service that has caught up is given to take in the marks. */
-const FOLLOW_MS = 1000
+const FOLLOW_MS = 2000
 const SILENT_MS = 400
 const SETTLE_MS = 20_000
 const ATTEMPTS = 6

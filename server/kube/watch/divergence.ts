@@ -1,4 +1,5 @@
 import { compareVersions } from '../../grammar/resource-version.ts'
+import { Slices } from '../time.ts'
 import { metadataKey, type MetadataList } from './metadata-list.ts'
 import type { Selector } from './select.ts'
 import type { Store } from './store.ts'
@@ -15,17 +16,19 @@ const EVERYTHING: Selector<unknown> = { indexed: undefined, controlledBy: undefi
 /**
  * What of a store that has come as far as a list cannot be explained by changes after it. What is held in a version newer
  * than the list was changed later and says nothing. What is listed and not held may have been deleted later: that alone
- * proves nothing, so suspects are looked for twice.
+ * proves nothing, so suspects are looked for twice. What is held is taken at once; looking at it is done in slices.
  */
-export function suspectsOf<T>(store: Store<T>, list: MetadataList): Suspect[] {
+export async function suspectsOf<T>(store: Store<T>, list: MetadataList): Promise<Suspect[]> {
   const suspects: Suspect[] = []
   const seen = new Set<string>()
+  const slices = new Slices()
   for (const { namespace, name, version } of store.select(undefined, EVERYTHING)) {
     const key = metadataKey(namespace, name)
     seen.add(key)
     const listed = list.versions.get(key)
     if (listed !== version && compareVersions(version, list.version) <= 0)
       suspects.push({ key, held: version, listed })
+    if (slices.due) await slices.turn()
   }
   for (const [key, listed] of list.versions)
     if (!seen.has(key)) suspects.push({ key, held: undefined, listed })

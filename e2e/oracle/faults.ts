@@ -8,12 +8,17 @@ export interface Fault {
   inject: () => Promise<void> | void
   /** How often in one run, for what is slow to mend. */
   most?: number
+  /** Only in the second half of a run, for what the service remembers. */
+  late?: boolean
   /** Milliseconds of the service's time. */
   noticedWithinMs?: number
 }
 
 /** A watchdog gives a watch up after 90 s without a byte (faults.md F6). */
 const SILENCE_MS = 95_000
+
+/** After this the service lists by pages for ten minutes of its time (F25). */
+export const PAGES = '410 on a page, where the state is not streamed'
 
 /** Faults that happen on the way, whatever cluster is behind. */
 export function proxyFaults(proxy: Proxy, random: Random): Fault[] {
@@ -42,7 +47,7 @@ export function proxyFaults(proxy: Proxy, random: Random): Fault[] {
         }),
     },
     {
-      name: '410 on a page, where the state is not streamed',
+      name: PAGES,
       inject: () => {
         rule(({ watchList }) => watchList, 5, refusal(422, 'Invalid', 'sendInitialEvents is forbidden'))
         rule(({ watch }) => watch, 5, expired())

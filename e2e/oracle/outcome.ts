@@ -16,8 +16,10 @@ export class Outcome {
   /** Requests of the churn that were accepted. */
   changes = 0
   readonly faults = new Map<string, number>()
-  /** Milliseconds from the API server's return to the service having caught up, of each quiet point. */
+  /** Milliseconds from the end of the faults to the service having caught up, of each quiet point. */
   readonly caughtUpAfter: number[] = []
+  /** The same where a watch had fallen silent, which takes a watchdog to notice. */
+  readonly noticedAfter: number[] = []
   readonly streams = { clients: 0, events: 0, resumes: 0, resyncs: 0, folds: 0, missing: false }
   readonly divergences: Divergence[] = []
   /** The routes that were asked. */
@@ -42,12 +44,12 @@ export class Outcome {
   /** For people. */
   lines(): string[] {
     const { streams } = this
-    const slowest = Math.round(Math.max(0, ...this.caughtUpAfter))
+    const slowest = (of: readonly number[]) => Math.round(Math.max(0, ...of))
     return [
       `  quiet points     ${this.quietPoints}${this.unsettled > 0 ? ` (and ${this.unsettled} where the cluster did not hold still)` : ''}`,
       `  comparisons      ${this.comparisons}, from watched state ${this.hits}`,
       `  changes          ${this.changes} made by the churn, ${this.recorded} recorded`,
-      `  caught up        at the latest ${slowest} ms after the API server was back`,
+      `  caught up        at the latest ${slowest(this.caughtUpAfter)} ms after the faults were over (${slowest(this.noticedAfter)} ms where a watch had fallen silent)`,
       `  faults           ${counted(this.faults)}`,
       `  watches          ${counted(new Map(Object.entries(this.metrics)))}`,
       streams.missing

@@ -43,7 +43,8 @@ export async function compareAll(point: QuietPoint, backAt: number, extraMs: num
   const untold = await behind(api, await marks.touch(), consistentBy)
   for (const one of untold)
     outcome.diverged(`not caught up ${CONSISTENT_MS + extraMs} ms after the fault`, one)
-  outcome.caughtUpAfter.push(performance.now() - backAt)
+  const lists = extraMs === 0 ? outcome.caughtUpAfter : outcome.noticedAfter
+  lists.push(performance.now() - backAt)
   await settled(recorders)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const touched = await marks.touch()

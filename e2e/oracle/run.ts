@@ -41,13 +41,16 @@ export async function run(stage: Stage, random: Random, { minutes, broken }: Run
   const end = performance.now() + minutes * 60_000
   stage.proxy.tamper = broken?.events
   const pointless = () => broken?.frames !== undefined && outcome.quietPoints > 0 && streams.missing
+  const half = performance.now() + minutes * 30_000
+  const possible = () =>
+    broken === undefined ? stage.faults.filter(({ late }) => late !== true || performance.now() > half) : []
   // A run that is to fail has done so with the first divergence.
   const enough = () => broken !== undefined && (outcome.divergences.length > 0 || pointless())
   try {
     while (performance.now() < end && !enough()) {
       churn.start()
       streams.leave()
-      const extraMs = await trouble(broken === undefined ? stage.faults : [], random, outcome)
+      const extraMs = await trouble(possible(), random, outcome)
       if (random.chance(0.3)) await churn.renew()
       await churn.stop()
       streams.stay()

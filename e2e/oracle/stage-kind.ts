@@ -8,7 +8,7 @@ import { serveLocally } from '../kind/cluster/serve.ts'
 import { call } from '../target/http.ts'
 import { until } from '../target/until.ts'
 import { controlPlaneFaults } from './control-plane-faults.ts'
-import { proxyFaults } from './faults.ts'
+import { PAGES, proxyFaults, type Fault } from './faults.ts'
 import { Proxy } from './proxy.ts'
 import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
@@ -75,10 +75,12 @@ async function open(random: Random, { root, folder, undo, close }: Around): Prom
   }
 }
 
-function faultsOn(proxy: Proxy, random: Random) {
-  return proxyFaults(proxy, random).map((fault) =>
-    fault.noticedWithinMs === undefined ? fault : { ...fault, most: SILENT_RUNS },
-  )
+function faultsOn(proxy: Proxy, random: Random): Fault[] {
+  return proxyFaults(proxy, random).map((fault) => ({
+    ...fault,
+    ...(fault.noticedWithinMs === undefined ? {} : { most: SILENT_RUNS }),
+    late: fault.name === PAGES,
+  }))
 }
 
 /** Waits until the API server says that it is ready: what it denies before is no denial. */

@@ -43,9 +43,12 @@ process.exit(good ? 0 : 1)
 async function attempt(name: keyof typeof STAGES, options: RunOptions): Promise<Outcome> {
   const random = new Random(seed)
   const stage = await STAGES[name](random)
+  const leave = (): void => void stage.close().finally(() => process.exit(130))
+  process.once('SIGINT', leave).once('SIGTERM', leave)
   try {
     return await run(stage, random, options)
   } finally {
+    process.off('SIGINT', leave).off('SIGTERM', leave)
     await stage.close()
   }
 }

@@ -26,6 +26,8 @@ export class StreamClients {
   readonly #recorders: readonly Recorder[]
   readonly #random: Random
   #gaps: number
+  /** The oracle's own watch lost its place since the last rest. */
+  #stepless = false
   #folds = 0
   #leaving: NodeJS.Timeout | undefined
 
@@ -60,9 +62,12 @@ export class StreamClients {
     const states = this.#states()
     const gaps = this.#recorders.reduce((total, recorder) => total + recorder.gaps, 0)
     // Where the oracle's own watch lost its place, steps are missing, and only the end can be compared.
-    if (gaps !== this.#gaps) this.#forget()
-    const steps = gaps === this.#gaps
-    this.#gaps = gaps
+    if (gaps !== this.#gaps) {
+      this.#gaps = gaps
+      this.#stepless = true
+      this.#forget()
+    }
+    const steps = !this.#stepless
     const found = await Promise.all(
       this.#clients.map(async (client, at) => {
         const { subscription, history } = client
@@ -103,6 +108,7 @@ export class StreamClients {
   /** What has been compared is known: the next comparison begins there. */
   rest(): void {
     for (const recorder of this.#recorders) recorder.rest()
+    this.#stepless = false
     for (const { history, wrong } of this.#clients) {
       history.complaints.length = 0
       wrong.length = 0

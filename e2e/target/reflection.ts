@@ -25,7 +25,7 @@ export interface Reflection<T> {
 }
 
 /** Starts a reflector on one kind of a demo cluster; `url` may lead through something else to it. */
-export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url): Reflection<T> {
+export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url, time = hurried): Reflection<T> {
   const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: {} }
   const transport = new Transport(
     {
@@ -41,10 +41,10 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url): Re
   const synced: ('stream' | 'pages')[] = []
   const ended: string[] = []
   let quarantined = 0
-  const reachability = new Reachability((signal) => transport.ready(signal), hurried)
+  const reachability = new Reachability((signal) => transport.ready(signal), time)
   const store = new Store(kind)
   const source = new ApiServerSource(transport, kind, undefined, Math.random)
-  const reflector = new Reflector(store, source, reachability, hurried, {
+  const reflector = new Reflector(store, source, reachability, time, {
     synced: (mode) => synced.push(mode),
     ended: (reason) => ended.push(reason),
     quarantined: () => quarantined++,

@@ -39,11 +39,11 @@ export function runKubelets(context: ControllerContext): void {
   clock.every(pace.heartbeat, () => beat(context))
 }
 
-/** A Pod for another scheduler is not placed here, and one on a node that only exists is run by nobody. */
+/** A Pod for another scheduler is not placed here; one on a node that only exists, or is not there, is run by nobody. */
 function isOurs(store: Store, { spec }: Pod): boolean {
   if (!spec.nodeName) return (spec['schedulerName'] ?? 'default-scheduler') === 'default-scheduler'
   const node = store.read(nodes, undefined, spec.nodeName)?.object
-  return node === undefined || !isFake(node)
+  return node !== undefined && !isFake(node)
 }
 
 function isFake({ metadata }: KubeObject): boolean {

@@ -42,7 +42,7 @@ oracle: node_modules/.installed ## Answers held against the cluster under churn 
 	node e2e/oracle/main.ts
 
 oracle-smoke: node_modules/.installed ## The same on the demo cluster, in less than two minutes
-	ORACLE_ON=demo ORACLE_MINUTES=$${ORACLE_MINUTES:-1} node e2e/oracle/main.ts
+	ORACLE_ON=demo ORACLE_MINUTES=$${ORACLE_MINUTES:-0.75} node e2e/oracle/main.ts
 
 chart-test: node_modules/.installed ## Lint and test the chart; helm is needed
 	helm lint --strict chart --quiet

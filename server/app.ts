@@ -1,10 +1,13 @@
+import type { RequestListener } from 'node:http'
 import express, { type Express } from 'express'
 import { InvalidRequest, UnknownPath } from './errors.ts'
 import type { AccessLog } from './http/access-log.ts'
 import { loopbackOnly } from './http/admission.ts'
+import { Answers } from './http/answers.ts'
 import { docs } from './http/docs.ts'
 import type { Lifecycle, OpenStreams } from './http/drain.ts'
 import { errorMiddleware } from './http/errors.ts'
+import { Forms } from './http/forms.ts'
 import { guard } from './http/guard.ts'
 import type { Log } from './http/log.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -32,8 +35,18 @@ export interface AppDependencies {
   clock: () => number
 }
 
-/** The API: its middleware in order, and the routes. */
-export function createApp(deps: AppDependencies): Express {
+/** The API: what was answered before and stands is answered again, everything else goes through the application. */
+export function createApi(deps: AppDependencies): RequestListener {
+  const forms = new Forms()
+  const answers = new Answers({ ...deps, forms })
+  const app = createApp({ ...deps, forms, answers })
+  return (request, response) => {
+    if (!answers.answer(request, response)) app(request, response)
+  }
+}
+
+/** The middleware in order, and the routes. */
+function createApp(deps: AppDependencies & { forms: Forms; answers: Answers }): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -44,7 +57,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(apiHeaders())
   app.use(guard(deps.lifecycle))
   app.use(docs())
-  app.use(openApiRoute(routes, deps.version))
+  app.use(openApiRoute(routes, deps.version, deps.forms))
   app.use(loopbackOnly())
   app.use(
     mount(routes, { ...deps, validation: new Validation(), services: clusterOf(deps.contexts, deps.cache) }),
@@ -59,7 +72,10 @@ export function createApp(deps: AppDependencies): Express {
 function clusterOf(contexts: Contexts, cache: boolean) {
   return (name: string | undefined, signal: AbortSignal, wishes: ReadWishes) => {
     const cluster = contexts.cluster(name, signal, cache ? wishes : { ...wishes, fresh: true })
-    if (cluster !== undefined) return { services: cluster, headers: () => cluster.headers() }
+    if (cluster !== undefined) {
+      const headers = () => cluster.headers()
+      return { services: cluster, headers, ground: () => cluster.ground() }
+    }
     throw new InvalidRequest([{ in: 'query', name: 'context', message: 'names no context of this service' }])
   }
 }

@@ -73,8 +73,8 @@ export const settings = {
     },
     cache: {
       type: 'boolean',
-      default: false,
-      description: 'answer reads from watched state (preview)',
+      default: true,
+      description: 'answer reads from watched state; false: ask the API server each time',
     },
     accessLog: { type: 'boolean', default: true, description: 'one line a request' },
     requestTimeout: {

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { createApp } from './app.ts'
+import { createApi } from './app.ts'
 import type { Config } from './config.ts'
 import { AccessLog } from './http/access-log.ts'
 import { Lifecycle, OpenStreams } from './http/drain.ts'
@@ -9,9 +9,10 @@ import { operationsListener, Pulse } from './http/operations.ts'
 import { limitedServer, listen } from './http/server.ts'
 import { resourceOf, type CallObserver } from './kube/call.ts'
 import { Contexts } from './kube/contexts.ts'
-import type { Time } from './kube/time.ts'
+import { Turns, type Time } from './kube/time.ts'
 import type { WatchObserver } from './kube/watches.ts'
 import type { HomeContexts } from './home.ts'
+import { itemViews } from './item-views.ts'
 import { packageVersion } from './version.ts'
 
 /** A running service. */
@@ -57,11 +58,27 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     },
   }
   const userAgent = `cluster-inspector/${version}`
-  const contexts = new Contexts(home.contexts, home.default, { observer, userAgent, time })
+  const contexts = new Contexts(home.contexts, home.default, {
+    observer,
+    userAgent,
+    time,
+    turns: new Turns(),
+    views: itemViews,
+  })
   watches.reportedBy(() => contexts.report())
-  const app = createApp({ ...config, contexts, log, accessLog, metrics, lifecycle, streams, version, clock })
+  const listener = createApi({
+    ...config,
+    contexts,
+    log,
+    accessLog,
+    metrics,
+    lifecycle,
+    streams,
+    version,
+    clock,
+  })
   const pulse = new Pulse()
-  const api = limitedServer(app)
+  const api = limitedServer(listener)
   const operations = limitedServer(operationsListener(metrics, lifecycle, pulse, () => contexts.report()))
   const release = async (): Promise<void> => {
     pulse.stop()

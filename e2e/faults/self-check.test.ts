@@ -3,6 +3,7 @@ import { hang, internalError } from '../../server/demo/actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import type { SeenRequest } from '../../server/demo/faults.ts'
 import { pods } from '../../server/kube/kinds.ts'
+import { Turns } from '../../server/kube/time.ts'
 import { SelfCheck, type CheckResult } from '../../server/kube/self-check.ts'
 import type { Tamper } from '../oracle/passed-watch.ts'
 import { Proxy } from '../oracle/proxy.ts'
@@ -23,6 +24,7 @@ describe('the self-check of watched state', () => {
   let url: string
   let reflection: Reflection<unknown>
   let check: SelfCheck<string>
+  let another: () => SelfCheck<string>
   let results: CheckResult[]
   let divergences: [objects: number, example: string][]
   let made = 0
@@ -66,10 +68,18 @@ describe('the self-check of watched state', () => {
     results = []
     divergences = []
     const watched = { name: 'pods', kind: pods, namespace: undefined, reflector: reflection.reflector }
-    check = new SelfCheck(reflection.transport, () => [watched], quick, {
-      checked: (_name, result) => results.push(result),
-      diverged: (_name, objects, example) => divergences.push([objects, example]),
-    })
+    another = () =>
+      new SelfCheck({
+        transport: reflection.transport,
+        watched: () => [watched],
+        time: quick,
+        turns: new Turns(),
+        observer: {
+          checked: (_name, result) => results.push(result),
+          diverged: (_name, objects, example) => divergences.push([objects, example]),
+        },
+      })
+    check = another()
   })
   afterEach(async () => {
     check.stop()
@@ -118,19 +128,7 @@ describe('the self-check of watched state', () => {
       }
     }, 5)
     try {
-      const many = Array.from(
-        { length: 25 },
-        () =>
-          new SelfCheck(
-            reflection.transport,
-            () => [{ name: '', kind: pods, namespace: undefined, reflector: reflection.reflector }],
-            quick,
-            {
-              checked: (_name, result) => results.push(result),
-              diverged: (_name, objects, example) => divergences.push([objects, example]),
-            },
-          ),
-      )
+      const many = Array.from({ length: 25 }, another)
       for (const one of many) one.start()
       await until(
         '50 checks',

@@ -2,6 +2,7 @@ import type { DemoCluster } from '../../server/demo/cluster.ts'
 import { splitServer } from '../../server/kube/context.ts'
 import type { Kind } from '../../server/kube/kinds.ts'
 import { Reachability } from '../../server/kube/reachability.ts'
+import { Turns } from '../../server/kube/time.ts'
 import { Transport } from '../../server/kube/transport.ts'
 import { Reflector } from '../../server/kube/watch/reflector.ts'
 import { ApiServerSource } from '../../server/kube/watch/source.ts'
@@ -44,10 +45,16 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url, tim
   const reachability = new Reachability((signal) => transport.ready(signal), time)
   const store = new Store(kind)
   const source = new ApiServerSource(transport, kind, undefined, Math.random)
-  const reflector = new Reflector(store, source, reachability, time, {
-    synced: (mode) => synced.push(mode),
-    ended: (reason) => ended.push(reason),
-    quarantined: () => quarantined++,
+  const reflector = new Reflector(store, source, {
+    reachability,
+    time,
+    turns: new Turns(),
+    view: undefined,
+    observer: {
+      synced: (mode) => synced.push(mode),
+      ended: (reason) => ended.push(reason),
+      quarantined: () => quarantined++,
+    },
   })
   reflector.start()
   const root = kind.apiGroup === '' ? `/api/${kind.version}` : `/apis/${kind.apiGroup}/${kind.version}`

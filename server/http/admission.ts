@@ -1,4 +1,5 @@
-import type { Request, RequestHandler } from 'express'
+import type { IncomingMessage } from 'node:http'
+import type { RequestHandler } from 'express'
 import { NotAdmitted } from '../errors.ts'
 
 /** Set by whatever stands between a caller and this process; a service mesh, too, arrives from loopback. */
@@ -10,7 +11,7 @@ const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-envoy-.*|l5d-.*)$/
  */
 export function loopbackOnly(): RequestHandler {
   return (request, _response, next) => {
-    if (isLoopback(request.socket.remoteAddress) && !wasForwarded(request)) next()
+    if (admits(request)) next()
     else
       next(
         new NotAdmitted(
@@ -20,12 +21,15 @@ export function loopbackOnly(): RequestHandler {
   }
 }
 
+/** Whether a request comes from a loopback peer, and from nobody behind it. */
+export function admits({ socket, headers }: IncomingMessage): boolean {
+  if (!isLoopback(socket.remoteAddress)) return false
+  for (const name in headers) if (FORWARDING.test(name)) return false
+  return true
+}
+
 function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false
   const v4 = address.startsWith('::ffff:') ? address.slice(7) : address
   return v4 === '::1' || v4.startsWith('127.')
-}
-
-function wasForwarded(request: Request): boolean {
-  return Object.keys(request.headers).some((name) => FORWARDING.test(name))
 }

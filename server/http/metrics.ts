@@ -1,7 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { OpenStreams } from './drain.ts'
-import { stateOf } from './state.ts'
+import { RequestMetrics } from './request-metrics.ts'
+import { stateOf, type RequestState } from './state.ts'
 import { WatchMetrics } from './watch-metrics.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
@@ -24,8 +26,7 @@ export interface CountedCall {
 export class Metrics {
   readonly watches: WatchMetrics
   readonly #registry = new Registry()
-  readonly #requests: Counter<'method' | 'route' | 'status'>
-  readonly #durations: Histogram<'method' | 'route'>
+  readonly #requests: RequestMetrics
   readonly #calls: Counter<keyof CountedCall>
 
   constructor(version: string, streams: OpenStreams) {
@@ -40,19 +41,7 @@ export class Metrics {
     }).set({ version, node: process.version }, 1)
     this.#registry.registerMetric(openFollows(streams))
     this.watches = new WatchMetrics(this.#registry)
-    this.#requests = new Counter({
-      name: 'cluster_inspector_http_requests_total',
-      help: 'Requests answered, by route template',
-      labelNames: ['method', 'route', 'status'],
-      registers,
-    })
-    this.#durations = new Histogram({
-      name: 'cluster_inspector_http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the last of its answer',
-      labelNames: ['method', 'route'],
-      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
-      registers,
-    })
+    this.#requests = new RequestMetrics(this.#registry)
     this.#calls = new Counter({
       name: 'cluster_inspector_kube_requests_total',
       help: 'Calls made to clusters, by what they asked and what came back',
@@ -76,15 +65,20 @@ export class Metrics {
 
   middleware(): RequestHandler {
     return (request, response, next) => {
-      response.on('close', () => {
-        const { route, startedAt } = stateOf(response)
-        const method = METHODS.has(request.method) ? request.method : 'other'
-        const status = response.headersSent ? String(response.statusCode) : '499'
-        this.#requests.inc({ method, route, status })
-        this.#durations.observe({ method, route }, (performance.now() - startedAt) / 1000)
-      })
+      response.on('close', () => this.answered(request, response, stateOf(response)))
       next()
     }
+  }
+
+  /** Counts a request whose answer has ended, one way or the other. */
+  answered(
+    { method = '' }: IncomingMessage,
+    response: ServerResponse,
+    { route, startedAt }: RequestState,
+  ): void {
+    const status = response.headersSent ? response.statusCode : 499
+    const seconds = (performance.now() - startedAt) / 1000
+    this.#requests.count(METHODS.has(method) ? method : 'other', route, status, seconds)
   }
 }
 

@@ -1,8 +1,10 @@
 import { Router, type RequestHandler, type Response } from 'express'
 import { MethodNotAllowed } from '../errors.ts'
+import type { Answers, Ground } from './answers.ts'
 import { jsonBody } from './body.ts'
 import { startDeadline } from './deadline.ts'
 import type { OpenStreams } from './drain.ts'
+import type { Forms } from './forms.ts'
 import { sendJson, sendRead, sendText } from './reply.ts'
 import { Encoded, type Route, type TextStream } from './route.ts'
 import { stateOf } from './state.ts'
@@ -14,6 +16,8 @@ export interface Serving<S> {
   services: S
   /** What the answer says of how it was served, asked for when that is known. */
   headers: () => Record<string, string>
+  /** What the answer was made of, asked for when that is known; undefined where it is not to be given again. */
+  ground: () => Ground | undefined
 }
 
 export interface MountOptions<S> {
@@ -24,6 +28,8 @@ export interface MountOptions<S> {
   checkResponses: boolean
   requestTimeoutMs: number
   streams: OpenStreams
+  forms: Forms
+  answers: Answers
   clock: () => number
 }
 
@@ -72,12 +78,13 @@ function handler<S>(route: Route<S>, options: MountOptions<S>): RequestHandler {
     const wishes = readWishes(request)
     const deadline = startDeadline(response, options.requestTimeoutMs)
     const context = typeof checked.query['context'] === 'string' ? checked.query['context'] : undefined
-    const { services, headers } = options.services(context, deadline.signal, wishes)
+    const { services, headers, ground } = options.services(context, deadline.signal, wishes)
     if (route.answer.kind === 'text' && request.method === 'HEAD') {
       response.set('Content-Type', 'text/plain; charset=utf-8').end()
       return
     }
-    const answer = await route.handle({ ...checked, now: options.clock() }, services)
+    const now = options.clock()
+    const answer = await route.handle({ ...checked, now }, services)
     if (route.answer.kind === 'text') {
       deadline.lift()
       await follow(response, answer as TextStream, options.streams)
@@ -85,8 +92,16 @@ function handler<S>(route: Route<S>, options: MountOptions<S>): RequestHandler {
     }
     checkAnswer?.(answer instanceof Encoded ? JSON.parse(answer.bytes.toString()) : answer)
     response.set(headers())
-    if (route.method === 'GET') sendRead(response, answer, request.get('if-none-match'))
-    else sendJson(response, 200, answer)
+    if (route.method !== 'GET') {
+      sendJson(response, 200, answer)
+      return
+    }
+    // What says nothing of how long it reads the same is read at this moment alone.
+    const encoded = answer instanceof Encoded ? answer : Encoded.of(answer, now)
+    await sendRead(request, response, encoded, options.forms)
+    const made = ground()
+    if (made !== undefined && encoded.until > now && response.statusCode === 200)
+      options.answers.keep(request, response, { route: route.path, encoded, ground: made, from: now })
   }
 }
 

@@ -1,19 +1,20 @@
 import { Router } from 'express'
 import { MethodNotAllowed } from '../errors.ts'
+import type { Forms } from './forms.ts'
 import { openApi } from './openapi.ts'
 import { sendRead } from './reply.ts'
-import type { Route } from './route.ts'
+import { Encoded, type Route } from './route.ts'
 import { stateOf } from './state.ts'
 
 const PATH = '/api/openapi.json'
 
 /** Serves the description of the API, made once. */
-export function openApiRoute(routes: readonly Route<never>[], version: string): Router {
-  const description = openApi(routes, version)
+export function openApiRoute(routes: readonly Route<never>[], version: string, forms: Forms): Router {
+  const description = Encoded.of(openApi(routes, version), Infinity)
   const router = Router({ strict: true, caseSensitive: true })
-  router.get(PATH, (request, response) => {
+  router.get(PATH, async (request, response) => {
     stateOf(response).route = PATH
-    sendRead(response, description, request.get('if-none-match'))
+    await sendRead(request, response, description, forms)
   })
   router.all(PATH, (request, response, next) => {
     stateOf(response).route = PATH

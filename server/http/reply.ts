@@ -1,46 +1,53 @@
-import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import { Encoded, type TextStream } from './route.ts'
+import type { Forms } from './forms.ts'
+import type { Encoded, TextStream } from './route.ts'
 
-/** A reader that takes nothing of an answer for this long is let go (faults.md H2). */
-const STALLED_MS = 30_000
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends JSON without a validator: errors, and answers to changes. */
 export function sendJson(response: Response, status: number, value: unknown): void {
   const bytes = Buffer.from(JSON.stringify(value))
-  response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+  response.set({ 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' })
   send(response, status, bytes)
 }
 
-/** Sends what a GET read, with a weak ETag over its bytes (RFC 9110 §8.8.3); 304 when the caller has these already. */
-export function sendRead(response: Response, value: unknown, ifNoneMatch: string | undefined): void {
-  const { bytes, etag } = value instanceof Encoded ? value : encode(value)
+/**
+ * Sends what a GET read, with a weak ETag over its bytes (RFC 9110 §8.8.3) and in the coding the caller likes best; 304 when
+ * the caller has these already.
+ */
+export async function sendRead(
+  { headers }: IncomingMessage,
+  response: Response,
+  encoded: Encoded<unknown>,
+  forms: Forms,
+): Promise<void> {
   response.set({
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': JSON_TYPE,
     'Cache-Control': 'private, no-cache',
-    ETag: etag,
+    Vary: 'Accept-Encoding',
+    ETag: encoded.etag,
   })
-  if (ifNoneMatch !== undefined && holds(ifNoneMatch, etag)) {
+  if (notModified(headers['if-none-match'], encoded.etag)) {
     response.removeHeader('Content-Type')
     response.writeHead(304).end()
-  } else send(response, 200, bytes)
-}
-
-function encode(value: unknown): { bytes: Buffer; etag: string } {
-  const bytes = Buffer.from(JSON.stringify(value))
-  return { bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"` }
+    return
+  }
+  const { bytes, coding } = await forms.of(encoded.bytes, headers['accept-encoding'])
+  if (coding !== undefined) response.set('Content-Encoding', coding)
+  send(response, 200, bytes)
 }
 
 function send(response: Response, status: number, bytes: Buffer): void {
   response.set('Content-Length', String(bytes.length))
-  response.setTimeout(STALLED_MS, () => response.destroy())
   response.writeHead(status).end(bytes)
 }
 
-/** If-None-Match by weak comparison (RFC 9110 §13.1.2). */
-function holds(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch.trim() === '*') return true
+/** Whether the caller has what this tag stands for, by weak comparison (RFC 9110 §13.1.2). */
+export function notModified(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
   const opaque = etag.slice(2)
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === opaque)
 }
@@ -56,6 +63,8 @@ export async function sendText(response: Response, stream: TextStream): Promise<
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'X-Accel-Buffering': 'no',
   })
+  // A log may be silent for as long as it likes.
+  response.setTimeout(0)
   response.flushHeaders()
   await pipeline(stream.body, response)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { setState } from './state.ts'
 
@@ -7,10 +8,15 @@ const SANE = /^[\w.:-]{1,64}$/
 /** Gives each request an id, the caller's own where it is a sane one, and answers it as `X-Request-Id`. */
 export function requestId(): RequestHandler {
   return (request, response, next) => {
-    const given = request.get('x-request-id')
-    const id = given !== undefined && SANE.test(given) ? given : randomUUID()
+    const id = idOf(request)
     setState(response, { requestId: id, route: 'unmatched', startedAt: performance.now() })
     response.set('X-Request-Id', id)
     next()
   }
+}
+
+/** The id of a request: the caller's own where it is a sane one, else a new one. */
+export function idOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && SANE.test(given) ? given : randomUUID()
 }

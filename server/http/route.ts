@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { context } from '../contract/parameters.ts'
@@ -24,16 +25,30 @@ export interface TextStream {
   body: Readable
 }
 
-/** An answer that is JSON already, with its weak ETag; T is what it says. */
+/** An answer that is JSON already, with its weak ETag (RFC 9110 §8.8.3); T is what it says. */
 export class Encoded<T> {
   readonly bytes: Buffer
   readonly etag: string
+  /** Milliseconds since 1970: until then it reads the same, as long as what it was made of does. */
+  readonly until: number
   /** Carries T for the compiler; never set. */
   declare readonly says?: T
 
-  constructor(made: { readonly bytes: Buffer; readonly etag: string; readonly says?: T }) {
+  constructor(made: {
+    readonly bytes: Buffer
+    readonly etag: string
+    readonly until: number
+    readonly says?: T
+  }) {
     this.bytes = made.bytes
     this.etag = made.etag
+    this.until = made.until
+  }
+
+  /** A value as it is answered; `until` as above. */
+  static of<T>(value: T, until: number): Encoded<T> {
+    const bytes = Buffer.from(JSON.stringify(value))
+    return new Encoded({ bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, until })
   }
 }
 

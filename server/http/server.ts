@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { MAX_HEADER_BYTES, MAX_URL_BYTES } from './guard.ts'
 
 const MAX_CONNECTIONS = 4096
+const STALLED_MS = 30_000
 
 /** A listener with strict limits (faults.md H1): 10 s for a header, 15 s for a request, both looked at every second. */
 export function limitedServer(listener: RequestListener): Server {
@@ -19,6 +20,8 @@ export function limitedServer(listener: RequestListener): Server {
     },
     listener,
   )
+  // A reader that takes nothing of an answer for this long is let go (faults.md H2); streams lift it.
+  server.timeout = STALLED_MS
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = 100
   server.on('clientError', refuseUnparsed)

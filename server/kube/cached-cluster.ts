@@ -6,10 +6,12 @@ import { Coverage, entriesOf, type CoverageOptions, type Part, type Wishes } fro
 import type { Kind } from './kinds.ts'
 import type { LiveCluster } from './live-cluster.ts'
 import type { Pages } from './pages.ts'
+import type { Ground } from './ground.ts'
 import { Served } from './served.ts'
 import type { Shown } from './shown.ts'
 import type { Snapshots } from './snapshots.ts'
-import { listingBytes, type JsonBytes, type Listing, type PageFields, type View } from './view.ts'
+import { Slices, type Turns } from './time.ts'
+import { jsonBytes, listingBytes, type JsonBytes, type Listing, type PageFields, type View } from './view.ts'
 import { objectOf, type Entry } from './watch/entry.ts'
 import { selectorFor, type Selector } from './watch/select.ts'
 
@@ -18,6 +20,7 @@ export interface Caches extends CoverageOptions {
   pages: Pages
   snapshots: Snapshots
   shown: Shown
+  turns: Turns
 }
 
 /**
@@ -44,10 +47,22 @@ export class CachedCluster implements Cluster {
     return written === undefined ? this.#served.headers() : { 'x-resource-version': written }
   }
 
+  /** What the answer was made of; undefined where anything came from the API server itself, or from an old state. */
+  ground(): Ground | undefined {
+    return this.#coverage.ground
+  }
+
   async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
     const held = await this.#held(kind, selection)
     if (held === undefined) return this.#live.list(kind, selection, view)
-    return entriesOf(held.parts, held.selector).flatMap((entry) => view(objectOf(entry)) ?? [])
+    const items: V[] = []
+    const slices = new Slices(this.#caches.turns)
+    for (const entry of entriesOf(held.parts, held.selector)) {
+      const item = view(objectOf(entry))
+      if (item !== undefined) items.push(item)
+      if (slices.due) await slices.turn()
+    }
+    return items
   }
 
   async listing<T, V, F extends string>(
@@ -76,7 +91,8 @@ export class CachedCluster implements Cluster {
   async detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: View<T, V>, now: number): Promise<JsonBytes<V>> {
     const entry = await this.#entry(kind, ref)
     if (entry === undefined) return this.#live.detail(kind, ref, view, now)
-    return this.#caches.shown.detail(entry, view, now)
+    const object = objectOf(entry)
+    return jsonBytes(JSON.stringify(view.show(object, now)), view.holdsUntil?.(object, now) ?? Infinity)
   }
 
   async patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T> {
@@ -97,14 +113,23 @@ export class CachedCluster implements Cluster {
   ): Promise<{ parts: Part<T>[]; selector: Selector<T> } | undefined> {
     const selector = selectorFor(kind, selection)
     const parts = selector && (await this.#coverage.parts('list', kind, selection.namespace))
-    return selector === undefined || parts === undefined ? undefined : { parts, selector }
+    if (selector === undefined || parts === undefined) return undefined
+    for (const part of parts) {
+      const { store } = part.reflector
+      const stand = store.stand(part.namespace, selector)
+      this.#coverage.read('list', part, () => store.stand(part.namespace, selector) === stand)
+    }
+    return { parts, selector }
   }
 
   /** The entry of one object. What is not held is looked for live: it may have been made a moment ago. */
   async #entry<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<Entry<T> | undefined> {
     const [part] = (await this.#coverage.parts('get', kind, namespace)) ?? []
-    const entry = part?.store.get(namespace ?? '', name)
-    if (part !== undefined && entry === undefined) this.#served.note('miss')
+    if (part === undefined) return undefined
+    const { store } = part.reflector
+    const entry = store.get(namespace ?? '', name)
+    if (entry === undefined) this.#served.note('miss')
+    else this.#coverage.read('get', part, () => store.get(namespace ?? '', name) === entry)
     return entry
   }
 
@@ -113,11 +138,14 @@ export class CachedCluster implements Cluster {
     { parts, selector }: { parts: Part<T>[]; selector: Selector<T> },
     { field, view, now }: ListingOptions<T, V, F>,
   ): Promise<JsonBytes<Listing<F, V>>> {
-    const ground = parts.map(({ store, namespace }) => ({ store, changed: store.changes(namespace) }))
+    const ground = parts.map(({ reflector: { store }, namespace }) => ({
+      store,
+      changed: store.stand(namespace, selector),
+    }))
     const page = await this.#caches.pages.page(key, { ground, view, now }, async () => {
-      const plural = parts[0]?.store.kind.plural ?? ''
-      const { items, until } = await this.#caches.shown.items(entriesOf(parts, selector), view, now, plural)
-      return { answer: listingBytes<F, V>(field, items, {}), until }
+      const plural = parts[0]?.reflector.store.kind.plural ?? ''
+      const items = await this.#caches.shown.items(entriesOf(parts, selector), view, now, plural)
+      return listingBytes<F, V>(field, items, {})
     })
     // Made by this view under this field, so it says what they say.
     return page as JsonBytes<Listing<F, V>>
@@ -129,8 +157,9 @@ export class CachedCluster implements Cluster {
     { field, view, now }: ListingOptions<T, V, F>,
     rest: PageFields,
   ): Promise<JsonBytes<Listing<F, V>>> {
-    const { items } = await this.#caches.shown.items(entries, view, now, kind.plural)
-    return listingBytes(field, items, rest)
+    const { items, until } = await this.#caches.shown.items(entries, view, now, kind.plural)
+    // A page with a position to go on from is one caller's: the next one begins a snapshot of its own.
+    return listingBytes(field, { items, until: rest.continue === undefined ? until : now }, rest)
   }
 
   async #filtered<T, V>(
@@ -142,7 +171,7 @@ export class CachedCluster implements Cluster {
     const { shown } = this.#caches
     await shown.items(entries, view, now, kind.plural)
     return entries.filter((entry) => {
-      const item = shown.item(entry, view, now, kind.plural).made
+      const item = shown.item(entry, view, now, kind.plural)
       return item !== undefined && filter.keeps(JSON.parse(item) as V)
     })
   }

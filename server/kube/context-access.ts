@@ -13,8 +13,9 @@ import { reviewBy } from './review.ts'
 import { SelfCheck } from './self-check.ts'
 import { Shown } from './shown.ts'
 import { Snapshots } from './snapshots.ts'
-import type { Time } from './time.ts'
+import type { Time, Turns } from './time.ts'
 import { Transport } from './transport.ts'
+import type { ItemViews } from './view.ts'
 import { Watches, type WatchName, type WatchObserver, type WatchReport } from './watches.ts'
 import { Writes } from './writes.ts'
 
@@ -22,6 +23,10 @@ export interface ContextOptions {
   observer: CallObserver & WatchObserver
   userAgent: string
   time: Time
+  /** One for all contexts: there is one event loop. */
+  turns: Turns
+  /** How the kinds are shown in lists. */
+  views: ItemViews
 }
 
 /** All that requests to one context share: its transport, what is watched of it, and what was made of that. */
@@ -33,23 +38,31 @@ export class ContextAccess {
   readonly #flights = new Flights()
   readonly #time: Time
   readonly #selfCheck: SelfCheck<WatchName>
+  readonly #turns: Turns
   readonly #writes: Writes
   readonly #pages = new Pages()
   readonly #snapshots: Snapshots
   readonly #shown: Shown
 
-  constructor(context: ClusterContext, { observer, userAgent, time }: ContextOptions) {
+  constructor(context: ClusterContext, { observer, userAgent, time, turns, views }: ContextOptions) {
     this.#time = time
+    this.#turns = turns
     this.#transport = new Transport(context, observer, userAgent)
     this.#reachability = new Reachability((signal) => this.#transport.ready(signal), time)
     this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
-    const asking = { gate: this.#gate, reachability: this.#reachability, time }
+    const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, views }
     this.#watches = new Watches(this.#transport, asking, observer)
-    this.#selfCheck = new SelfCheck(this.#transport, () => this.#watches.live(), time, observer)
+    this.#selfCheck = new SelfCheck({
+      transport: this.#transport,
+      watched: () => this.#watches.live(),
+      time,
+      turns,
+      observer,
+    })
     this.#selfCheck.start()
     this.#writes = new Writes(time)
     this.#snapshots = new Snapshots(time)
-    this.#shown = new Shown((resource) =>
+    this.#shown = new Shown(turns, (resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
     )
   }
@@ -73,6 +86,7 @@ export class ContextAccess {
         pages: this.#pages,
         snapshots: this.#snapshots,
         shown: this.#shown,
+        turns: this.#turns,
       },
       signal,
       wishes,

@@ -1,12 +1,12 @@
 import type { Gate } from './gate.ts'
 import type { Grants } from './grants.ts'
+import { Ground, type GroundRead } from './ground.ts'
 import type { Kind } from './kinds.ts'
 import { scopesOf } from './scopes.ts'
 import type { Served } from './served.ts'
 import type { Entry } from './watch/entry.ts'
 import type { Reflector } from './watch/reflector.ts'
 import type { Selector } from './watch/select.ts'
-import type { Store } from './watch/store.ts'
 import type { Watches } from './watches.ts'
 import type { Writes } from './writes.ts'
 
@@ -25,24 +25,27 @@ export interface CoverageOptions {
   writes: Writes
 }
 
-/** A store that covers a part of what is wanted: a namespace of it, or all. */
+/** A reflector that covers a part of what is wanted: a namespace of it, or all. */
 export interface Part<T> {
-  store: Store<T>
+  reflector: Reflector<T>
   namespace: string | undefined
 }
+
+type Verb = 'get' | 'list'
 
 /** A watch that was lost for this long is not believed while the API server is there to be asked. */
 const MAX_DEGRADED_MS = 60_000
 
 /**
  * Finds the watched state that may answer a read of one request: whole, recent enough, past every write it must show, and
- * of what the identity may read at this moment. Notes where the read is served from.
+ * of what the identity may read at this moment. Notes where the read is served from, and on what ground.
  */
 export class Coverage {
   readonly #options: CoverageOptions
   readonly #signal: AbortSignal
   readonly #wishes: Wishes
   readonly #served: Served
+  readonly #reads: GroundRead[] = []
 
   constructor(options: CoverageOptions, signal: AbortSignal, wishes: Wishes, served: Served) {
     this.#options = options
@@ -51,40 +54,54 @@ export class Coverage {
     this.#served = served
   }
 
-  /** The stores that together hold a kind in a namespace, or wherever it may be read; undefined: ask the API server. */
-  async parts<T>(
-    verb: 'get' | 'list',
-    kind: Kind<T>,
-    namespace: string | undefined,
-  ): Promise<Part<T>[] | undefined> {
+  /** What the reads so far were answered from; undefined where any was not from watched state that is as it should be. */
+  get ground(): Ground | undefined {
+    return this.#reads.length > 0 && this.#served.use === 'hit' ? new Ground(this.#reads) : undefined
+  }
+
+  /** The parts that together hold a kind in a namespace, or wherever it may be read; undefined: ask the API server. */
+  async parts<T>(verb: Verb, kind: Kind<T>, namespace: string | undefined): Promise<Part<T>[] | undefined> {
     if (this.#wishes.fresh) {
       this.#served.note('bypass')
       return undefined
     }
     const parts: Part<T>[] = []
     for (const scope of scopesOf(kind, namespace, this.#options.grants)) {
-      const store = await this.#store(verb, kind, scope)
-      if (store === undefined) {
+      const reflector = await this.#reflector(verb, kind, scope)
+      if (reflector === undefined) {
         this.#served.note('miss')
         return undefined
       }
-      parts.push({ store, namespace: scope })
+      parts.push({ reflector, namespace: scope })
     }
     return parts
   }
 
+  /** Notes that something of a part was read; `same` says whether it would be read the same again. */
+  read<T>(verb: Verb, { reflector, namespace }: Part<T>, same: () => boolean): void {
+    const { watches, gate, writes } = this.#options
+    const { kind } = reflector.store
+    this.#reads.push(() => {
+      if (reflector.state !== 'live' || !same() || watches.covering(kind, namespace) !== reflector)
+        return undefined
+      if (!gate.allows({ verb, kind, namespace }) || !writes.seen(reflector.store, undefined))
+        return undefined
+      return reflector.ageMs
+    })
+  }
+
   /** Whether what is held of a kind may be shown now; throws where the API server did not say for too long. */
-  async mayShow(verb: 'get' | 'list', kind: Kind<unknown>, namespace: string | undefined): Promise<boolean> {
+  async mayShow(verb: Verb, kind: Kind<unknown>, namespace: string | undefined): Promise<boolean> {
     for (const scope of scopesOf(kind, namespace, this.#options.grants))
       if ((await this.#allowed(verb, kind, scope)) === 'denied') return false
     return true
   }
 
-  async #store<T>(
-    verb: 'get' | 'list',
+  async #reflector<T>(
+    verb: Verb,
     kind: Kind<T>,
     namespace: string | undefined,
-  ): Promise<Store<T> | undefined> {
+  ): Promise<Reflector<T> | undefined> {
     const reflector = this.#options.watches.covering(kind, namespace)
     if (reflector?.store.version === undefined) return undefined
     const allowed = await this.#allowed(verb, kind, namespace)
@@ -93,11 +110,11 @@ export class Coverage {
     if (degraded && allowed === 'allowed' && reflector.ageMs > MAX_DEGRADED_MS) return undefined
     if (!(await this.#shows(reflector))) return undefined
     this.#served.note(degraded || allowed === 'stale' ? 'stale' : 'hit', reflector.ageMs)
-    return reflector.store
+    return reflector
   }
 
   async #allowed(
-    verb: 'get' | 'list',
+    verb: Verb,
     kind: Kind<unknown>,
     namespace: string | undefined,
   ): Promise<'allowed' | 'stale' | 'denied'> {
@@ -119,5 +136,5 @@ export class Coverage {
 
 /** What a selector selects of several parts, which are in order already. */
 export function entriesOf<T>(parts: readonly Part<T>[], selector: Selector<T>): Entry<T>[] {
-  return parts.flatMap(({ store, namespace }) => store.select(namespace, selector))
+  return parts.flatMap(({ reflector, namespace }) => reflector.store.select(namespace, selector))
 }

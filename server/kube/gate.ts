@@ -55,16 +55,21 @@ export class Gate {
     this.#time = time
   }
 
+  /** Whether it is known to be allowed now, without asking; the answer is renewed early by those who use it. */
+  allows(asked: Asked): boolean {
+    const held = this.#for(asked)
+    const age = this.#time.now() - held.at
+    if (held.allowed !== true || age >= ALLOW_MS) return false
+    if (age >= REFRESH_MS) void this.#refresh(asked, held)
+    return true
+  }
+
   /** The decision, at once where it is known. Throws (or rejects) with what kept the API server from saying. */
   check(asked: Asked): Decision | Promise<Decision> {
+    if (this.allows(asked)) return { allowed: true, stale: false }
     const held = this.#for(asked)
     const now = this.#time.now()
-    const age = now - held.at
-    if (held.allowed === true && age < ALLOW_MS) {
-      if (age >= REFRESH_MS) void this.#refresh(asked, held)
-      return { allowed: true, stale: false }
-    }
-    if (held.allowed === false && age < DENY_MS) return { allowed: false, stale: false }
+    if (held.allowed === false && now - held.at < DENY_MS) return { allowed: false, stale: false }
     if (held.failure !== undefined) {
       // It was away a moment ago: nobody waits for it to be away again.
       if (now - held.failedAt >= RETRY_MS) void this.#refresh(asked, held)

@@ -61,7 +61,8 @@ export class LiveCluster implements Cluster {
       const made = view.show(object, now)
       return filter === undefined || filter.keeps(made) ? JSON.stringify(made) : undefined
     }
-    if (query.limit === undefined) return listingBytes(field, await this.list(kind, query, shown), {})
+    if (query.limit === undefined)
+      return listingBytes(field, { items: await this.list(kind, query, shown), until: now }, {})
     const digest = listDigest(listKey(kind, query, options))
     const { items, remaining, ...rest } = await this.#page(
       kind,
@@ -71,7 +72,7 @@ export class LiveCluster implements Cluster {
     )
     // What a filter leaves out is in the number the API server gives.
     const known = remaining === undefined || filter !== undefined ? {} : { remaining }
-    return listingBytes(field, items, { ...rest, ...known })
+    return listingBytes(field, { items, until: now }, { ...rest, ...known })
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
@@ -79,7 +80,7 @@ export class LiveCluster implements Cluster {
   }
 
   async detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: View<T, V>, now: number): Promise<JsonBytes<V>> {
-    return jsonBytes(JSON.stringify(view.show(await this.get(kind, ref), now)))
+    return jsonBytes(JSON.stringify(view.show(await this.get(kind, ref), now)), now)
   }
 
   async patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T> {

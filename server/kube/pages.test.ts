@@ -15,10 +15,10 @@ describe('pages', () => {
   const page = (changed: number, now: number, until = Infinity, on: { store?: object; view?: object } = {}) =>
     pages.page(
       'key',
-      { ground: [{ store: on.store ?? store, changed }], view: on.view ?? view, now },
+      { ground: [{ store: on.store ?? store, changed: String(changed) }], view: on.view ?? view, now },
       async () => {
         made++
-        return { answer: jsonBytes(`{"made":${made}}`), until }
+        return jsonBytes(`{"made":${made}}`, until)
       },
     )
 
@@ -48,7 +48,7 @@ describe('pages', () => {
   })
 
   it('that could not be made are not kept', async () => {
-    const ground = [{ store, changed: 1 }]
+    const ground = [{ store, changed: '1' }]
     const failing = pages.page('key', { ground, view, now: 0 }, async () => Promise.reject(new Error('no')))
     expect(await failing.catch((error: unknown) => String(error))).to.equal('Error: no')
     await page(1, 0)
@@ -57,9 +57,9 @@ describe('pages', () => {
 
   it('are bounded in number', async () => {
     await page(1, 0)
-    const make = async () => ({ answer: jsonBytes('{}'), until: Infinity })
+    const make = async () => jsonBytes('{}', Infinity)
     for (let n = 0; n < 512; n++)
-      await pages.page(`other-${n}`, { ground: [{ store, changed: 1 }], view, now: 0 }, make)
+      await pages.page(`other-${n}`, { ground: [{ store, changed: '1' }], view, now: 0 }, make)
     await page(1, 0)
     expect(made).to.equal(2)
   })

@@ -6,22 +6,15 @@ const MAX_BYTES = 96 * 1024 * 1024
 /** Which state of which stores a page was made of. */
 export interface Ground {
   store: object
-  changed: number
-}
-
-/** A whole list, made of one state. */
-export interface MadePage {
-  answer: JsonBytes<unknown>
-  /** Milliseconds since 1970: an age in it changes then. */
-  until: number
+  changed: string
 }
 
 interface Held {
   ground: readonly Ground[]
   view: object
   from: number
-  page: Promise<MadePage>
-  made: MadePage | undefined
+  page: Promise<JsonBytes<unknown>>
+  made: JsonBytes<unknown> | undefined
 }
 
 /**
@@ -36,12 +29,11 @@ export class Pages {
   async page(
     key: string,
     { ground, view, now }: { ground: readonly Ground[]; view: object; now: number },
-    make: () => Promise<MadePage>,
+    make: () => Promise<JsonBytes<unknown>>,
   ): Promise<JsonBytes<unknown>> {
     const held = this.#held.get(key)
     if (held !== undefined && holds(held, ground, view, now)) {
-      if (held.made !== undefined) return held.made.answer
-      return (await held.page).answer
+      return held.made ?? held.page
     }
     if (held !== undefined) this.#drop(key, held)
     const fresh: Held = { ground, view, from: now, page: make(), made: undefined }
@@ -52,9 +44,9 @@ export class Pages {
       if (this.#held.get(key) === fresh) this.#held.delete(key)
       throw error
     }
-    if (this.#held.get(key) === fresh) this.#bytes += fresh.made.answer.bytes.length
+    if (this.#held.get(key) === fresh) this.#bytes += fresh.made.bytes.length
     this.#makeRoom()
-    return fresh.made.answer
+    return fresh.made
   }
 
   #makeRoom(): void {
@@ -66,7 +58,7 @@ export class Pages {
 
   #drop(key: string, held: Held): void {
     this.#held.delete(key)
-    if (held.made !== undefined) this.#bytes -= held.made.answer.bytes.length
+    if (held.made !== undefined) this.#bytes -= held.made.bytes.length
   }
 }
 

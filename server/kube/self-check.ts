@@ -1,6 +1,6 @@
 import { compareVersions } from '../grammar/resource-version.ts'
 import type { Kind } from './kinds.ts'
-import { pause, type Time } from './time.ts'
+import { pause, type Time, type Turns } from './time.ts'
 import type { Transport } from './transport.ts'
 import { confirmed, suspectsOf, type Suspect } from './watch/divergence.ts'
 import { listMetadata } from './watch/metadata-list.ts'
@@ -32,6 +32,15 @@ export interface CheckObserver<Name> {
   diverged(watch: Name, objects: number, example: string): void
 }
 
+export interface SelfCheckOptions<Name> {
+  transport: Transport
+  /** What there is to check at the moment. */
+  watched: () => readonly Checked<Name>[]
+  time: Time
+  turns: Turns
+  observer: CheckObserver<Name>
+}
+
 /**
  * Holds what is watched against the cluster itself, for a watch that lost an event says nothing of it (faults.md,
  * consistency oracle): metadata alone, one watch after the other, seldom. Differences that a moving cluster explains do not
@@ -41,18 +50,15 @@ export class SelfCheck<Name> {
   readonly #transport: Transport
   readonly #watched: () => readonly Checked<Name>[]
   readonly #time: Time
+  readonly #turns: Turns
   readonly #observer: CheckObserver<Name>
   readonly #stopped = new AbortController()
 
-  constructor(
-    transport: Transport,
-    watched: () => readonly Checked<Name>[],
-    time: Time,
-    observer: CheckObserver<Name>,
-  ) {
+  constructor({ transport, watched, time, turns, observer }: SelfCheckOptions<Name>) {
     this.#transport = transport
     this.#watched = watched
     this.#time = time
+    this.#turns = turns
     this.#observer = observer
   }
 
@@ -111,7 +117,7 @@ export class SelfCheck<Name> {
     for (let left = FOLLOW_MS; behind() && left > 0 && !signal.aborted; left = end - this.#time.now())
       await Promise.race([reflector.store.moved(), pause(this.#time, left, signal)])
     if (signal.aborted || behind() || reflector.state !== 'live') return undefined
-    return suspectsOf(reflector.store, list)
+    return suspectsOf(reflector.store, list, this.#turns)
   }
 }
 

@@ -8,6 +8,11 @@ export class Served {
   #use: CacheUse | undefined
   #ageMs = 0
 
+  /** The worst of what was noted; undefined before a read. */
+  get use(): CacheUse | undefined {
+    return this.#use
+  }
+
   note(use: CacheUse, ageMs = 0): void {
     if (this.#use === undefined || ORDER.indexOf(use) > ORDER.indexOf(this.#use)) this.#use = use
     this.#ageMs = Math.max(this.#ageMs, ageMs)

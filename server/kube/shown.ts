@@ -1,35 +1,30 @@
-import { Slices } from './time.ts'
-import { jsonBytes, type JsonBytes, type View } from './view.ts'
-import { objectOf, type Entry } from './watch/entry.ts'
+import { Slices, type Turns } from './time.ts'
+import type { View } from './view.ts'
+import { objectOf, type Entry, type ItemLife } from './watch/entry.ts'
 
-/** How many details are kept; what is asked for twice is asked for soon again. */
-const MAX_DETAILS = 1000
-
-/** What was made of one version of an object, and when it is true: an age in it changes by itself. */
-interface Made<M> {
-  view: object
-  made: M
-  from: number
+/** The items of a list, and until when they read so, in milliseconds since 1970. */
+export interface ShownItems {
+  items: string[]
   until: number
 }
 
-/** Makes views of entries once per version, as JSON. What cannot be viewed is passed over in lists, and counted. */
+/**
+ * Shows entries as the items of lists: made once per version, and anew where an age in it has changed. What cannot be
+ * viewed is passed over, and counted.
+ */
 export class Shown {
-  readonly #items = new WeakMap<object, Made<string | undefined>>()
-  readonly #details = new Map<object, Made<JsonBytes<unknown>>>()
+  readonly #turns: Turns
   readonly #quarantined: (kind: string) => void
 
-  constructor(quarantined: (kind: string) => void) {
+  constructor(turns: Turns, quarantined: (kind: string) => void) {
+    this.#turns = turns
     this.#quarantined = quarantined
   }
 
-  /** An entry in a list, and until when it reads so; undefined where it cannot be viewed. */
-  item<T, V>(entry: Entry<T>, view: View<T, V>, now: number, plural: string): Made<string | undefined> {
-    const held = this.#items.get(entry)
-    if (held !== undefined && holds(held, view, now)) return held
-    const made = this.#make(entry, view, now, plural)
-    this.#items.set(entry, made)
-    return made
+  /** An entry in a list, as JSON; undefined where it cannot be viewed. `now` in milliseconds since 1970. */
+  item<T, V>(entry: Entry<T>, view: View<T, V>, now: number, plural: string): string | undefined {
+    if (entry.life === undefined || !holds(entry.life, view, now)) this.#make(entry, view, now, plural)
+    return entry.item
   }
 
   /** The items of many entries, in slices that let others be served between. */
@@ -38,46 +33,34 @@ export class Shown {
     view: View<T, V>,
     now: number,
     plural: string,
-  ): Promise<{ items: string[]; until: number }> {
+  ): Promise<ShownItems> {
     const items: string[] = []
-    const slices = new Slices()
+    const slices = new Slices(this.#turns)
     let until = Infinity
     for (const entry of entries) {
       const item = this.item(entry, view, now, plural)
-      until = Math.min(until, item.until)
-      if (item.made !== undefined) items.push(item.made)
+      if (entry.life !== undefined && entry.life.until < until) until = entry.life.until
+      if (item !== undefined) items.push(item)
       if (slices.due) await slices.turn()
     }
     return { items, until }
   }
 
-  /** One object in full. A view that throws does so to the caller. */
-  detail<T, V>(entry: Entry<T>, view: View<T, V>, now: number): JsonBytes<V> {
-    const held = this.#details.get(entry)
-    // Made with this very view, so it says what this view says.
-    if (held !== undefined && holds(held, view, now)) return held.made as JsonBytes<V>
-    const object = objectOf(entry)
-    const until = view.holdsUntil?.(object, now) ?? Infinity
-    const made = jsonBytes<V>(JSON.stringify(view.show(object, now)))
-    const [oldest] = this.#details.keys()
-    if (oldest !== undefined && this.#details.size >= MAX_DETAILS) this.#details.delete(oldest)
-    this.#details.set(entry, { view, made, from: now, until })
-    return made
-  }
-
-  #make<T, V>(entry: Entry<T>, view: View<T, V>, now: number, plural: string): Made<string | undefined> {
+  #make<T, V>(entry: Entry<T>, view: View<T, V>, now: number, plural: string): void {
     try {
       const object = objectOf(entry)
       const until = view.holdsUntil?.(object, now) ?? Infinity
-      return { view, made: JSON.stringify(view.show(object, now)), from: now, until }
+      entry.item = JSON.stringify(view.show(object, now))
+      entry.life = { view, from: now, until }
     } catch {
       this.#quarantined(plural)
-      return { view, made: undefined, from: -Infinity, until: Infinity }
+      entry.item = undefined
+      entry.life = { view, from: -Infinity, until: Infinity }
     }
   }
 }
 
 /** True between the making and the next change of an age; a clock that was set back makes things anew. */
-function holds(made: Made<unknown>, view: object, now: number): boolean {
-  return made.view === view && now >= made.from && now < made.until
+function holds(life: ItemLife, view: object, now: number): boolean {
+  return life.view === view && now >= life.from && now < life.until
 }

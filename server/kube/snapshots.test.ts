@@ -5,10 +5,16 @@ import { decodeContinue } from './continue.ts'
 import { pods } from './kinds.ts'
 import { Snapshots } from './snapshots.ts'
 import { Projection } from './watch/entry.ts'
+import { Packing } from './watch/packing.ts'
 import { Sharing } from './watch/sharing.ts'
 
 describe('lists that are paged through', () => {
-  const projection = new Projection(pods, new Sharing())
+  const projection = new Projection(pods, {
+    sharing: new Sharing(),
+    packing: new Packing(),
+    view: undefined,
+    quarantined: () => undefined,
+  })
   const entries = ['a', 'b', 'c', 'd', 'e'].map((name) =>
     projection.entry({ metadata: { name, namespace: 'shop', resourceVersion: '1' } }),
   )

@@ -35,12 +35,31 @@ export function pause(time: Time, milliseconds: number, signal: AbortSignal): Pr
   })
 }
 
-/** Lets the event loop turn when work in one go has taken longer than `sliceMs`. */
+/** Shares the event loop among those who work for long: at each turn of it one of them goes on. */
+export class Turns {
+  readonly #waiting: (() => void)[] = []
+
+  /** Resolves when it is the caller's turn again. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#waiting.push(resolve) === 1) setImmediate(() => this.#go())
+    })
+  }
+
+  #go(): void {
+    this.#waiting.shift()?.()
+    if (this.#waiting.length > 0) setImmediate(() => this.#go())
+  }
+}
+
+/** Lets others have the event loop when work in one go has taken longer than `sliceMs`. */
 export class Slices {
+  readonly #turns: Turns
   readonly #sliceMs: number
   #since = performance.now()
 
-  constructor(sliceMs = 8) {
+  constructor(turns: Turns, sliceMs = 5) {
+    this.#turns = turns
     this.#sliceMs = sliceMs
   }
 
@@ -49,7 +68,7 @@ export class Slices {
   }
 
   async turn(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve))
+    await this.#turns.next()
     this.#since = performance.now()
   }
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Kind } from './kinds.ts'
 
 /**
  * How objects of a kind are shown in answers: a pure function. What was made with a view is found again by it, so a view is
@@ -11,10 +12,15 @@ export interface View<T, V> {
   readonly holdsUntil?: (object: T, now: number) => number
 }
 
+/** How a kind is shown in lists, if it is. */
+export type ItemViews = <T>(kind: Kind<T>) => View<T, unknown> | undefined
+
 /** JSON that is made already, and its weak ETag (RFC 9110 §8.8.3). T is what it says, for the compiler. */
 export interface JsonBytes<T> {
   readonly bytes: Buffer
   readonly etag: string
+  /** Milliseconds since 1970: an age in it changes then. */
+  readonly until: number
   readonly says?: T
 }
 
@@ -27,19 +33,19 @@ export interface PageFields {
 /** A list as it is answered: the array under its field, then what says that there is more. */
 export type Listing<F extends string, V> = Record<F, V[]> & PageFields
 
-export function jsonBytes<T>(json: string): JsonBytes<T> {
+export function jsonBytes<T>(json: string, until: number): JsonBytes<T> {
   const bytes = Buffer.from(json)
-  return { bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"` }
+  return { bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, until }
 }
 
 /** A list's answer, of items that are JSON already. */
 export function listingBytes<F extends string, V>(
   field: F,
-  items: readonly string[],
+  { items, until }: { items: readonly string[]; until: number },
   more: PageFields,
 ): JsonBytes<Listing<F, V>> {
   const rest = Object.entries(more).map(
     ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
   )
-  return jsonBytes(`{${JSON.stringify(field)}:[${items.join(',')}]${rest.join('')}}`)
+  return jsonBytes(`{${JSON.stringify(field)}:[${items.join(',')}]${rest.join('')}}`, until)
 }

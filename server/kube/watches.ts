@@ -3,8 +3,9 @@ import type { Kind } from './kinds.ts'
 import type { Reachability } from './reachability.ts'
 import { scopesOf } from './scopes.ts'
 import type { Checked, CheckObserver } from './self-check.ts'
-import type { Time } from './time.ts'
+import type { Time, Turns } from './time.ts'
 import type { Transport } from './transport.ts'
+import type { ItemViews } from './view.ts'
 import { Reflector, type ReflectorState } from './watch/reflector.ts'
 import { ApiServerSource } from './watch/source.ts'
 import { Store } from './watch/store.ts'
@@ -35,6 +36,14 @@ export interface WatchReport extends WatchName {
   ageMs: number
 }
 
+export interface WatchesOptions {
+  gate: Gate
+  reachability: Reachability
+  time: Time
+  turns: Turns
+  views: ItemViews
+}
+
 interface Watched {
   name: WatchName
   kind: Kind<unknown>
@@ -51,6 +60,8 @@ export class Watches {
   readonly #gate: Gate
   readonly #reachability: Reachability
   readonly #time: Time
+  readonly #views: ItemViews
+  readonly #turns: Turns
   readonly #observer: WatchObserver
   readonly #running = new Map<string, Watched>()
   readonly #starting = new Set<string>()
@@ -59,9 +70,11 @@ export class Watches {
 
   constructor(
     transport: Transport,
-    { gate, reachability, time }: { gate: Gate; reachability: Reachability; time: Time },
+    { gate, reachability, time, turns, views }: WatchesOptions,
     observer: WatchObserver,
   ) {
+    this.#views = views
+    this.#turns = turns
     this.#transport = transport
     this.#gate = gate
     this.#reachability = reachability
@@ -167,10 +180,17 @@ export class Watches {
     if (this.#running.has(key)) return
     const name = { context: this.#transport.context.name, resource: kind.plural, scope: namespace ?? '' }
     const source = new ApiServerSource(this.#transport, kind, namespace, () => this.#time.random())
-    const reflector = new Reflector(new Store(kind), source, this.#reachability, this.#time, {
-      synced: (mode) => this.#observer.synced(name, mode),
-      ended: (reason) => this.#observer.ended(name, reason),
+    const observer = {
+      synced: (mode: 'stream' | 'pages') => this.#observer.synced(name, mode),
+      ended: (reason: string) => this.#observer.ended(name, reason),
       quarantined: () => this.#observer.quarantined(name),
+    }
+    const reflector = new Reflector(new Store(kind), source, {
+      reachability: this.#reachability,
+      time: this.#time,
+      turns: this.#turns,
+      view: this.#views(kind),
+      observer,
     })
     this.#running.set(key, { name, kind, reflector, usedAt: this.#time.now() })
     reflector.start()

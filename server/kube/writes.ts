@@ -1,6 +1,7 @@
 import { compareVersions } from '../grammar/resource-version.ts'
 import type { Kind } from './kinds.ts'
 import { pause, type Time } from './time.ts'
+import { objectOf, type Entry } from './watch/entry.ts'
 import type { Store } from './watch/store.ts'
 
 /** A reader waits this long for watched state to have seen a write, then the API server is asked. */
@@ -56,16 +57,17 @@ export class Writes {
    * where it has not in time.
    */
   async seenBy<T>(store: Store<T>, minimum: string | undefined, signal: AbortSignal): Promise<boolean> {
-    if (this.#seen(store, minimum)) return true
+    if (this.seen(store, minimum)) return true
     const end = this.#time.now() + WAIT_MS
     for (let left = WAIT_MS; left > 0 && !signal.aborted; left = end - this.#time.now()) {
       await Promise.race([store.moved(), pause(this.#time, left, signal)])
-      if (this.#seen(store, minimum)) return true
+      if (this.seen(store, minimum)) return true
     }
     return false
   }
 
-  #seen<T>(store: Store<T>, minimum: string | undefined): boolean {
+  /** Whether a store has seen every write to its kind, and `minimum` where there is one. */
+  seen<T>(store: Store<T>, minimum: string | undefined): boolean {
     const { version } = store
     if (version === undefined) return false
     if (minimum !== undefined && compareVersions(version, minimum) < 0) return false
@@ -73,7 +75,8 @@ export class Writes {
     if (written === undefined) return true
     if (written.version !== undefined && compareVersions(version, written.version) < 0) return false
     for (const [uid, { namespace, name, at }] of written.gone) {
-      if (store.get(namespace, name)?.uid === uid) return false
+      const entry = store.get(namespace, name)
+      if (entry !== undefined && uidOf(entry) === uid) return false
       if (this.#time.now() - at > KEPT_MS) written.gone.delete(uid)
     }
     return true
@@ -91,6 +94,11 @@ export class Writes {
 
 function keyOf({ plural, apiGroup }: Kind<unknown>): string {
   return `${plural}.${apiGroup}`
+}
+
+function uidOf(entry: Entry<unknown>): string | undefined {
+  const { metadata } = objectOf(entry) as { metadata: { uid?: string } }
+  return metadata.uid
 }
 
 /** The parts of a write's answer that say what it made: the object, or a Status where it is gone. */

@@ -1,5 +1,5 @@
 import { compareVersions } from '../../grammar/resource-version.ts'
-import { Slices } from '../time.ts'
+import { Slices, type Turns } from '../time.ts'
 import { metadataKey, type MetadataList } from './metadata-list.ts'
 import type { Selector } from './select.ts'
 import type { Store } from './store.ts'
@@ -18,10 +18,10 @@ const EVERYTHING: Selector<unknown> = { indexed: undefined, controlledBy: undefi
  * than the list was changed later and says nothing. What is listed and not held may have been deleted later: that alone
  * proves nothing, so suspects are looked for twice. What is held is taken at once; looking at it is done in slices.
  */
-export async function suspectsOf<T>(store: Store<T>, list: MetadataList): Promise<Suspect[]> {
+export async function suspectsOf<T>(store: Store<T>, list: MetadataList, turns: Turns): Promise<Suspect[]> {
   const suspects: Suspect[] = []
   const seen = new Set<string>()
-  const slices = new Slices()
+  const slices = new Slices(turns)
   for (const { namespace, name, version } of store.select(undefined, EVERYTHING)) {
     const key = metadataKey(namespace, name)
     seen.add(key)

@@ -3,30 +3,53 @@ import type { Entry } from './entry.ts'
 /** Finds the entries that have the same key, without looking at the others. */
 export class EntryIndex<T> {
   readonly #keyOf: (entry: Entry<T>) => string | undefined
-  readonly #sets = new Map<string, Set<Entry<T>>>()
+  /** Most keys of some kinds have one entry alone: a set each would take more room than the entries. */
+  readonly #found = new Map<string, Entry<T> | Set<Entry<T>>>()
 
   constructor(keyOf: (entry: Entry<T>) => string | undefined) {
     this.#keyOf = keyOf
   }
 
   find(keys: readonly string[]): Entry<T>[] {
-    return keys.flatMap((key) => [...(this.#sets.get(key) ?? [])])
+    return keys.flatMap((key) => this.#entries(key))
+  }
+
+  /**
+   * Tells what these keys find from all that they found before: entries are taken in one after the other and never again,
+   * so their number and the last of them say which they are.
+   */
+  stand(keys: readonly string[]): string {
+    let stand = ''
+    for (const key of keys) {
+      const found = this.#entries(key)
+      let last = 0
+      for (const { taken } of found) if (taken > last) last = taken
+      stand += `${found.length}:${last} `
+    }
+    return stand
   }
 
   move({ before, after }: { before: Entry<T> | undefined; after: Entry<T> | undefined }): void {
     if (before !== undefined) this.#take(before)
     const key = after === undefined ? undefined : this.#keyOf(after)
     if (after === undefined || key === undefined || key === '') return
-    const set = this.#sets.get(key)
-    if (set === undefined) this.#sets.set(key, new Set([after]))
-    else set.add(after)
+    const found = this.#found.get(key)
+    if (found === undefined) this.#found.set(key, after)
+    else if (found instanceof Set) found.add(after)
+    else this.#found.set(key, new Set([found, after]))
+  }
+
+  #entries(key: string): readonly Entry<T>[] {
+    const found = this.#found.get(key)
+    if (found === undefined) return []
+    return found instanceof Set ? [...found] : [found]
   }
 
   #take(before: Entry<T>): void {
     const key = this.#keyOf(before)
-    const set = key === undefined ? undefined : this.#sets.get(key)
-    if (key === undefined || set === undefined) return
-    set.delete(before)
-    if (set.size === 0) this.#sets.delete(key)
+    const found = key === undefined ? undefined : this.#found.get(key)
+    if (key === undefined || found === undefined) return
+    if (found === before) this.#found.delete(key)
+    else if (found instanceof Set && found.delete(before) && found.size === 0) this.#found.delete(key)
   }
 }

@@ -1,55 +1,127 @@
 import type { Kind } from '../kinds.ts'
+import type { View } from '../view.ts'
 import type { RawObject } from './event.ts'
+import type { Block, Packed, Packing } from './packing.ts'
 import type { Sharing } from './sharing.ts'
 import { trim, unreadPaths, type Path } from './trim.ts'
 
-/** What the store holds of one version of an object. It never changes: a new version is a new entry. */
-export interface Entry<T> {
+/** From when until when a list item reads so, in milliseconds since 1970, and by which view it was made. */
+export interface ItemLife {
+  readonly view: object
+  readonly from: number
+  readonly until: number
+}
+
+/** What tells of an object in an index or a selection. */
+export interface EntryKeys {
+  namespace: string
+  name: string
+  version: string
+  labels: Readonly<Record<string, string>>
+  /** The values of the kind's fields, in their order; '' where there is none, as the API server selects. */
+  fields: readonly string[]
+  /** The uid of the owner that controls it. */
+  controller: string | undefined
+}
+
+/** What the store holds of one version of an object: a new version is a new entry. */
+export class Entry<T> implements Packed {
   readonly namespace: string
   readonly name: string
-  readonly uid: string
   readonly version: string
   readonly labels: Readonly<Record<string, string>>
-  /** The values of the kind's fields, in their order; '' where there is none, as the API server selects. */
   readonly fields: readonly string[]
-  /** The uid of the owner that controls it. */
   readonly controller: string | undefined
-  /** The object without what nobody reads, as JSON: a tenth of what it takes parsed. */
-  readonly json: string
+  /** Its place in the order in which its store took entries in; set by the store. */
+  taken = 0
+  /** Its JSON as an item of a list; undefined before it is made, and where it cannot be viewed. */
+  item: string | undefined
+  /** Undefined before the item is made. */
+  life: ItemLife | undefined
+  /** Where the object is, without what nobody reads. */
+  block: Block
+  at: number
   /** Carries T for the compiler; never set. */
-  readonly shape?: T
+  declare readonly shape?: T
+
+  constructor(keys: EntryKeys, packing: Packing, json: string) {
+    this.namespace = keys.namespace
+    this.name = keys.name
+    this.version = keys.version
+    this.labels = keys.labels
+    this.fields = keys.fields
+    this.controller = keys.controller
+    this.block = packing.open
+    this.at = this.block.add(this, json)
+  }
+
+  /** It is not the state of its object any more; who still holds it can go on reading it. */
+  leave(): void {
+    this.block.leave(this.at)
+  }
 }
 
 /** The object of an entry, parsed anew: the caller may keep it. */
 export function objectOf<T>(entry: Entry<T>): T {
-  return JSON.parse(entry.json) as T
+  return JSON.parse(entry.block.text(entry.at)) as T
+}
+
+export interface ProjectionOptions<T> {
+  sharing: Sharing
+  packing: Packing
+  /** How an object is shown in lists. The item is made at once where it never changes by itself. */
+  view: View<T, unknown> | undefined
+  /** Told of an object that cannot be viewed; lists pass it over. */
+  quarantined: () => void
 }
 
 /** Makes entries of the objects of one kind; throws for one that is not what its kind says (it is then quarantined). */
 export class Projection<T> {
   readonly #unread: readonly Path[]
   readonly #fields: readonly Path[]
-  readonly #sharing: Sharing
+  readonly #options: ProjectionOptions<T>
+  readonly #life: ItemLife | undefined
 
-  constructor(kind: Kind<T>, sharing: Sharing) {
+  constructor(kind: Kind<T>, options: ProjectionOptions<T>) {
     this.#unread = unreadPaths(kind.unread)
     this.#fields = (kind.fields ?? []).map((field) => field.split('.'))
-    this.#sharing = sharing
+    this.#options = options
+    const { view } = options
+    this.#life =
+      view === undefined || view.holdsUntil !== undefined
+        ? undefined
+        : { view, from: -Infinity, until: Infinity }
   }
 
   /** Takes the object over: it is cut down in place. */
   entry(object: RawObject): Entry<T> {
     const { metadata } = object
+    const { sharing, packing } = this.#options
     trim(object, this.#unread)
-    return {
-      namespace: this.#sharing.string(text(metadata.namespace)),
+    const keys = {
+      namespace: sharing.string(text(metadata.namespace)),
       name: metadata.name,
-      uid: text(metadata.uid),
       version: metadata.resourceVersion,
-      labels: this.#sharing.labels(labelsOf(metadata.labels)),
-      fields: this.#fields.map((path) => this.#sharing.string(text(at(object, path)))),
+      labels: sharing.labels(labelsOf(metadata.labels)),
+      fields: this.#fields.map((path) => sharing.string(text(at(object, path)))),
       controller: this.#controller(metadata.ownerReferences),
-      json: JSON.stringify(object),
+    }
+    const item = this.#item(object)
+    const entry = new Entry<T>(keys, packing, JSON.stringify(object))
+    entry.item = item
+    entry.life = this.#life
+    return entry
+  }
+
+  #item(object: RawObject): string | undefined {
+    const { view } = this.#options
+    if (view === undefined || this.#life === undefined) return undefined
+    try {
+      // It says it is of this kind; a view that fails over it says otherwise. Nothing in this item depends on the time.
+      return JSON.stringify(view.show(object as T, 0))
+    } catch {
+      this.#options.quarantined()
+      return undefined
     }
   }
 
@@ -57,7 +129,7 @@ export class Projection<T> {
     if (!Array.isArray(references)) return undefined
     for (const one of references as unknown[]) {
       if (typeof one !== 'object' || one === null || Reflect.get(one, 'controller') !== true) continue
-      return this.#sharing.string(text(Reflect.get(one, 'uid')))
+      return this.#options.sharing.string(text(Reflect.get(one, 'uid')))
     }
     return undefined
   }

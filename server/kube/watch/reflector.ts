@@ -1,13 +1,14 @@
 import type { Reachability } from '../reachability.ts'
-import { pause, Slices, type Time } from '../time.ts'
-import { Collected } from './collected.ts'
+import { pause, Slices, type Time, type Turns } from '../time.ts'
+import type { View } from '../view.ts'
 import { Projection, type Entry } from './entry.ts'
 import { isUsable, readEvent, type RawObject } from './event.ts'
 import { LineSplitter } from './lines.ts'
+import { Packing } from './packing.ts'
 import { Mistrusted, OlderList, Recovery } from './recovery.ts'
 import { Sharing } from './sharing.ts'
 import { Refused, type WatchSource } from './source.ts'
-import type { Store } from './store.ts'
+import type { Listed, Store } from './store.ts'
 import { Watchdog } from './watchdog.ts'
 
 export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'forbidden' | 'stopped'
@@ -20,6 +21,15 @@ export interface ReflectorObserver {
   ended(reason: string): void
   /** An object could not be kept, and was passed over. */
   quarantined(): void
+}
+
+export interface ReflectorOptions<T> {
+  reachability: Reachability
+  time: Time
+  turns: Turns
+  observer: ReflectorObserver
+  /** How an object of this kind is shown in lists. */
+  view: View<T, unknown> | undefined
 }
 
 /** How long the header of an answer may take, as for every call. */
@@ -39,6 +49,7 @@ export class Reflector<T> {
   readonly store: Store<T>
   readonly #source: WatchSource
   readonly #time: Time
+  readonly #turns: Turns
   readonly #observer: ReflectorObserver
   readonly #recovery: Recovery
   readonly #projection: Projection<T>
@@ -47,19 +58,20 @@ export class Reflector<T> {
   #provenAt = -Infinity
   #following: AbortController | undefined
 
-  constructor(
-    store: Store<T>,
-    source: WatchSource,
-    reachability: Reachability,
-    time: Time,
-    observer: ReflectorObserver,
-  ) {
+  constructor(store: Store<T>, source: WatchSource, options: ReflectorOptions<T>) {
+    const { reachability, time, turns, observer, view } = options
     this.store = store
     this.#source = source
     this.#time = time
+    this.#turns = turns
     this.#observer = observer
     this.#recovery = new Recovery(time, reachability)
-    this.#projection = new Projection(store.kind, new Sharing())
+    this.#projection = new Projection(store.kind, {
+      sharing: new Sharing(),
+      packing: new Packing(),
+      view,
+      quarantined: () => observer.quarantined(),
+    })
   }
 
   get state(): ReflectorState {
@@ -112,14 +124,14 @@ export class Reflector<T> {
   async #attempt(): Promise<void> {
     const again = this.#recovery.listAgain || this.store.version === undefined
     if (!again) return this.#follow(this.store.version, undefined)
-    if (this.#recovery.streams) return this.#follow(undefined, new Collected<T>())
+    if (this.#recovery.streams) return this.#follow(undefined, this.store.list())
     const version = await this.#pages()
     return this.#follow(version, undefined)
   }
 
   async #pages(): Promise<string> {
-    const collected = new Collected<T>()
-    const slices = new Slices()
+    const listed = this.store.list()
+    const slices = new Slices(this.#turns)
     let after = ''
     let version: string
     do {
@@ -127,16 +139,16 @@ export class Reflector<T> {
       version = page.version
       for (const item of page.items) {
         const entry = this.#entryOf(isUsable(item) ? item : undefined)
-        if (entry !== undefined) collected.apply(entry, false)
+        if (entry !== undefined) listed.apply(entry, false)
         if (slices.due) await slices.turn()
       }
       after = page.next
     } while (after !== '')
-    this.#replace(collected, version, 'pages')
+    this.#replace(listed, version, 'pages')
     return version
   }
 
-  async #follow(version: string | undefined, beginning: Collected<T> | undefined): Promise<void> {
+  async #follow(version: string | undefined, beginning: Listed<T> | undefined): Promise<void> {
     const ended = new AbortController()
     this.#following = ended
     const watchdog = new Watchdog(this.#time, (reason) => ended.abort(reason))
@@ -148,7 +160,7 @@ export class Reflector<T> {
       if (collecting === undefined) this.#alive()
       else this.#recovery.begun()
       const lines = new LineSplitter(MAX_LINE_BYTES)
-      const slices = new Slices()
+      const slices = new Slices(this.#turns)
       watchdog.expect(SILENCE_MS)
       for await (const chunk of body as AsyncIterable<Buffer>) {
         watchdog.expect(SILENCE_MS)
@@ -169,7 +181,7 @@ export class Reflector<T> {
   }
 
   /** Takes one event; answers what is still being collected. */
-  #take(line: string, collecting: Collected<T> | undefined): Collected<T> | undefined {
+  #take(line: string, collecting: Listed<T> | undefined): Listed<T> | undefined {
     const event = readEvent(line, this.store.kind)
     if (event.type === 'error')
       throw new Refused(
@@ -200,8 +212,8 @@ export class Reflector<T> {
     return undefined
   }
 
-  #replace(collected: Collected<T>, version: string, mode: 'stream' | 'pages'): void {
-    if (!this.store.replace(collected.entries(), version)) throw new OlderList()
+  #replace(listed: Listed<T>, version: string, mode: 'stream' | 'pages'): void {
+    if (!this.store.replace(listed, version)) throw new OlderList()
     this.#recovery.listed()
     this.#observer.synced(mode)
   }

@@ -11,6 +11,10 @@ export class Shard<T> {
     return this.#changed
   }
 
+  get size(): number {
+    return this.#entries.size
+  }
+
   get(name: string): Entry<T> | undefined {
     return this.#entries.get(name)
   }

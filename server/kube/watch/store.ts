@@ -1,29 +1,17 @@
 import { compareVersions } from '../../grammar/resource-version.ts'
 import type { Kind } from '../kinds.ts'
 import type { Entry } from './entry.ts'
-import { EntryIndex } from './entry-index.ts'
 import type { Selector } from './select.ts'
-import { Shard } from './shard.ts'
-
-/** One change of what is held: `before` and `after` say what it was; both there: another version of the same name. */
-export interface Change<T> {
-  before: Entry<T> | undefined
-  after: Entry<T> | undefined
-}
+import { State, type Change } from './state.ts'
 
 /**
- * What is known of one kind in one scope, ordered as the API server orders it: bytewise by `namespace/name`. It moves
- * forward only: what is older than what it holds, or than what it has seen, is not taken.
+ * What is known of one kind in one scope. It moves forward only: what is older than what it holds, or than what it has
+ * seen, is not taken.
  */
 export class Store<T> {
   readonly kind: Kind<T>
-  readonly #shards = new Map<string, Shard<T>>()
-  readonly #byField = new EntryIndex<T>((entry) => entry.fields[0])
-  readonly #byController = new EntryIndex<T>((entry) => entry.controller)
-  #order: readonly Shard<T>[] | undefined
+  #state = new State<T>(0)
   #version: string | undefined
-  #changes = 0
-  #size = 0
   #moving: PromiseWithResolvers<void> | undefined
 
   constructor(kind: Kind<T>) {
@@ -36,32 +24,34 @@ export class Store<T> {
   }
 
   get size(): number {
-    return this.#size
+    return this.#state.size
   }
 
   /** Where the last change of a namespace, or of all, stands in their count: what was made of it holds while this stays. */
   changes(namespace?: string): number {
-    return namespace === undefined ? this.#changes : (this.#shards.get(namespace)?.changed ?? 0)
+    return this.#state.changes(namespace)
   }
 
   get(namespace: string, name: string): Entry<T> | undefined {
-    return this.#shards.get(namespace)?.get(name)
+    return this.#state.get(namespace, name)
   }
 
   /** What a selector selects, in order; a copy that later changes leave alone. */
   select(namespace: string | undefined, selector: Selector<T>): Entry<T>[] {
-    const found: Entry<T>[] = []
-    for (const entry of this.#candidates(namespace, selector)) if (selector.selects(entry)) found.push(entry)
-    return found
+    return this.#state.select(namespace, selector)
+  }
+
+  /** Tells what a selector selects from everything it selected before: while this stays, it selects the same. */
+  stand(namespace: string | undefined, selector: Selector<T>): string {
+    return this.#state.stand(namespace, selector)
   }
 
   /** Takes a new state of one object, or its end. False where it is older than what is known: nothing changes then. */
   apply(entry: Entry<T>, deleted: boolean): boolean {
     if (this.#version !== undefined && compareVersions(entry.version, this.#version) <= 0) return false
     const before = this.get(entry.namespace, entry.name)
-    if (deleted) {
-      if (before !== undefined) this.#put({ before, after: undefined })
-    } else this.#put({ before, after: entry })
+    if (!deleted) this.#put({ before, after: entry })
+    else if (before !== undefined) this.#put({ before, after: undefined })
     this.#moveTo(entry.version)
     return true
   }
@@ -77,55 +67,31 @@ export class Store<T> {
     await this.#moving.promise
   }
 
+  /** A list to be filled aside until it is whole, for `replace`: readers never see half of it. */
+  list(): Listed<T> {
+    return new Listed<T>(this.#state.changes())
+  }
+
   /**
    * Puts a whole list in the place of what is held, at once: what is not in it is gone. False for a list that is older
    * than what is known, which is then kept.
    */
-  replace(entries: Iterable<Entry<T>>, version: string): boolean {
+  replace({ state }: Listed<T>, version: string): boolean {
     if (this.#version !== undefined && compareVersions(version, this.#version) < 0) return false
-    const fresh = Map.groupBy(entries, (entry) => entry.namespace)
-    for (const [namespace, shard] of this.#shards) {
-      const names = new Set((fresh.get(namespace) ?? []).map((entry) => entry.name))
-      for (const before of shard.ordered())
-        if (!names.has(before.name)) this.#put({ before, after: undefined })
-    }
-    for (const group of fresh.values())
-      for (const after of group) {
-        const before = this.get(after.namespace, after.name)
-        if (before === undefined || before.version !== after.version) this.#put({ before, after })
-      }
+    if (this.#state.size === 0) this.#state = state
+    else for (const change of differences(this.#state, state)) this.#put(change)
     this.#moveTo(version)
     return true
   }
 
   /** Forgets everything, the version too. */
   clear(): void {
-    for (const shard of this.#shards.values())
-      for (const before of shard.ordered()) this.#put({ before, after: undefined })
-    this.#shards.clear()
-    this.#order = undefined
+    this.#state = new State<T>(this.#state.changes() + 1)
     this.#moveTo(undefined)
   }
 
-  *#candidates(namespace: string | undefined, selector: Selector<T>): Iterable<Entry<T>> {
-    const found =
-      selector.controlledBy !== undefined
-        ? this.#byController.find(selector.controlledBy)
-        : selector.indexed === undefined
-          ? undefined
-          : this.#byField.find([selector.indexed])
-    if (found !== undefined) {
-      for (const entry of found.sort(inOrder))
-        if (namespace === undefined || entry.namespace === namespace) yield entry
-    } else if (namespace !== undefined) yield* this.#shards.get(namespace)?.ordered() ?? []
-    else for (const shard of this.#ordered()) yield* shard.ordered()
-  }
-
-  #ordered(): readonly Shard<T>[] {
-    this.#order ??= [...this.#shards.entries()]
-      .sort(([a], [b]) => (`${a}/` < `${b}/` ? -1 : 1))
-      .map(([, shard]) => shard)
-    return this.#order
+  #put(change: Change<T>): void {
+    this.#state.put(change)
   }
 
   #moveTo(version: string | undefined): void {
@@ -133,24 +99,33 @@ export class Store<T> {
     this.#moving?.resolve()
     this.#moving = undefined
   }
+}
 
-  #put(change: Change<T>): void {
-    const { before, after } = change
-    const namespace = (after ?? before)?.namespace ?? ''
-    let shard = this.#shards.get(namespace)
-    if (shard === undefined) {
-      shard = new Shard<T>()
-      this.#shards.set(namespace, shard)
-      this.#order = undefined
-    }
-    this.#changes++
-    if (after !== undefined) shard.set(after, this.#changes)
-    else if (before !== undefined) shard.delete(before.name, this.#changes)
-    this.#size += Number(after !== undefined) - Number(before !== undefined)
-    for (const index of [this.#byField, this.#byController]) index.move(change)
+/** What a list or the beginning of a watch has told so far. */
+export class Listed<T> {
+  readonly state: State<T>
+
+  constructor(changes: number) {
+    this.state = new State<T>(changes)
+  }
+
+  /** Takes a state of an object, or its end; an older one than it has is left. */
+  apply(entry: Entry<T>, deleted: boolean): void {
+    const before = this.state.get(entry.namespace, entry.name)
+    if (before !== undefined && compareVersions(entry.version, before.version) < 0) return
+    if (!deleted) this.state.put({ before, after: entry })
+    else if (before !== undefined) this.state.put({ before, after: undefined })
   }
 }
 
-function inOrder<T>(a: Entry<T>, b: Entry<T>): number {
-  return `${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1
+/** What has to change for one state to become another; all are found before the first is made. */
+function differences<T>(held: State<T>, wanted: State<T>): Change<T>[] {
+  const changes: Change<T>[] = []
+  for (const before of held.ordered())
+    if (wanted.get(before.namespace, before.name) === undefined) changes.push({ before, after: undefined })
+  for (const after of wanted.ordered()) {
+    const before = held.get(after.namespace, after.name)
+    if (before === undefined || before.version !== after.version) changes.push({ before, after })
+  }
+  return changes
 }

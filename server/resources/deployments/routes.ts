@@ -58,7 +58,7 @@ export const deploymentRoutes = [
     access: ['get deployments.apps', 'list replicasets.apps', 'list pods'],
     handle: async ({ params, query }, cluster: Cluster) => {
       const page = await podsOf(cluster, { ...params, namespace: query.namespace }, query)
-      return { pods: page.items, ...pageOf(page) }
+      return Encoded.of({ pods: page.items, ...pageOf(page) }, Infinity)
     },
   }),
   defineRoute({

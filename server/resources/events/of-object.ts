@@ -1,4 +1,5 @@
 import type { ClusterEvent } from '../../contract/event.ts'
+import { Encoded } from '../../http/route.ts'
 import type { Cluster } from '../../kube/cluster.ts'
 import { events } from '../../kube/kinds.ts'
 import { cutAfter, pageOf, type Cut } from '../cut.ts'
@@ -27,5 +28,5 @@ export async function eventsOf(
   const selects = ['events', kind, name, object.uid, query.labelSelector ?? '']
   const page = cutAfter(found, ({ at }) => at, selects, query)
   const shown: ClusterEvent[] = page.items.map(({ view }) => view)
-  return { events: shown, ...pageOf(page) }
+  return Encoded.of({ events: shown, ...pageOf(page) }, Infinity)
 }

@@ -6,6 +6,7 @@ import { defineRoute, Encoded } from '../../http/route.ts'
 import type { Cluster } from '../../kube/cluster.ts'
 import { nodes, pods } from '../../kube/kinds.ts'
 import { eventsOf } from '../events/of-object.ts'
+import { ageHoldsUntil } from '../metadata.ts'
 import { listPods } from '../pods/list.ts'
 import * as view from './view.ts'
 
@@ -36,7 +37,7 @@ export const nodeRoutes = [
       const node = await cluster.get(nodes, params)
       const fieldSelector = `spec.nodeName=${params.name},${HOLDING}`
       const held = await cluster.list(pods, { fieldSelector }, (pod) => pod)
-      return view.nodeDetail(node, held, now)
+      return Encoded.of(view.nodeDetail(node, held, now), ageHoldsUntil(node, now))
     },
   }),
   defineRoute({

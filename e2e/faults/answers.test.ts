@@ -1,0 +1,121 @@
+import { gunzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { Service } from '../../server/service.ts'
+import { call } from '../target/http.ts'
+import { Kube } from '../target/kube.ts'
+import { sendRaw } from '../target/raw.ts'
+import { serveWarm } from '../target/serve.ts'
+import { until } from '../target/until.ts'
+
+const HOUR = 3_600_000
+
+describe('answers that are given again', () => {
+  let demo: DemoCluster
+  let service: Service
+  let kube: Kube
+  let now: number
+
+  beforeEach(async () => {
+    now = Date.now()
+    demo = await startDemoCluster({ controllers: false })
+    service = await serveWarm(demo.url, demo.token, { clock: () => now })
+    kube = new Kube({ url: demo.url, token: demo.token })
+  })
+  afterEach(async () => {
+    await kube.close()
+    await service.stop()
+    await demo.close()
+  })
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    call(`http://127.0.0.1:${service.port}`, method, path, undefined, headers)
+  /** The same question, until it is answered from watched state, and twice more. */
+  const thrice = async (path: string, headers?: Record<string, string>) => {
+    const first = await until(`${path} to be watched`, async () => {
+      const answer = await get(path, headers)
+      return answer.headers.get('x-cache') === 'hit' ? answer : undefined
+    })
+    return [first, await get(path, headers), await get(path, headers)]
+  }
+  const own = (headers: Headers) => {
+    const all = Object.fromEntries(headers)
+    for (const name of ['x-request-id', 'x-cache-age-ms', 'date']) delete all[name]
+    return all
+  }
+
+  it('say what the first said, under the same headers and an id of their own', async () => {
+    const node = (await get('/api/nodes')).json['nodes'] as { name: string }[]
+    for (const path of [
+      '/api/pods',
+      '/api/pods?namespace=shop&status=Running',
+      '/api/deployments?namespace=shop&labelSelector=app.kubernetes.io/name',
+      '/api/deployments/storefront?namespace=shop',
+      '/api/deployments/storefront/pods?namespace=shop',
+      '/api/deployments/storefront/events?namespace=shop',
+      `/api/nodes/${node[0]?.name}`,
+      `/api/nodes/${node[0]?.name}/pods`,
+    ]) {
+      const answers = await thrice(path)
+      for (const answer of answers) {
+        expect([answer.status, answer.text], path).to.deep.equal([200, answers[0]?.text])
+        expect(own(answer.headers), path).to.deep.equal(own(answers[0]?.headers ?? new Headers()))
+      }
+      expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, path).to.equal(3)
+    }
+    expect((await get('/api/pods', { 'x-request-id': 'mine' })).headers.get('x-request-id')).to.equal('mine')
+  })
+
+  it('are compressed as each caller likes, not modified for those who have them, and without body for HEAD', async () => {
+    const [plain] = await thrice('/api/pods')
+    for (let n = 0; n < 3; n++) {
+      const answer = await sendRaw(
+        `http://127.0.0.1:${service.port}`,
+        'GET /api/pods HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n',
+      )
+      const [head = '', ...body] = answer.split('\r\n\r\n')
+      expect(head).to.match(/content-encoding: gzip/i)
+      expect(head).to.match(/vary: accept-encoding/i)
+      expect(gunzipSync(Buffer.from(body.join('\r\n\r\n'), 'latin1')).toString()).to.equal(plain?.text)
+    }
+    const etag = plain?.headers.get('etag') ?? ''
+    const known = await get('/api/pods', { 'if-none-match': `"x", ${etag}`, 'cache-control': 'max-age=0' })
+    expect([known.status, known.text, known.headers.get('etag')]).to.deep.equal([304, '', etag])
+    const head = await get('/api/pods', {}, 'HEAD')
+    expect([head.status, head.text, head.headers.get('etag')]).to.deep.equal([200, '', etag])
+  })
+
+  it('change when an age in them does', async () => {
+    const path = '/api/deployments/storefront?namespace=shop'
+    const age = async () => (await thrice(path)).map(({ json }) => json['age'])
+    const [before] = await age()
+    now += 400 * 24 * HOUR
+    const [after, ...again] = await age()
+    expect(after).not.to.equal(before)
+    expect(again).to.deep.equal([after, after])
+    now -= 400 * 24 * HOUR
+    expect((await age())[0], 'F22 a clock that was set back').to.equal(before)
+  })
+
+  it('change when what they were made of does, joins too', async () => {
+    const path = '/api/deployments/storefront/pods?namespace=shop'
+    const names = async () => ((await get(path)).json['pods'] as { name: string }[]).map(({ name }) => name)
+    await thrice(path)
+    const [first = '', ...others] = await names()
+    await kube.remove(`/api/v1/namespaces/shop/pods/${first}`)
+    await until('the Pod to be gone', async () => ((await names()).includes(first) ? undefined : true))
+    expect(await names()).to.deep.equal(others)
+  })
+
+  it('are those of one context, one path and one query each', async () => {
+    await thrice('/api/pods?namespace=shop')
+    expect((await get('/api/pods?namespace=none')).json).to.deep.equal({ pods: [] })
+    expect((await get('/api/pods?namespace=shop&context=other')).status).to.equal(400)
+    expect((await get('/api/pods/?namespace=shop')).status).to.equal(404)
+    expect((await get('/api/pods?namespace=shop', {}, 'DELETE')).status).to.equal(405)
+  })
+
+  it('are not for those who were forwarded', async () => {
+    await thrice('/api/pods')
+    expect((await get('/api/pods', { 'x-forwarded-for': '10.0.0.1' })).status).to.equal(401)
+  })
+})

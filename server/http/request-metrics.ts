@@ -1,0 +1,96 @@
+import type { Metric, Registry } from 'prom-client'
+
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+const REQUESTS = 'cluster_inspector_http_requests_total'
+const DURATIONS = 'cluster_inspector_http_request_duration_seconds'
+
+/** A value of one series as prom-client writes it. */
+interface Value {
+  labels: Record<string, string | number>
+  value: number
+  metricName?: string
+}
+
+/** The requests of one method, route and status. */
+class Series {
+  readonly method: string
+  readonly route: string
+  readonly status: string
+  count = 0
+  seconds = 0
+  readonly buckets = new Uint32Array(BUCKETS.length + 1)
+
+  constructor(method: string, route: string, status: string) {
+    this.method = method
+    this.route = route
+    this.status = status
+  }
+}
+
+/**
+ * Counts requests and how long they took. A request that is answered from memory takes some ten microseconds, of which
+ * prom-client's own counters would take two: here a request is three additions, and series are made when they are asked for.
+ */
+export class RequestMetrics {
+  readonly #series = new Map<string, Series>()
+
+  constructor(registry: Registry) {
+    registry.registerMetric(
+      metric(REQUESTS, 'Requests answered, by route template', 'counter', () => this.#counts()),
+    )
+    registry.registerMetric(
+      metric(DURATIONS, 'Time from the first byte of a request to the last of its answer', 'histogram', () =>
+        this.#durations(),
+      ),
+    )
+  }
+
+  /** Counts one request; its labels come from bounded sets. */
+  count(method: string, route: string, status: number, seconds: number): void {
+    const key = `${method}${status}${route}`
+    let series = this.#series.get(key)
+    if (series === undefined) this.#series.set(key, (series = new Series(method, route, String(status))))
+    series.count++
+    series.seconds += seconds
+    let bucket = 0
+    while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? 0)) bucket++
+    series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
+  }
+
+  #counts(): Value[] {
+    return [...this.#series.values()].map(({ method, route, status, count }) => ({
+      labels: { method, route, status },
+      value: count,
+    }))
+  }
+
+  /** By method and route; a bucket counts all that took no longer than its bound. */
+  #durations(): Value[] {
+    const groups = Map.groupBy(this.#series.values(), ({ method, route }) => `${method} ${route}`)
+    return [...groups.values()].flatMap((group) => {
+      const [first] = group
+      if (first === undefined) return []
+      const { method, route } = first
+      const sum = (of: (series: Series) => number): number =>
+        group.reduce((total, series) => total + of(series), 0)
+      let below = 0
+      const buckets = [...BUCKETS, '+Inf'].map((le, at) => {
+        below += sum((series) => series.buckets[at] ?? 0)
+        return { labels: { le, method, route }, value: below, metricName: `${DURATIONS}_bucket` }
+      })
+      const labels = { method, route }
+      return [
+        ...buckets,
+        { labels, value: sum(({ seconds }) => seconds), metricName: `${DURATIONS}_sum` },
+        { labels, value: sum(({ count }) => count), metricName: `${DURATIONS}_count` },
+      ]
+    })
+  }
+}
+
+/** What a registry asks of a metric: its values, when they are wanted. */
+function metric(name: string, help: string, type: 'counter' | 'histogram', values: () => Value[]): Metric {
+  const made = { name, help, type, aggregator: 'sum', get: async () => ({ ...made, values: values() }) }
+  // The registry calls `get` alone; the rest of what prom-client's own classes have is theirs.
+  return made as object as Metric
+}

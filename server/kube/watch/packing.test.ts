@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { array, assert, nat, property } from 'fast-check'
+import { Packing, type Packed } from './packing.ts'
+
+function packed(packing: Packing, text: string): Packed {
+  const owner: Packed = { block: packing.open, at: 0 }
+  owner.at = owner.block.add(owner, text)
+  return owner
+}
+const read = ({ block, at }: Packed): string => block.text(at)
+
+describe('packed texts', () => {
+  it('are read as they were put in, whoever else came and left, and after they left too', () =>
+    assert(
+      property(array(nat(9), { maxLength: 300 }), (steps) => {
+        const packing = new Packing()
+        const live = new Map<number, { owner: Packed; text: string }>()
+        const gone: { owner: Packed; text: string }[] = []
+        for (const [index, slot] of steps.entries()) {
+          const before = live.get(slot)
+          if (before !== undefined) {
+            before.owner.block.leave(before.owner.at)
+            gone.push(before)
+          }
+          const text = JSON.stringify({ index, slot, filler: 'é\n'.repeat(slot * 50) })
+          live.set(slot, { owner: packed(packing, text), text })
+        }
+        for (const { owner, text } of [...live.values(), ...gone]) expect(read(owner)).to.equal(text)
+      }),
+    ))
+
+  it('leave no room behind: what is left of a block moves to another', () => {
+    const packing = new Packing()
+    const owners = Array.from({ length: 33 }, (_, index) => packed(packing, `"${index}"`))
+    const [first] = owners
+    if (first === undefined) throw new Error('nothing was packed')
+    const before = first.block
+    for (const owner of owners.slice(1, 24)) owner.block.leave(owner.at)
+    expect(first.block).to.equal(before)
+    const last = owners[24]
+    last?.block.leave(last.at)
+    expect(first.block).not.to.equal(before)
+    expect(read(first)).to.equal('"0"')
+  })
+
+  it('that left twice are not counted twice', () => {
+    const packing = new Packing()
+    const owners = Array.from({ length: 40 }, (_, index) => packed(packing, `"${index}"`))
+    const block = owners[0]?.block
+    for (let n = 0; n < 30; n++) block?.leave(1)
+    expect(owners[0]?.block).to.equal(block)
+  })
+
+  it('fill a block sooner when they are long', () => {
+    const packing = new Packing()
+    const [one, two] = [packed(packing, 'x'.repeat(200_000)), packed(packing, 'y')]
+    expect(one.block).not.to.equal(two.block)
+    expect(read(one).length).to.equal(200_000)
+  })
+})

@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 TAG ?= 0.1.0
 IMAGE ?= cluster-inspector:$(TAG)
 
-.PHONY: help run serve test check e2e conformance faults verify generate format image chart chart-test clean
+.PHONY: help run serve test check e2e conformance faults oracle oracle-smoke verify generate format image chart chart-test clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -37,6 +37,12 @@ e2e: node_modules/.installed ## The same suite and more on a kind cluster (E2E_K
 
 faults: node_modules/.installed ## Faults and abuse in full: 100,000 fuzzed requests, every cluster fault
 	FUZZ_CASES=100000 mocha --timeout 60000 --spec 'e2e/faults/**/*.test.ts' --no-config
+
+oracle: node_modules/.installed ## Answers held against the cluster under churn and faults (ORACLE_ON, ORACLE_MINUTES, ORACLE_SEED)
+	node e2e/oracle/main.ts
+
+oracle-smoke: node_modules/.installed ## The same on the demo cluster, in less than two minutes
+	ORACLE_ON=demo ORACLE_MINUTES=$${ORACLE_MINUTES:-0.75} node e2e/oracle/main.ts
 
 chart-test: node_modules/.installed ## Lint and test the chart; helm is needed
 	helm lint --strict chart --quiet

@@ -52,6 +52,11 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     synced: (watch, mode) => watches.synced(watch, mode),
     ended: (watch, reason) => watches.ended(watch, reason),
     quarantined: (watch) => watches.quarantined(watch),
+    checked: (watch, result) => watches.checked(watch, result),
+    diverged: (watch, objects, example) => {
+      watches.diverged(watch, objects)
+      log.warn('watched state differed from the cluster and is listed anew', { ...watch, objects, example })
+    },
   }
   const userAgent = `cluster-inspector/${version}`
   const contexts = new Contexts(home.contexts, home.default, {

@@ -14,6 +14,7 @@ import { until } from './until.ts'
 /** A reflector on a demo cluster, and what happened to it. */
 export interface Reflection<T> {
   reflector: Reflector<T>
+  transport: Transport
   /** Whole lists taken in, by how they came. */
   synced: ('stream' | 'pages')[]
   /** Why attempts ended. */
@@ -25,7 +26,7 @@ export interface Reflection<T> {
 }
 
 /** Starts a reflector on one kind of a demo cluster; `url` may lead through something else to it. */
-export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url): Reflection<T> {
+export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url, time = hurried): Reflection<T> {
   const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: {} }
   const transport = new Transport(
     {
@@ -41,12 +42,12 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url): Re
   const synced: ('stream' | 'pages')[] = []
   const ended: string[] = []
   let quarantined = 0
-  const reachability = new Reachability((signal) => transport.ready(signal), hurried)
+  const reachability = new Reachability((signal) => transport.ready(signal), time)
   const store = new Store(kind)
   const source = new ApiServerSource(transport, kind, undefined, Math.random)
   const reflector = new Reflector(store, source, {
     reachability,
-    time: hurried,
+    time,
     turns: new Turns(),
     view: undefined,
     observer: {
@@ -60,6 +61,7 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url): Re
 
   return {
     reflector,
+    transport,
     synced,
     ended,
     quarantined: () => quarantined,

@@ -44,7 +44,7 @@ describe('demo cluster', () => {
     expect(by('cart')?.spec.template.spec.containers).to.have.length(2)
     expect(by('storefront')?.spec.template.spec.initContainers).to.have.length(1)
     const { items: nodes } = await get<List<Node>>(cluster, '/api/v1/nodes')
-    const ready = nodes.map(({ status }) => status.conditions?.find(({ type }) => type === 'Ready')?.status)
+    const ready = nodes.map(({ status }) => status?.conditions?.find(({ type }) => type === 'Ready')?.status)
     expect(ready).to.have.members(['False', 'True', 'True'])
     const { items: pods } = await get<List<Pod>>(cluster, '/api/v1/pods')
     const waiting = pods

@@ -142,7 +142,8 @@ export interface Node extends KubeObject {
     taints?: { key: string; value?: string; effect: string }[]
     [field: string]: unknown
   }
-  status: {
+  /** Not there before the kubelet has said anything. */
+  status?: {
     allocatable?: Record<string, string>
     addresses?: { type: string; address: string }[]
     conditions?: Condition[]

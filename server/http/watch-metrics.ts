@@ -21,6 +21,8 @@ export class WatchMetrics {
   readonly #lists: Counter<keyof WatchName | 'mode'>
   readonly #ends: Counter<keyof WatchName | 'reason'>
   readonly #quarantined: Counter<keyof WatchName>
+  readonly #checks: Counter<keyof WatchName | 'result'>
+  readonly #diverged: Counter<keyof WatchName>
   #report: () => readonly WatchStanding[] = () => []
 
   constructor(registry: Registry) {
@@ -43,6 +45,18 @@ export class WatchMetrics {
       labelNames: NAME,
       registers,
     })
+    this.#checks = new Counter({
+      name: 'cluster_inspector_cache_checks_total',
+      help: 'Checks of watched state against a list of the cluster, by what came of them',
+      labelNames: [...NAME, 'result'],
+      registers,
+    })
+    this.#diverged = new Counter({
+      name: 'cluster_inspector_cache_divergence_total',
+      help: 'Objects a check found to be held otherwise than the cluster has them; the watch was listed anew',
+      labelNames: NAME,
+      registers,
+    })
     for (const gauge of gaugesOf(() => this.#report())) registry.registerMetric(gauge)
   }
 
@@ -57,6 +71,14 @@ export class WatchMetrics {
 
   ended({ context, resource, scope }: WatchName, reason: string): void {
     this.#ends.inc({ context, resource, scope, reason })
+  }
+
+  checked({ context, resource, scope }: WatchName, result: string): void {
+    this.#checks.inc({ context, resource, scope, result })
+  }
+
+  diverged({ context, resource, scope }: WatchName, objects: number): void {
+    this.#diverged.inc({ context, resource, scope }, objects)
   }
 
   quarantined({ context, resource, scope }: WatchName): void {

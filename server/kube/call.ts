@@ -8,6 +8,8 @@ export interface Call extends Target {
   query?: URLSearchParams
   body?: unknown
   contentType?: string
+  /** In which form the answer is wanted; without it, whole objects as JSON. */
+  accept?: string
 }
 
 export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PATCH' | 'DELETE'>> = {

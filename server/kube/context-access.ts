@@ -11,12 +11,13 @@ import { LiveReads } from './live-reads.ts'
 import { Pages } from './pages.ts'
 import { Reachability } from './reachability.ts'
 import { reviewBy } from './review.ts'
+import { SelfCheck } from './self-check.ts'
 import { Shown } from './shown.ts'
 import { Snapshots } from './snapshots.ts'
 import type { Time, Turns } from './time.ts'
 import { Transport } from './transport.ts'
 import type { ItemViews } from './view.ts'
-import { Watches, type WatchObserver, type WatchReport } from './watches.ts'
+import { Watches, type WatchName, type WatchObserver, type WatchReport } from './watches.ts'
 import { Writes } from './writes.ts'
 
 export interface ContextOptions {
@@ -39,6 +40,7 @@ export class ContextAccess {
   readonly #watches: Watches
   readonly #flights = new Flights()
   readonly #time: Time
+  readonly #selfCheck: SelfCheck<WatchName>
   readonly #turns: Turns
   readonly #writes: Writes
   readonly #pages = new Pages()
@@ -53,6 +55,14 @@ export class ContextAccess {
     this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
     const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, views }
     this.#watches = new Watches(this.#transport, asking, observer)
+    this.#selfCheck = new SelfCheck({
+      transport: this.#transport,
+      watched: () => this.#watches.live(),
+      time,
+      turns,
+      observer,
+    })
+    this.#selfCheck.start()
     this.#writes = new Writes(time)
     this.#snapshots = new Snapshots(time)
     this.#shown = new Shown(turns, (resource) =>
@@ -96,6 +106,7 @@ export class ContextAccess {
   }
 
   async close(): Promise<void> {
+    this.#selfCheck.stop()
     this.#watches.stop()
     this.#reachability.stop()
     await this.#transport.close()

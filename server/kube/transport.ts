@@ -131,7 +131,7 @@ export class Transport {
         method: METHODS[call.verb],
         signal,
         headers: {
-          accept: call.subresource === 'log' ? '*/*' : 'application/json',
+          accept: call.accept ?? (call.subresource === 'log' ? '*/*' : 'application/json'),
           'accept-encoding': 'identity',
           'user-agent': this.#userAgent,
           ...(call.body === undefined ? {} : { 'content-type': call.contentType ?? 'application/json' }),

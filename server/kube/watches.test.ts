@@ -33,7 +33,13 @@ describe('the watches of a context', () => {
     )
     const reachability = new Reachability(async () => true, time)
     const gate = new Gate(async () => allowed, reachability, time)
-    const observer = { synced: () => undefined, ended: () => undefined, quarantined: () => undefined }
+    const observer = {
+      synced: () => undefined,
+      ended: () => undefined,
+      quarantined: () => undefined,
+      checked: () => undefined,
+      diverged: () => undefined,
+    }
     watches = new Watches(
       transport,
       { gate, reachability, time, turns: new Turns(), views: () => undefined },

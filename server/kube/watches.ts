@@ -2,6 +2,7 @@ import type { Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
 import type { Reachability } from './reachability.ts'
 import { scopesOf } from './scopes.ts'
+import type { Checked, CheckObserver } from './self-check.ts'
 import type { Time, Turns } from './time.ts'
 import type { Transport } from './transport.ts'
 import type { ItemViews } from './view.ts'
@@ -14,7 +15,7 @@ const IDLE_MS = 15 * 60_000
 const SWEEP_MS = 60_000
 
 /** What happens to the watches of all contexts, for metrics. */
-export interface WatchObserver {
+export interface WatchObserver extends CheckObserver<WatchName> {
   synced(watch: WatchName, mode: 'stream' | 'pages'): void
   ended(watch: WatchName, reason: string): void
   quarantined(watch: WatchName): void
@@ -123,6 +124,18 @@ export class Watches {
       objects: reflector.store.size,
       ageMs: reflector.ageMs,
     }))
+  }
+
+  /** Those that hold all there is, as far as they know. */
+  live(): Checked<WatchName>[] {
+    return [...this.#running.values()]
+      .filter(({ reflector }) => reflector.state === 'live')
+      .map(({ name, kind, reflector }) => ({
+        name,
+        kind,
+        namespace: name.scope === '' ? undefined : name.scope,
+        reflector,
+      }))
   }
 
   stop(): void {

@@ -11,13 +11,13 @@ export interface KindCluster {
 }
 
 /** Makes the cluster anew: one that an earlier run left has an old image and old objects. */
-export async function createCluster(root: string, kubeconfig: string): Promise<KindCluster> {
-  await deleteCluster(NAME, kubeconfig)
+export async function createCluster(root: string, kubeconfig: string, name = NAME): Promise<KindCluster> {
+  await deleteCluster(name, kubeconfig)
   const image = process.env['KIND_NODE_IMAGE']
   const config = join(root, 'e2e', 'kind.yaml')
-  const args = ['--name', NAME, '--config', config, '--kubeconfig', kubeconfig, '--wait', '120s']
+  const args = ['--name', name, '--config', config, '--kubeconfig', kubeconfig, '--wait', '120s']
   await output('kind', ['create', 'cluster', ...args, ...(image ? ['--image', image] : [])], { shown: true })
-  return { name: NAME, node: `${NAME}-control-plane` }
+  return { name, node: `${name}-control-plane` }
 }
 
 export async function deleteCluster(name: string, kubeconfig: string): Promise<void> {

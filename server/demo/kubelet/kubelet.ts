@@ -1,6 +1,7 @@
 import { type ControllerContext, updateObject } from '../controllers/context.ts'
 import { kindNamed } from '../kinds.ts'
-import { timestamp } from '../object.ts'
+import { type KubeObject, timestamp } from '../object.ts'
+import type { Store } from '../store.ts'
 import type { Node, Pod } from '../types.ts'
 import { PodWorker } from './worker.ts'
 
@@ -12,7 +13,7 @@ export function runKubelets(context: ControllerContext): void {
   const { store, clock, pace } = context
   const workers = new Map<string, PodWorker>()
   const sync = (pod: Pod, atStart = false): void => {
-    if (!Array.isArray(pod.spec?.containers) || pod.status === undefined) return
+    if (!Array.isArray(pod.spec?.containers) || pod.status === undefined || !isOurs(store, pod)) return
     const uid = pod.metadata.uid ?? ''
     const known = workers.get(uid)
     if (known === undefined && (isOver(pod) || (!atStart && isReported(pod)))) return
@@ -38,6 +39,17 @@ export function runKubelets(context: ControllerContext): void {
   clock.every(pace.heartbeat, () => beat(context))
 }
 
+/** A Pod for another scheduler is not placed here; one on a node that only exists, or is not there, is run by nobody. */
+function isOurs(store: Store, { spec }: Pod): boolean {
+  if (!spec.nodeName) return (spec['schedulerName'] ?? 'default-scheduler') === 'default-scheduler'
+  const node = store.read(nodes, undefined, spec.nodeName)?.object
+  return node !== undefined && !isFake(node)
+}
+
+function isFake({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.['kwok.x-k8s.io/node'] !== undefined
+}
+
 /** A Pod that has ended needs no worker until it is deleted. */
 function isOver({ metadata, status }: Pod): boolean {
   return (
@@ -59,7 +71,7 @@ function beat(context: ControllerContext): void {
   for (const { object } of context.store.list(nodes)) {
     const node = object as Node
     const { conditions = [] } = node.status ?? {}
-    if (node.metadata.annotations?.['kwok.x-k8s.io/node'] !== undefined) continue
+    if (isFake(node)) continue
     if (conditions.some(({ status }) => status === 'Unknown')) continue
     const beaten = conditions.map((condition) => ({ ...condition, lastHeartbeatTime: now }))
     const after = { ...node, status: { ...node.status, conditions: beaten } }

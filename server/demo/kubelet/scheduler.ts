@@ -75,7 +75,7 @@ function unfit({ spec, status, metadata }: Node, pod: Pod): string | undefined {
       (sum, { resources }) => sum + quantity(resources?.requests?.[resource]),
       0,
     )
-    if (wanted > quantity(status.allocatable?.[resource])) return `Insufficient ${resource}`
+    if (wanted > quantity(status?.allocatable?.[resource])) return `Insufficient ${resource}`
   }
   return undefined
 }

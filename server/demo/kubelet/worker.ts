@@ -98,7 +98,7 @@ export class PodWorker {
       return
     }
     const node = store.read(nodes, undefined, pod.spec.nodeName ?? '')?.object as Node | undefined
-    const hostIP = node?.status.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? '10.89.0.9'
+    const hostIP = node?.status?.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? '10.89.0.9'
     const init = pod.spec.initContainers ?? []
     const wait = init.length > 0 ? 'PodInitializing' : 'ContainerCreating'
     const waiting = (container: Container): ContainerStatus => waitingStatus(container, wait)

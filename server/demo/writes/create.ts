@@ -28,8 +28,9 @@ export async function create({ store, clock }: WriteDependencies, call: Resource
       ? `${generateName}${randomSuffix()}`
       : given.metadata.name
   const { resourceVersion: _version, uid: _uid, managedFields: _managed, ...metadata } = given.metadata
-  // A created object starts without a status, whatever its writer says.
-  const { status: _status, ...rest } = given
+  // A created object starts without a status, whatever its writer says; a Node is registered with its own.
+  const { status, ...statusless } = given
+  const rest = kind.kind === 'Node' && status !== undefined ? { ...statusless, status } : statusless
   const named: KubeObject = {
     ...rest,
     apiVersion: given.apiVersion,

@@ -3,7 +3,7 @@ import { ClusterFailure } from '../../errors.ts'
 import { ManualTime } from '../../testing/manual-time.ts'
 import { Reachability } from '../reachability.ts'
 import { Malformed } from './lines.ts'
-import { OlderList, Recovery } from './recovery.ts'
+import { Mistrusted, OlderList, Recovery } from './recovery.ts'
 import { Refused } from './source.ts'
 import { Silent } from './watchdog.ts'
 
@@ -35,6 +35,15 @@ describe('how a reflector goes on', () => {
     expect(waits.slice(0, 4)).to.deep.equal([125, 250, 500, 1000])
     expect(waits.at(-1)).to.equal(15_000)
     expect((await recovery.after(undefined, lasted(5000, '7'))).waitMs).to.equal(0)
+  })
+
+  it('lists anew at once where what is held is mistrusted', async () => {
+    recovery.mistrust()
+    const next = await recovery.after(new Mistrusted(), lasted(10, '7'))
+    expect(next).to.deep.include({ reason: 'mistrusted', waitMs: 0, forget: false, forbidden: false })
+    expect(recovery.listAgain).to.equal(true)
+    recovery.listed()
+    expect(recovery.listAgain).to.equal(false)
   })
 
   it('F3 lists again after 410, however it is told', async () => {

@@ -26,6 +26,9 @@ export interface NextAttempt {
   forget: boolean
 }
 
+/** What is held is not what there is, for a reason nobody knows: it is to be listed anew. */
+export class Mistrusted extends Error {}
+
 /** A whole list was older than what is held: it came from an API server that lags behind, or etcd was restored. */
 export class OlderList extends Error {}
 
@@ -72,6 +75,11 @@ export class Recovery {
     return this.#time.now() >= this.#pagesUntil
   }
 
+  /** What is held is not to be gone on from. */
+  mistrust(): void {
+    this.#listAgain = true
+  }
+
   /** A stream of all there is has begun. */
   begun(): void {
     this.#begun = true
@@ -92,6 +100,7 @@ export class Recovery {
     const cut = this.#begun
     this.#begun = false
     if (failure === undefined) return this.#next('ended', lastedMs >= SHORT_MS ? 0 : this.#backoff.next())
+    if (failure instanceof Mistrusted) return this.#next('mistrusted', 0)
     if (failure instanceof Refused) return this.#refused(failure, attempt)
     if (cut && ++this.#cuts >= CUTS_BEFORE_PAGES) this.#remember()
     if (failure instanceof Malformed) {

@@ -5,7 +5,7 @@ import { Projection, type Entry } from './entry.ts'
 import { isUsable, readEvent, type RawObject } from './event.ts'
 import { LineSplitter } from './lines.ts'
 import { Packing } from './packing.ts'
-import { OlderList, Recovery } from './recovery.ts'
+import { Mistrusted, OlderList, Recovery } from './recovery.ts'
 import { Sharing } from './sharing.ts'
 import { Refused, type WatchSource } from './source.ts'
 import type { Listed, Store } from './store.ts'
@@ -56,6 +56,7 @@ export class Reflector<T> {
   readonly #stopped = new AbortController()
   #state: ReflectorState = 'idle'
   #provenAt = -Infinity
+  #following: AbortController | undefined
 
   constructor(store: Store<T>, source: WatchSource, options: ReflectorOptions<T>) {
     const { reachability, time, turns, observer, view } = options
@@ -92,6 +93,12 @@ export class Reflector<T> {
     this.#state = 'stopped'
     this.#stopped.abort()
     this.store.clear()
+  }
+
+  /** Ends the watch that runs, and lists anew: what is held stays until the list is whole, then it gives way at once. */
+  relist(): void {
+    this.#recovery.mistrust()
+    this.#following?.abort(new Mistrusted('what is held differs from what there is'))
   }
 
   async #run(): Promise<void> {
@@ -143,6 +150,7 @@ export class Reflector<T> {
 
   async #follow(version: string | undefined, beginning: Listed<T> | undefined): Promise<void> {
     const ended = new AbortController()
+    this.#following = ended
     const watchdog = new Watchdog(this.#time, (reason) => ended.abort(reason))
     const signal = AbortSignal.any([this.#stopped.signal, ended.signal])
     try {
@@ -168,6 +176,7 @@ export class Reflector<T> {
     } finally {
       watchdog.stop()
       ended.abort()
+      this.#following = undefined
     }
   }
 

@@ -1,0 +1,195 @@
+import { expect } from 'chai'
+import { hang, internalError } from '../../server/demo/actions.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { SeenRequest } from '../../server/demo/faults.ts'
+import { pods } from '../../server/kube/kinds.ts'
+import { Turns } from '../../server/kube/time.ts'
+import { SelfCheck, type CheckResult } from '../../server/kube/self-check.ts'
+import type { Tamper } from '../oracle/passed-watch.ts'
+import { Proxy } from '../oracle/proxy.ts'
+import { Random } from '../oracle/random.ts'
+import { hurried, hurriedBy } from '../target/hurried.ts'
+import { call } from '../target/http.ts'
+import { reflect, type Reflection } from '../target/reflection.ts'
+import { serveWarm } from '../target/serve.ts'
+import { until } from '../target/until.ts'
+
+/** A quarter of an hour passes within two seconds; for the watch itself, time passes slowly enough for a busy machine. */
+const quick = hurriedBy(500)
+const unhurried = hurriedBy(5)
+
+describe('the self-check of watched state', () => {
+  let demo: DemoCluster
+  let proxy: Proxy
+  let url: string
+  let reflection: Reflection<unknown>
+  let check: SelfCheck<string>
+  let another: () => SelfCheck<string>
+  let results: CheckResult[]
+  let divergences: [objects: number, example: string][]
+  let made = 0
+
+  const pod = (name: string, labels: Record<string, string> = {}) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'default', labels },
+    spec: { containers: [{ name: 'main', image: 'demo/web:1' }] },
+  })
+  const losing = (type: string, name: string, times = 1): Tamper => {
+    let lost = 0
+    return (_url, line) => {
+      if (lost === times || !line.startsWith(`{"type":"${type}"`) || !line.includes(`"name":"${name}"`))
+        return [line]
+      lost++
+      return []
+    }
+  }
+  const checks = (count: number, result?: CheckResult) =>
+    until(
+      `${count} checks`,
+      () => {
+        const counted = results.filter((one) => result === undefined || one === result)
+        return counted.length >= count ? true : undefined
+      },
+      15_000,
+    )
+
+  beforeEach(async () => {
+    demo = await startDemoCluster({
+      pace: 'fast',
+      controllers: false,
+      bulk: { pods: 600, nodes: 3, namespaces: 4 },
+    })
+    proxy = new Proxy({ url: demo.url, token: demo.token }, new Random(1))
+    url = await proxy.listen()
+    for (const name of ['first', 'second']) demo.apply(pod(name))
+    reflection = reflect<unknown>(demo, pods, url, unhurried)
+    await reflection.caughtUp()
+    results = []
+    divergences = []
+    const watched = { name: 'pods', kind: pods, namespace: undefined, reflector: reflection.reflector }
+    another = () =>
+      new SelfCheck({
+        transport: reflection.transport,
+        watched: () => [watched],
+        time: quick,
+        turns: new Turns(),
+        observer: {
+          checked: (_name, result) => results.push(result),
+          diverged: (_name, objects, example) => divergences.push([objects, example]),
+        },
+      })
+    check = another()
+  })
+  afterEach(async () => {
+    check.stop()
+    await reflection.close()
+    await proxy.close()
+    await demo.close()
+  })
+
+  for (const [type, what, change, says] of [
+    ['ADDED', 'beginning', () => demo.apply(pod('late')), /^default\/late: not held, there at \d+$/],
+    [
+      'MODIFIED',
+      'change',
+      () => demo.apply(pod('first', { a: 'b' })),
+      /^default\/first: held at \d+, there at/,
+    ],
+    ['DELETED', 'end', () => demo.remove(pod('second')), /^default\/second: held at \d+, not there$/],
+  ] as const)
+    it(`finds a lost ${what}, and has it mended`, async () => {
+      proxy.tamper = losing(type, { ADDED: 'late', MODIFIED: 'first', DELETED: 'second' }[type])
+      change()
+      demo.apply(pod('other'))
+      await until('the other to be seen', () => reflection.reflector.store.get('default', 'other'))
+      check.start()
+      await checks(1, 'diverged')
+      expect(divergences).to.have.length(1)
+      expect(divergences[0]?.[0]).to.equal(1)
+      expect(divergences[0]?.[1]).to.match(says)
+      await reflection.caughtUp()
+      expect(reflection.ended).to.deep.equal(['mistrusted'])
+      expect(reflection.synced).to.deep.equal(['stream', 'stream'])
+      const after = results.length
+      await checks(after + 1)
+      expect(results.slice(after), 'and finds nothing more').to.not.include('diverged')
+      expect(divergences).to.have.length(1)
+    })
+
+  it('gives no false alarm under churn, in 50 checks', async function () {
+    this.timeout(60_000)
+    const churn = setInterval(() => {
+      for (let n = 0; n < 3; n++) {
+        made++
+        demo.apply(pod(`made-${made % 40}`, { turn: String(made) }))
+        demo.apply(pod('first', { turn: String(made) }))
+        if (made % 3 === 0) demo.remove(pod(`made-${(made * 7) % 40}`))
+      }
+    }, 5)
+    try {
+      const many = Array.from({ length: 25 }, another)
+      for (const one of many) one.start()
+      await until(
+        '50 checks',
+        () => (results.filter((one) => one === 'same').length >= 50 ? true : undefined),
+        50_000,
+      )
+      for (const one of many) one.stop()
+    } finally {
+      clearInterval(churn)
+    }
+    expect(divergences).to.deep.equal([])
+    expect(results).to.not.include('diverged')
+    expect(reflection.ended).to.not.include('mistrusted')
+  })
+
+  it('says nothing of what it cannot see', async () => {
+    const metadata = ({ headers }: SeenRequest) => String(headers.accept).includes('PartialObjectMetadata')
+    demo.faults.inject({ when: metadata, action: internalError(), times: 2 })
+    demo.faults.inject({ when: metadata, action: hang(), times: 1 })
+    check.start()
+    await checks(3)
+    expect(results.slice(0, 3)).to.deep.equal(['given up', 'given up', 'given up'])
+    await checks(1, 'same')
+    expect(divergences).to.deep.equal([])
+  })
+
+  it('runs in the service: what it finds is counted, logged and mended', async function () {
+    this.timeout(60_000)
+    const warned: [string, object | undefined][] = []
+    const quiet = () => undefined
+    const log = {
+      error: quiet,
+      info: quiet,
+      debug: quiet,
+      warn: (message: string, fields?: object) => warned.push([message, fields]),
+    }
+    const service = await serveWarm(url, demo.token, { time: hurried, log })
+    const metrics = async () => (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
+    const shown = async () => {
+      const { headers, status } = await call(
+        `http://127.0.0.1:${service.port}`,
+        'GET',
+        '/api/pods/second?namespace=default',
+      )
+      return `${status} ${headers.get('x-cache')}`
+    }
+    try {
+      // The reflector of the other tests is told of it by the same proxy.
+      proxy.tamper = losing('DELETED', 'second', 2)
+      demo.remove(pod('second'))
+      demo.apply(pod('other'))
+      await until('the loss to show', async () => ((await shown()) === '200 hit' ? true : undefined))
+      const counted = 'cluster_inspector_cache_divergence_total{context="test",resource="pods",scope=""} 1'
+      await until('the check', async () => ((await metrics()).includes(counted) ? true : undefined), 40_000)
+      await until('it to be mended', async () => ((await shown()).startsWith('404') ? true : undefined))
+      expect(warned.map(([message]) => message)).to.include(
+        'watched state differed from the cluster and is listed anew',
+      )
+      expect(await metrics()).to.match(/cluster_inspector_cache_checks_total\{.*result="same"\} [1-9]/)
+    } finally {
+      await service.stop()
+    }
+  })
+})

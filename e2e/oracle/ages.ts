@@ -1,0 +1,39 @@
+/** Takes the ages out of an answer, each held against the time of its object's making: [the answer, what was wrong]. */
+export function withoutAges(
+  answer: unknown,
+  [sentAt, receivedAt]: readonly [number, number],
+): [unknown, string | undefined] {
+  let wrong: string | undefined
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    const { age, ...rest } = value as Record<string, unknown>
+    const { createdAt } = rest
+    if (age === undefined || typeof createdAt !== 'string') return value
+    const made = Date.parse(createdAt)
+    if (age !== ageAfter(sentAt - made) && age !== ageAfter(receivedAt - made))
+      wrong ??= `age ${JSON.stringify(age)} of what was made at ${createdAt}, asked at ${new Date(sentAt).toISOString()}`
+    return rest
+  }
+  const top = walk(answer)
+  if (typeof top !== 'object' || top === null) return [top, wrong]
+  const entries = Object.entries(top).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? walk(value) : value,
+  ])
+  return [Object.fromEntries(entries), wrong]
+}
+
+/** filled-in.md §1: the number of the largest unit kubectl would begin with. */
+function ageAfter(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  const steps = [
+    [120, 1, 's'],
+    [180 * 60, 60, 'm'],
+    [48 * 3600, 3600, 'h'],
+    [730 * 86_400, 86_400, 'd'],
+    [Infinity, 365 * 86_400, 'y'],
+  ] as const
+  const [, unit, letter] = steps.find(([below]) => seconds < below) ?? steps[4]
+  return `${Math.floor(seconds / unit)}${letter}`
+}

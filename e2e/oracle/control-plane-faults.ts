@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KindCluster } from '../kind/cluster/kind.ts'
+import type { Kubectl } from '../kind/cluster/kubectl.ts'
+import { output, run } from '../kind/cluster/process.ts'
+import type { Fault } from './faults.ts'
+import type { Proxy } from './proxy.ts'
+
+const PAUSED_MS = 1500
+/** The kubelet waits longer each time before it starts a container that ended: few of these fit into a run. */
+const KILLS = 3
+const PKI = '/etc/kubernetes/pki/etcd'
+const KEYS = ['--cacert', `${PKI}/ca.crt`, '--cert', `${PKI}/server.crt`, '--key', `${PKI}/server.key`]
+/** etcd's gateway from JSON to gRPC. */
+const COMPACTION = 'https://127.0.0.1:2379/v3/kv/compaction'
+const API_SERVER = 'labels."io.kubernetes.container.name"==kube-apiserver'
+
+/** What happens to a real control plane: it stands still, its API server is killed, its etcd is compacted. */
+export function controlPlaneFaults({ node }: KindCluster, kubectl: Kubectl, proxy: Proxy): Fault[] {
+  const ctr = (...command: string[]) => output('docker', ['exec', node, 'ctr', '-n', 'k8s.io', ...command])
+  return [
+    {
+      name: 'control plane paused',
+      most: 20,
+      inject: async () => {
+        await output('docker', ['pause', node])
+        await pause(PAUSED_MS)
+        await output('docker', ['unpause', node])
+      },
+    },
+    {
+      name: 'API server killed',
+      most: KILLS,
+      inject: async () => {
+        const containers = (await ctr('containers', 'ls', '-q', API_SERVER)).trim().split('\n')
+        const running = (await ctr('tasks', 'ls')).split('\n').filter((line) => line.includes('RUNNING'))
+        for (const id of containers)
+          if (running.some((line) => line.startsWith(id))) await ctr('tasks', 'kill', '-s', 'SIGKILL', id)
+      },
+    },
+    {
+      name: 'etcd compacted',
+      most: 20,
+      inject: async () => {
+        // On account of another fault the API server may be away; then there is nothing to ask it, or etcd.
+        const { stdout } = await kubectl.try('get', '--raw', '/api/v1/namespaces?limit=1')
+        const revision = /"resourceVersion":"(\d+)"/.exec(stdout.toString())?.[1]
+        if (revision === undefined) return
+        const asked = ['-sS', ...KEYS, COMPACTION, '-d', JSON.stringify({ revision })]
+        await run('docker', ['exec', node, 'curl', ...asked])
+        for (const watch of proxy.watches) watch.cut()
+      },
+    },
+    {
+      name: 'node stopped and started',
+      most: 1,
+      inject: async () => {
+        await output('docker', ['stop', '--time', '1', node])
+        await output('docker', ['start', node])
+      },
+    },
+  ]
+}

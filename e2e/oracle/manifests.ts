@@ -1,0 +1,186 @@
+import type { KubeObject } from '../target/kube.ts'
+import type { Random } from './random.ts'
+
+/*
+ * What the churn is made of. Nothing here runs: Pods ask for a scheduler that is not there, or are bound to nodes without
+ * a kubelet, and what a kubelet would report is written by the churn itself.
+ */
+
+/** Beside it the names of what is made begin with this, so that it can be told from what a cluster has anyway. */
+export const PREFIX = 'oracle'
+
+/** Characters of one to four bytes, for what is cut in the middle. */
+const WORDS = [
+  'plain',
+  'größer',
+  '三つ',
+  '🎈🎈',
+  '"quoted"',
+  'back\\slash',
+  'line\nbreak',
+  '__proto__',
+] as const
+
+export function labels(random: Random): Record<string, string> {
+  return {
+    tier: random.pick(['front', 'back', 'data']),
+    weight: String(random.below(20)),
+    ...(random.chance(0.3) ? { canary: '' } : {}),
+  }
+}
+
+export function annotations(random: Random): Record<string, string> {
+  return { note: random.pick(WORDS), turn: String(random.below(1_000_000)) }
+}
+
+export function namespace(name: string): KubeObject {
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
+}
+
+export function pod(random: Random, at: { namespace: string; name: string; node?: string }): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: at.name,
+      namespace: at.namespace,
+      labels: labels(random),
+      annotations: annotations(random),
+    },
+    spec: { ...podSpec(random), ...(at.node === undefined ? {} : { nodeName: at.node }) },
+  }
+}
+
+function podSpec(random: Random): Record<string, unknown> {
+  const names = random.chance(0.3) ? ['main', 'side'] : ['main']
+  return {
+    terminationGracePeriodSeconds: 0,
+    automountServiceAccountToken: false,
+    schedulerName: `${PREFIX}-nobody`,
+    containers: names.map((name) => ({
+      name,
+      image: `demo/${name}:${random.below(4)}`,
+      command: ['sh', '-c', 'while true; do sleep 1; done'],
+      env: [{ name: 'SECRET', value: 'never shown' }],
+      ports: [{ containerPort: 8080, name: 'web' }],
+      resources: {
+        requests: { cpu: `${1 + random.below(90)}m`, memory: `${16 + random.below(64)}Mi` },
+        limits: { memory: '256Mi' },
+      },
+    })),
+  }
+}
+
+/** What a kubelet would say of a Pod. */
+export function podStatus(random: Random, containers: readonly string[]): Record<string, unknown> {
+  const phase = random.pick(['Pending', 'Running', 'Running', 'Running', 'Succeeded', 'Failed'])
+  const at = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+  const states = [
+    { running: { startedAt: at } },
+    { waiting: { reason: random.pick(['CrashLoopBackOff', 'ImagePullBackOff', 'ContainerCreating']) } },
+    { terminated: { exitCode: random.below(3), reason: 'Completed', startedAt: at, finishedAt: at } },
+    { terminated: { exitCode: 137, signal: 9, startedAt: at, finishedAt: at } },
+  ]
+  const ready = random.chance(0.5)
+  return {
+    phase,
+    podIP: `10.9.${random.below(250)}.${random.below(250)}`,
+    ...(random.chance(0.1) ? { reason: 'Evicted', message: 'the node was low on memory' } : { reason: null }),
+    conditions: [
+      { type: 'Ready', status: ready ? 'True' : 'False', lastTransitionTime: at },
+      { type: 'Initialized', status: 'True', lastTransitionTime: at },
+    ],
+    containerStatuses: containers.map((name) => ({
+      name,
+      image: `demo/${name}:1`,
+      imageID: '',
+      ready,
+      restartCount: random.below(5),
+      state: random.pick(states),
+    })),
+  }
+}
+
+export function deployment(
+  random: Random,
+  at: { namespace: string; name: string; replicas: number },
+): KubeObject {
+  const app = { app: at.name }
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: {
+      name: at.name,
+      namespace: at.namespace,
+      labels: labels(random),
+      annotations: annotations(random),
+    },
+    spec: {
+      replicas: at.replicas,
+      paused: random.chance(0.1),
+      selector: { matchLabels: app },
+      template: { metadata: { labels: { ...app, ...labels(random) } }, spec: podSpec(random) },
+    },
+  }
+}
+
+export function replicaSet(random: Random, at: { namespace: string; name: string }): KubeObject {
+  return {
+    ...deployment(random, { ...at, replicas: 0 }),
+    kind: 'ReplicaSet',
+    spec: {
+      replicas: 0,
+      selector: { matchLabels: { app: at.name } },
+      template: { metadata: { labels: { app: at.name } }, spec: podSpec(random) },
+    },
+  }
+}
+
+export function node(random: Random, name: string): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: {
+      name,
+      labels: { ...labels(random), 'node-role.kubernetes.io/oracle': '' },
+      // As kwok's: nobody runs what is bound to it.
+      annotations: { ...annotations(random), 'kwok.x-k8s.io/node': 'fake' },
+    },
+    spec: { unschedulable: true, taints: [{ key: PREFIX, effect: 'NoSchedule' }] },
+    status: nodeStatus(random),
+  }
+}
+
+/** All of it, as the API server wants it. */
+const NODE_INFO = {
+  machineID: 'none',
+  systemUUID: 'none',
+  bootID: 'none',
+  kernelVersion: '6.1.0',
+  osImage: 'Debian GNU/Linux 12',
+  containerRuntimeVersion: 'containerd://1.6.20',
+  kubeletVersion: 'v1.34.4',
+  kubeProxyVersion: '',
+  operatingSystem: 'linux',
+  architecture: 'amd64',
+}
+
+export function nodeStatus(random: Random): Record<string, unknown> {
+  const room = { cpu: String(1 + random.below(8)), memory: `${1 + random.below(16)}Gi`, pods: '110' }
+  const at = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+  return {
+    capacity: room,
+    allocatable: room,
+    nodeInfo: NODE_INFO,
+    conditions: [
+      {
+        type: 'Ready',
+        status: random.pick(['True', 'False']),
+        reason: 'KubeletReady',
+        message: random.pick(WORDS),
+        lastHeartbeatTime: at,
+        lastTransitionTime: at,
+      },
+    ],
+  }
+}

@@ -1,0 +1,103 @@
+import { call } from '../target/http.ts'
+import type { Kube, KubeObject } from '../target/kube.ts'
+import { until } from '../target/until.ts'
+import { event } from './event-manifests.ts'
+import * as manifest from './manifests.ts'
+import type { Truth, Versions } from './quorum.ts'
+import { Random } from './random.ts'
+import { pathOf, resources, type Resource } from './resources.ts'
+
+const NAMESPACE = `${manifest.PREFIX}-marks`
+const NAME = 'mark'
+
+/** A read that goes through the watched state of each resource. */
+const READS: Readonly<Record<Resource, string>> = {
+  pods: '/api/pods?limit=1',
+  deployments: `/api/deployments?namespace=${NAMESPACE}&limit=1`,
+  replicasets: `/api/deployments/${NAME}/pods?namespace=${NAMESPACE}`,
+  nodes: '/api/nodes?limit=1',
+  events: `/api/pods/${NAME}/events?namespace=${NAMESPACE}`,
+}
+
+/**
+ * One object of each resource that is changed when all else is quiet: whoever has seen that change has been told of all
+ * before it, since versions of a resource are told in their order.
+ */
+export class Marks {
+  readonly #kube: Kube
+  #touched = 0
+
+  constructor(kube: Kube) {
+    this.#kube = kube
+  }
+
+  /** Makes what is not there yet. */
+  async make(): Promise<void> {
+    const random = new Random(1)
+    const at = { namespace: NAMESPACE, name: NAME }
+    const of = { kind: 'Pod', ...at, uid: 'none' } as const
+    const objects: [collection: string, KubeObject][] = [
+      ['/api/v1/namespaces', manifest.namespace(NAMESPACE)],
+      [pathOf('nodes', undefined), manifest.node(random, `${manifest.PREFIX}-${NAME}`)],
+      [pathOf('pods', NAMESPACE), manifest.pod(random, at)],
+      [pathOf('deployments', NAMESPACE), manifest.deployment(random, { ...at, replicas: 0 })],
+      [pathOf('replicasets', NAMESPACE), manifest.replicaSet(random, at)],
+      [pathOf('events', NAMESPACE), event(random, NAME, of)],
+    ]
+    for (const [collection, object] of objects)
+      await until(`${collection} to take the mark`, async () => {
+        const { status, body } = await this.#kube.call('POST', collection, object)
+        if (status === 201 || status === 409) return true
+        throw new Error(JSON.stringify(body))
+      })
+  }
+
+  /** Changes each mark; answers the versions that came of it. */
+  async touch(): Promise<Versions> {
+    const labels = { touched: String(this.#touched++) }
+    const touched = resources.map(async (resource) => {
+      const [namespace, name] =
+        resource === 'nodes' ? [undefined, `${manifest.PREFIX}-${NAME}`] : [NAMESPACE, NAME]
+      const { status, body } = await this.#kube.call('PATCH', pathOf(resource, namespace, name), {
+        metadata: { labels },
+      })
+      if (status !== 200) throw new Error(`the mark of ${resource}: ${status} ${JSON.stringify(body)}`)
+      return [resource, String((body as KubeObject).metadata['resourceVersion'])]
+    })
+    return Object.fromEntries(await Promise.all(touched)) as Versions
+  }
+}
+
+/** The newest of what is there and what was touched. */
+export function newest(truth: Truth, touched: Versions): Versions {
+  const all = resources.map((resource) => {
+    const there = truth[resource].map(({ metadata }) => BigInt(metadata.resourceVersion ?? '0'))
+    const most = [...there, BigInt(touched[resource])].reduce((a, b) => (a > b ? a : b))
+    return [resource, String(most)]
+  })
+  return Object.fromEntries(all) as Versions
+}
+
+/**
+ * Waits until the service answers from watched state that has come to these versions; answers which resources had not by
+ * the deadline (of performance.now), and what was said of them.
+ */
+export async function behind(api: string, versions: Versions, deadline: number): Promise<string[]> {
+  const late = await Promise.all(
+    resources.map(async (resource) => {
+      let said = 'nothing'
+      const hit = async () => {
+        const header = { 'x-resource-version': `${resource}:${versions[resource]}` }
+        const { status, headers } = await call(api, 'GET', READS[resource], undefined, header)
+        said = `${status} ${headers.get('x-cache') ?? ''}`
+        return status === 200 && headers.get('x-cache') === 'hit' ? true : undefined
+      }
+      const left = Math.max(0, deadline - performance.now())
+      return await until(resource, hit, left).then(
+        () => undefined,
+        () => `${resource} ${versions[resource]}: ${said}`,
+      )
+    }),
+  )
+  return late.filter((one) => one !== undefined)
+}

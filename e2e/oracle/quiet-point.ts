@@ -1,0 +1,117 @@
+import type { Pod } from '../../server/kube/objects.ts'
+import type { Kube } from '../target/kube.ts'
+import { until } from '../target/until.ts'
+import { askAll } from './asking.ts'
+import { behind, newest, type Marks } from './marks.ts'
+import { PREFIX } from './manifests.ts'
+import type { Outcome } from './outcome.ts'
+import { questionsOf, selectionKey, SELECTORS } from './questions.ts'
+import { fingerprint, selectedBy, truthOf, type Truth } from './quorum.ts'
+import type { Random } from './random.ts'
+import type { Recorder } from './recorder.ts'
+import { keyOf, type Resource } from './resources.ts'
+import type { StreamClients } from './stream-clients.ts'
+
+/** Full consistency within this after the API server is back (faults.md F1). */
+const CONSISTENT_MS = 5000
+/** What a service that has caught up is given to take in the marks. */
+const FOLLOW_MS = 2000
+const SILENT_MS = 400
+const SETTLE_MS = 20_000
+const ATTEMPTS = 6
+/** Of objects that stand still all the time, so many are looked at in full each time. */
+const SAMPLE = 25
+
+export interface QuietPoint {
+  api: string
+  kube: Kube
+  marks: Marks
+  recorders: readonly Recorder[]
+  streams: StreamClients
+  random: Random
+  outcome: Outcome
+}
+
+/**
+ * Looks at everything once the cluster holds still: what the service says must be what a fresh quorum list says. A
+ * comparison counts where the same was there before and after it. `backAt` is when the last fault was over, `extraMs` how
+ * much longer than usual its discovery may take.
+ */
+export async function compareAll(point: QuietPoint, backAt: number, extraMs: number): Promise<void> {
+  const { api, kube, marks, recorders, outcome } = point
+  const consistentBy = backAt + CONSISTENT_MS + extraMs
+  const untold = await behind(api, await marks.touch(), consistentBy)
+  for (const one of untold)
+    outcome.diverged(`not caught up ${CONSISTENT_MS + extraMs} ms after the fault`, one)
+  const lists = extraMs === 0 ? outcome.caughtUpAfter : outcome.noticedAfter
+  lists.push(performance.now() - backAt)
+  await settled(recorders)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const touched = await marks.touch()
+    const truth = await truthOf(kube)
+    const selections = await selectionsOf(kube)
+    const versions = newest(truth, touched)
+    const deadline = Math.max(consistentBy, performance.now() + FOLLOW_MS)
+    const late = await behind(api, versions, deadline)
+    const verdicts = await askAll(api, questionsOf(truth, selections, pickedFrom(truth.pods, point.random)))
+    const forgotten = await recordersBehind(recorders, truth)
+    const differences = await point.streams.compare(truth, selections, deadline)
+    if (fingerprint(await truthOf(kube)) !== fingerprint(truth)) continue
+    point.streams.rest()
+    outcome.quietPoints++
+    for (const one of late) outcome.diverged('not caught up in time', one)
+    for (const one of forgotten) outcome.diverged('the recorder itself', one)
+    for (const one of differences) outcome.diverged('stream', one)
+    for (const { question, wrong, cache } of verdicts) {
+      outcome.comparisons++
+      outcome.routes.add(question.route)
+      if (cache === 'hit') outcome.hits++
+      const where = `${question.route} ${question.path}${question.limit === undefined ? '' : ` by ${question.limit}`}`
+      if (wrong !== undefined) outcome.diverged(where, wrong)
+      else if (cache !== 'hit') outcome.diverged(where, `X-Cache: ${cache}, not from watched state`)
+    }
+    return
+  }
+  outcome.unsettled++
+}
+
+/** Waits until the recorders have heard nothing for a moment; a cluster that never rests is looked at all the same. */
+async function settled(recorders: readonly Recorder[]): Promise<void> {
+  const quiet = () => Math.max(...recorders.map(({ lastAt }) => lastAt)) < performance.now() - SILENT_MS
+  await until('the cluster to hold still', () => (quiet() ? true : undefined), SETTLE_MS).catch(
+    () => undefined,
+  )
+}
+
+async function selectionsOf(kube: Kube): Promise<Map<string, Set<string>>> {
+  const selections = new Map<string, Set<string>>()
+  for (const resource of ['pods', 'deployments', 'nodes'] satisfies Resource[])
+    for (const selector of SELECTORS)
+      selections.set(selectionKey(resource, selector), await selectedBy(kube, resource, selector))
+  return selections
+}
+
+/** What the churn moves, all of it; of the rest, some. */
+function pickedFrom(pods: readonly Pod[], random: Random): Pod[] {
+  const moved = pods.filter(({ metadata }) => metadata.namespace?.startsWith(`${PREFIX}-`))
+  const still = pods.filter((pod) => !moved.includes(pod))
+  return [...moved, ...still.filter(() => random.chance(SAMPLE / Math.max(still.length, 1)))]
+}
+
+/** The recorder is held against the lists as well: what it says of the streams is worth no more than it is. */
+async function recordersBehind(recorders: readonly Recorder[], truth: Truth): Promise<string[]> {
+  const wrong = await Promise.all(
+    recorders.map(async ({ resource, held }) => {
+      const wanted = truth[resource].map((one) => `${keyOf(one)} ${one.metadata.resourceVersion}`).sort()
+      const same = () => {
+        const seen = [...held].map(([key, { version }]) => `${key} ${version}`).sort()
+        return seen.join('\n') === wanted.join('\n') ? true : undefined
+      }
+      return until(resource, same, FOLLOW_MS * 5).then(
+        () => undefined,
+        () => `${resource}: ${held.size} held, ${wanted.length} there`,
+      )
+    }),
+  )
+  return wrong.filter((one) => one !== undefined)
+}

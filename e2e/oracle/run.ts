@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { routes } from '../../server/routes.ts'
+import { Kube } from '../target/kube.ts'
+import type { Breakage } from './breakages.ts'
+import { until } from '../target/until.ts'
+import { Churn } from './churn.ts'
+import type { Fault } from './faults.ts'
+import { Marks } from './marks.ts'
+import { Outcome } from './outcome.ts'
+import { compareAll } from './quiet-point.ts'
+import type { Random } from './random.ts'
+import { Recorder } from './recorder.ts'
+import { resources } from './resources.ts'
+import { readMetrics } from './service-metrics.ts'
+import type { Stage } from './stage.ts'
+import { StreamClients } from './stream-clients.ts'
+
+export interface RunOptions {
+  minutes: number
+  /** What makes this run one that must fail. */
+  broken?: Breakage
+}
+
+/** A period of churn, in milliseconds, and how many faults fall into it. */
+const LEAST_MS = 2000
+const SPREAD_MS = 4000
+const MOST_FAULTS = 3
+
+/** Churn with faults, then a quiet point where everything is compared, again and again until the time is over. */
+export async function run(stage: Stage, random: Random, { minutes, broken }: RunOptions): Promise<Outcome> {
+  const outcome = new Outcome()
+  const kube = new Kube(stage.access)
+  const recorders = resources.map((resource) => new Recorder(stage.access, resource))
+  const churn = new Churn(kube, random.branch(), stage.perSecond)
+  const marks = new Marks(kube)
+  await marks.make()
+  await churn.furnish()
+  await until('the recorders to begin', () => (recorders.every(({ gaps }) => gaps > 0) ? true : undefined))
+  const streams = new StreamClients(stage.api, recorders, random.branch(), broken?.frames)
+  const point = { api: stage.api, kube, marks, recorders, streams, random: random.branch(), outcome }
+  const end = performance.now() + minutes * 60_000
+  stage.proxy.tamper = broken?.events
+  const pointless = () => broken?.frames !== undefined && outcome.quietPoints > 0 && streams.missing
+  const half = performance.now() + minutes * 30_000
+  const possible = () =>
+    broken === undefined ? stage.faults.filter(({ late }) => late !== true || performance.now() > half) : []
+  // A run that is to fail has done so with the first divergence.
+  const enough = () => broken !== undefined && (outcome.divergences.length > 0 || pointless())
+  try {
+    while (performance.now() < end && !enough()) {
+      churn.start()
+      streams.leave()
+      const extraMs = await trouble(possible(), random, outcome)
+      if (random.chance(0.3)) await churn.renew()
+      await churn.stop()
+      streams.stay()
+      stage.proxy.lift()
+      await stage.back()
+      await compareAll(point, performance.now(), extraMs / stage.hurry)
+    }
+    outcome.metrics = await readMetrics(stage.operations)
+  } finally {
+    stage.proxy.tamper = undefined
+    await churn.stop()
+    streams.stop()
+    streams.count(outcome)
+    for (const recorder of recorders) await recorder.stop()
+    await kube.close()
+  }
+  outcome.recorded = recorders.reduce((total, recorder) => total + recorder.total, 0)
+  outcome.changes = churn.changes
+  outcome.refused = churn.refused
+  requireEveryRoute(outcome)
+  return outcome
+}
+
+/** Lets time pass, with faults in it; answers how much longer than usual the worst of them takes to be noticed. */
+async function trouble(faults: readonly Fault[], random: Random, outcome: Outcome): Promise<number> {
+  let extraMs = 0
+  const count = faults.length === 0 ? 0 : random.below(MOST_FAULTS + 1)
+  const lastsMs = LEAST_MS + random.next() * SPREAD_MS
+  for (let n = 0; n < count; n++) {
+    await pause(lastsMs / (count + 1))
+    const left = faults.filter(({ name, most = Infinity }) => (outcome.faults.get(name) ?? 0) < most)
+    const fault = random.pick(left)
+    outcome.injected(fault.name)
+    await fault.inject()
+    extraMs = Math.max(extraMs, fault.noticedWithinMs ?? 0)
+  }
+  await pause(lastsMs / (count + 1))
+  return extraMs
+}
+
+/** A route that comes later and is asked nothing here would make the oracle say more than it knows. */
+function requireEveryRoute(outcome: Outcome): void {
+  if (outcome.quietPoints === 0) return
+  for (const { method, path, answer } of routes)
+    if (method === 'GET' && answer.kind === 'json' && !outcome.routes.has(path))
+      outcome.diverged(path, 'the oracle asks nothing of this route')
+}

@@ -1,0 +1,46 @@
+import { startDemoCluster } from '../../server/demo/cluster.ts'
+import { hurriedBy } from '../target/hurried.ts'
+import { serveWarm } from '../target/serve.ts'
+import { proxyFaults } from './faults.ts'
+import { Proxy } from './proxy.ts'
+import type { Random } from './random.ts'
+import type { Stage } from './stage.ts'
+
+/** A silent watch is given up after five seconds then, and a minute's back-off is three. */
+const HURRY = 20
+
+/** The embedded cluster and a service, both in this process. */
+export async function demoStage(random: Random): Promise<Stage> {
+  // More Pods than a page of a list holds, so that there are pages to go wrong.
+  const demo = await startDemoCluster({
+    seed: 'none',
+    pace: 'fast',
+    bulk: { pods: 1200, nodes: 4, namespaces: 3 },
+  })
+  const access = { url: demo.url, token: demo.token }
+  const proxy = new Proxy(access, random.branch())
+  const service = await serveWarm(await proxy.listen(), demo.token, { time: hurriedBy(HURRY) })
+  const compacted = {
+    name: 'history forgotten',
+    inject: () => {
+      for (const watch of proxy.watches) watch.cut()
+      demo.faults.compact()
+    },
+  }
+  return {
+    name: 'demo',
+    access,
+    api: `http://127.0.0.1:${service.port}`,
+    operations: `http://127.0.0.1:${service.metricsPort}`,
+    proxy,
+    faults: [...proxyFaults(proxy, random.branch()), compacted],
+    perSecond: 400,
+    hurry: HURRY,
+    back: async () => undefined,
+    close: async () => {
+      await service.stop()
+      await proxy.close()
+      await demo.close()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testIdentity } from '../kind/cluster/identity.ts'
+import { createCluster, deleteCluster } from '../kind/cluster/kind.ts'
+import { Kubectl } from '../kind/cluster/kubectl.ts'
+import { serveLocally } from '../kind/cluster/serve.ts'
+import { call } from '../target/http.ts'
+import { until } from '../target/until.ts'
+import { controlPlaneFaults } from './control-plane-faults.ts'
+import { PAGES, proxyFaults, type Fault } from './faults.ts'
+import { Proxy } from './proxy.ts'
+import type { Random } from './random.ts'
+import type { Stage } from './stage.ts'
+
+const NAME = 'cluster-inspector-oracle'
+const PATIENCE_MS = 180_000
+/** A watch that fell silent is found after a minute and a half here, so there are few of them. */
+const SILENT_RUNS = 2
+
+/** A cluster of kind's, and the service as a process of its own on this machine. */
+export async function kindStage(random: Random): Promise<Stage> {
+  const root = join(import.meta.dirname, '..', '..')
+  const folder = await mkdtemp(join(tmpdir(), 'cluster-inspector-oracle-'))
+  const undo: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const close = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step().catch(console.error)
+  }
+  try {
+    return await open(random, { root, folder, undo, close })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface Around {
+  root: string
+  folder: string
+  /** What was made, each with how to be rid of it. */
+  undo: (() => Promise<void>)[]
+  close: () => Promise<void>
+}
+
+async function open(random: Random, { root, folder, undo, close }: Around): Promise<Stage> {
+  const kubectl = new Kubectl(join(folder, 'kubeconfig'))
+  undo.push(() => deleteCluster(NAME, kubectl.kubeconfig))
+  const cluster = await createCluster(root, kubectl.kubeconfig, NAME)
+  await ready(kubectl)
+  const access = await testIdentity(kubectl, join(folder, 'ca.crt'))
+  const proxy = new Proxy(access, random.branch())
+  undo.push(() => proxy.close())
+  const kubeconfig = join(folder, 'through-the-proxy')
+  await writeFile(kubeconfig, kubeconfigTo(await proxy.listen(), access.token))
+  const serve = ['node', 'server/main.ts', 'serve', '--cache', '--check-responses', '--access-log', 'false']
+  const ports = ['--port', '0', '--metrics-port', '0']
+  const service = await serveLocally(root, [...serve, ...ports], { KUBECONFIG: kubeconfig })
+  undo.push(() => service.stop())
+  await until('the caches to be warm', async () => {
+    const { json } = await call(service.operations, 'GET', '/readyz')
+    const states = (json['reflectors'] as { state: string }[]).map(({ state }) => state)
+    return states.length >= 4 && states.every((state) => state === 'live') ? true : undefined
+  })
+  return {
+    name: 'kind',
+    access,
+    api: service.api,
+    operations: service.operations,
+    proxy,
+    faults: [...faultsOn(proxy, random.branch()), ...controlPlaneFaults(cluster, kubectl, proxy)],
+    perSecond: 120,
+    hurry: 1,
+    back: () => ready(kubectl),
+    close,
+  }
+}
+
+function faultsOn(proxy: Proxy, random: Random): Fault[] {
+  return proxyFaults(proxy, random).map((fault) => ({
+    ...fault,
+    ...(fault.noticedWithinMs === undefined ? {} : { most: SILENT_RUNS }),
+    late: fault.name === PAGES,
+  }))
+}
+
+/** Waits until the API server says that it is ready: what it denies before is no denial. */
+async function ready(kubectl: Kubectl): Promise<void> {
+  await until(
+    'the API server to be ready',
+    async () =>
+      (await kubectl.try('get', '--raw', '/readyz')).stdout.toString() === 'ok' ? true : undefined,
+    PATIENCE_MS,
+  )
+}
+
+function kubeconfigTo(server: string, token: string): string {
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'oracle',
+    // client-node speaks plain HTTP only to those who do not mind.
+    clusters: [{ name: 'oracle', cluster: { server, 'insecure-skip-tls-verify': true } }],
+    users: [{ name: 'oracle', user: { token } }],
+    contexts: [{ name: 'oracle', context: { cluster: 'oracle', user: 'oracle' } }],
+  })
+}

@@ -65,6 +65,11 @@ describe('kubeconfig', () => {
     expect(skipped).to.deep.equal([])
   })
 
+  it('reaches a server without TLS, as kubectl does', async () => {
+    const { headers } = await identity({ server: 'http://127.0.0.1:8001', user: { token: 'plain' } })
+    expect(headers['authorization']).to.equal('Bearer plain')
+  })
+
   it('leaves out what cannot be used, and says why', async () => {
     const text = kubeconfig({ good: {}, ftp: { server: 'ftp://x' }, 'bad\nname': {} })
     const orphan = stringify({

@@ -47,6 +47,10 @@ async function readKubeconfig(file: string): Promise<KubeConfig> {
   const config = new KubeConfig()
   config.loadFromString(text)
   config.makePathsAbsolute(dirname(file))
+  // client-node refuses to speak plain HTTP, as kubectl does not: there is no certificate to be checked then.
+  config.clusters = config.clusters.map((cluster) =>
+    cluster.server.startsWith('http://') ? { ...cluster, skipTLSVerify: true } : cluster,
+  )
   const raw = loadYaml<{ users?: { name: string; user?: { tokenFile?: string } }[] }>(text)
   config.users = config.users.map((user) => {
     // client-node knows no `tokenFile` of a user; kubectl does, and reads it again as it changes.

@@ -114,7 +114,7 @@ function phaseOf({ spec }: Pod, main: readonly ContainerStatus[]): PodStatus['ph
     if (policy === 'Never') return 'Failed'
   }
   const hasRun = main.some(
-    ({ state, lastState }) => state.waiting === undefined || lastState.terminated !== undefined,
+    ({ state, lastState }) => state.waiting === undefined || lastState?.terminated !== undefined,
   )
   return hasRun ? 'Running' : 'Pending'
 }

@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 TAG ?= 0.1.0
 IMAGE ?= cluster-inspector:$(TAG)
 
-.PHONY: help run serve test check e2e conformance faults verify generate format image chart chart-test clean
+.PHONY: help run serve test check e2e conformance faults bench bench-smoke verify generate format image chart chart-test clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -37,6 +37,12 @@ e2e: node_modules/.installed ## The same suite and more on a kind cluster (E2E_K
 
 faults: node_modules/.installed ## Faults and abuse in full: 100,000 fuzzed requests, every cluster fault
 	FUZZ_CASES=100000 mocha --timeout 60000 --spec 'e2e/faults/**/*.test.ts' --no-config
+
+bench: node_modules/.installed ## Ratios to the limits of the machine and to a naive twin, on kind and the demo cluster; needs wrk
+	node e2e/bench/main.ts
+
+bench-smoke: node_modules/.installed ## The same in short on the demo cluster: fails below half a target
+	node e2e/bench/main.ts --smoke
 
 chart-test: node_modules/.installed ## Lint and test the chart; helm is needed
 	helm lint --strict chart --quiet

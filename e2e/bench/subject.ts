@@ -1,0 +1,132 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { stripTypeScriptTypes } from 'node:module'
+import { basename, join } from 'node:path'
+import { until } from '../target/until.ts'
+import type { BenchCluster } from './cluster.ts'
+import { Child, spawnPinned } from './measure/child.ts'
+import type { RawAnswer } from './measure/ask.ts'
+
+/** What is measured runs here, alone. */
+const SERVICE_CORE = 0
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** A server under load. */
+export interface Subject {
+  origin: string
+  pid: number
+  end(): Promise<void>
+}
+
+export interface RunningService extends Subject {
+  operations: string
+  /** When its process was started, as performance.now() says. */
+  startedAt: number
+}
+
+export interface StaticServer extends Subject {
+  /** From now on it answers this to everything. */
+  give(answer: RawAnswer): Promise<void>
+}
+
+/** The service as the image runs it: the built files, the image's own flags, access log and metrics on. */
+export async function startService(cluster: BenchCluster): Promise<RunningService> {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const ports = ['--port', String(port), '--metrics-port', String(metricsPort)]
+  const args = ['serve', '--kubeconfig', cluster.kubeconfig, '--cache', '--log-format', 'json', ...ports]
+  const startedAt = performance.now()
+  const command = [...(await imageFlags()), join(ROOT, 'dist', 'main.js'), ...args]
+  const env = { NODE_ENV: 'production' }
+  const child = spawnPinned(SERVICE_CORE, command, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)))
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    operations: `http://127.0.0.1:${metricsPort}`,
+    pid: child.pid ?? 0,
+    startedAt,
+    end: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Waits until the service listens and every watch it has begun is whole. */
+export async function synced({ operations }: RunningService): Promise<void> {
+  await until(
+    'the service to hold the state of the cluster',
+    async () => {
+      const found = (await (await fetch(`${operations}/readyz`)).json()) as {
+        reflectors: { state: string }[]
+      }
+      const states = found.reflectors.map(({ state }) => state)
+      return states.length >= 4 && states.every((state) => state === 'live') ? true : undefined
+    },
+    120_000,
+  )
+}
+
+/** L1: raw node:http, with the flags of the service. */
+export async function startStatic(): Promise<StaticServer> {
+  const child = await startPlain('processes/static.ts')
+  const port = await child.ask<number>('where')
+  return {
+    ...subjectOf(child, port),
+    give: async ({ status, headers, body }) => {
+      const kept = ['content-type', 'content-encoding', 'etag'].filter((name) => headers[name] !== undefined)
+      const shown = Object.fromEntries(kept.map((name) => [name, headers[name]]))
+      const length = status === 304 ? {} : { 'content-length': String(body.length) }
+      await child.ask('give', { status, headers: { ...shown, ...length }, body: body.toString('base64') })
+    },
+  }
+}
+
+/** L4: the same dependencies, and nothing done with them. */
+export async function startEmpty(): Promise<Subject> {
+  const child = await startPlain('processes/empty.ts')
+  return subjectOf(child, await child.ask<number>('where'))
+}
+
+export async function startTwin(cluster: BenchCluster): Promise<Subject> {
+  const child = await startPlain('twin.ts', cluster.kubeconfig)
+  return subjectOf(child, await child.ask<number>('where'))
+}
+
+function subjectOf(child: Child, port: number): Subject {
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid, end: () => child.end() }
+}
+
+/** Runs a script with its types taken out beforehand, as the service's are: what takes them out needs memory itself. */
+async function startPlain(script: string, ...args: string[]): Promise<Child> {
+  const folder = join(ROOT, '.cache', 'bench')
+  await mkdir(folder, { recursive: true })
+  const plain = join(folder, `${basename(script, '.ts')}.mjs`)
+  await writeFile(plain, stripTypeScriptTypes(await readFile(join(import.meta.dirname, script), 'utf8')))
+  const env = { NODE_ENV: 'production' }
+  return Child.start(plain, { core: SERVICE_CORE, flags: await imageFlags(), args, env })
+}
+
+/** The flags the image starts Node with, from the one place that has them. */
+async function imageFlags(): Promise<string[]> {
+  return flagsOf(await readFile(join(ROOT, 'server', 'Dockerfile'), 'utf8'))
+}
+
+/** Node's flags in a Dockerfile: what stands before the script in ENTRYPOINT and CMD, and NODE_OPTIONS. */
+export function flagsOf(dockerfile: string): string[] {
+  const words = [...dockerfile.matchAll(/^(?:ENTRYPOINT|CMD) (\[.*\])$/gm)].flatMap(
+    ([, list = '[]']) => JSON.parse(list) as string[],
+  )
+  const script = words.findIndex((word) => word.endsWith('.js'))
+  const options = /\bNODE_OPTIONS="?([^"\n]*)"?/.exec(dockerfile)?.[1] ?? ''
+  return [...options.split(' '), ...words.slice(0, Math.max(script, 0))].filter((word) =>
+    word.startsWith('-'),
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

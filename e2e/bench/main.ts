@@ -32,7 +32,7 @@ try {
   await need('wrk', '-v')
   await output('tsc', ['-p', 'tsconfig.build.json'], { cwd: root })
   await output('cp', ['-r', 'server/http/docs', 'dist/http/'], { cwd: root })
-  for await (const row of plan(settings, root, folder, undo)) {
+  for await (const row of plan({ settings, folder, undo })) {
     rows.push(row)
     console.error(`${row.id} ${row.on}, ${row.scenario}: ${verdictOf(row)}`)
   }

@@ -14,6 +14,8 @@ export interface Stage {
   service: RunningService
   limit: StaticServer
   twin: Subject
+  /** The open-loop generator. */
+  load: Child
   openLoop(load: OpenLoad): Promise<OpenResult>
   close(): Promise<void>
 }
@@ -30,6 +32,7 @@ export async function openStage(cluster: BenchCluster, settings: Settings): Prom
     service,
     limit,
     twin,
+    load,
     openLoop: (asked) => load.ask('openLoop', asked),
     close: async () => {
       for (const one of [service, limit, twin, load]) await one.end()
@@ -38,6 +41,6 @@ export async function openStage(cluster: BenchCluster, settings: Settings): Prom
 }
 
 /** The open-loop generator, in a process of its own on the core of the load. */
-export async function startLoad(): Promise<Child> {
+async function startLoad(): Promise<Child> {
   return Child.start(join(import.meta.dirname, 'processes', 'load.ts'), { core: LOAD_CORE })
 }

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { until } from '../target/until.ts'
 import type { BenchCluster } from './cluster.ts'
 import { Child, spawnPinned } from './measure/child.ts'
+import { mark } from './measure/marker.ts'
 import type { RawAnswer } from './measure/ask.ts'
 
 /** What is measured runs here, alone. */
@@ -20,7 +21,7 @@ export interface Subject {
 
 export interface RunningService extends Subject {
   operations: string
-  /** When its process was started, as performance.now() says. */
+  /** When its process was started (marker.ts). */
   startedAt: number
 }
 
@@ -34,7 +35,7 @@ export async function startService(cluster: BenchCluster): Promise<RunningServic
   const [port, metricsPort] = [await freePort(), await freePort()]
   const ports = ['--port', String(port), '--metrics-port', String(metricsPort)]
   const args = ['serve', '--kubeconfig', cluster.kubeconfig, '--cache', '--log-format', 'json', ...ports]
-  const startedAt = performance.now()
+  const startedAt = mark()
   const command = [...(await imageFlags()), join(ROOT, 'dist', 'main.js'), ...args]
   const env = { NODE_ENV: 'production' }
   const child = spawnPinned(SERVICE_CORE, command, { stdio: ['ignore', 'ignore', 'inherit'], env })

@@ -43,7 +43,7 @@ describe('bench data', () => {
 
   it('has events of Pods and Deployments without any', () => {
     const shape = shapeOf(200)
-    expect(eventOf(shape, 55, 'u').metadata.namespace).to.equal(placeOf(shape, 27).namespace)
+    expect(eventOf(shape, 55, 'u', 0).metadata.namespace).to.equal(placeOf(shape, 27).namespace)
     expect(idleDeployment(shape, 3).name).to.equal(deploymentOf(shape, 23).metadata.name)
     expect(deploymentOf(shape, 23)['spec']).to.include({ replicas: 0 })
   })

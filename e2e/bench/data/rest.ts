@@ -6,7 +6,7 @@ export function namespaceObject(index: number): KubeObject {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespaceOf(index) } }
 }
 
-/** A node that only exists, as a kubelet registers one. */
+/** A node that only exists, as a kubelet registers one, but without `kubernetes.io/os`: that draws kube-proxy's DaemonSet. */
 export function nodeOf(index: number): KubeObject {
   const name = nodeName(index)
   const beat = '2026-11-20T09:00:00Z'
@@ -27,7 +27,6 @@ export function nodeOf(index: number): KubeObject {
       labels: {
         'kubernetes.io/arch': 'amd64',
         'kubernetes.io/hostname': name,
-        'kubernetes.io/os': 'linux',
         'node.kubernetes.io/instance-type': `m7.${['large', 'xlarge', '2xlarge'][index % 3]}`,
         'topology.kubernetes.io/zone': `zone-${'abc'[index % 3]}`,
       },
@@ -75,11 +74,11 @@ const HAPPENINGS = [
   ['BackOff', 'Warning', 'kubelet', 'Back-off restarting failed container app'],
 ] as const
 
-/** An event of a Pod: each of the first has two. `uid` is the Pod's. */
-export function eventOf(shape: Shape, index: number, uid: string): KubeObject {
+/** An event of a Pod: each of the first has two. `uid` is the Pod's; `now` in milliseconds since 1970, for events are forgotten. */
+export function eventOf(shape: Shape, index: number, uid: string, now: number): KubeObject {
   const { namespace, name, node } = placeOf(shape, Math.floor(index / 2))
   const [reason, type, component, message] = HAPPENINGS[index % HAPPENINGS.length] ?? HAPPENINGS[0]
-  const at = `2026-11-20T09:${number(index % 60, 2)}:00Z`
+  const at = `${new Date(now - (index % 1800) * 1000).toISOString().slice(0, 19)}Z`
   return {
     apiVersion: 'v1',
     kind: 'Event',

@@ -33,8 +33,14 @@ export class Wire {
     socket.on('close', () => answered(0))
   }
 
-  static async open(url: URL, answered: (status: number) => void): Promise<Wire> {
+  /** `taken` sees what arrives, heads and bodies alike. */
+  static async open(
+    url: URL,
+    answered: (status: number) => void,
+    taken?: (chunk: Buffer) => void,
+  ): Promise<Wire> {
     const socket = connect(Number(url.port), url.hostname)
+    if (taken !== undefined) socket.on('data', taken)
     await new Promise((resolve, reject) => {
       socket.once('connect', () => resolve(undefined))
       socket.once('error', reject)

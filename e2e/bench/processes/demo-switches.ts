@@ -5,7 +5,7 @@ import { placeOf } from '../data/pods.ts'
 import type { Shape } from '../data/shape.ts'
 
 /** How long a list takes while it is held, so that everyone who asks finds the first on its way. */
-const HELD_MS = 1500
+const HELD_MS = 5000
 const LINE = 'ts=2026-11-20T09:00:00.000Z level=info msg="request served" path=/api/items status=200 ms=12\n'
 
 /** What the service asked of the demo cluster, by what it was for. */

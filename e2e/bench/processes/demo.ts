@@ -13,7 +13,15 @@ import { DemoSwitches } from './demo-switches.ts'
  */
 const shape = shapeOf(Number(process.argv[2]))
 const live = process.argv[3] === 'live'
-const demo = await startDemoCluster({ seed: 'none', controllers: live, pace: live ? 'fast' : 'natural' })
+const begun = Date.now()
+// Where nothing happens, no time passes either: its Events would be forgotten after an hour.
+const clock = live ? Date.now : () => begun
+const demo = await startDemoCluster({
+  seed: 'none',
+  controllers: live,
+  pace: live ? 'fast' : 'natural',
+  clock,
+})
 
 const managed = new Map<string, unknown>()
 
@@ -38,7 +46,7 @@ each(shape.nodes, (index) => apply(nodeOf(index)))
 each(deploymentCount(shape), (index) => apply(deploymentOf(shape, index)))
 each(deploymentCount(shape), (index) => apply(replicaSetOf(shape, index)))
 const pods = each(shape.pods, (index) => apply(podOf(shape, index)))
-each(shape.events, (index) => apply(eventOf(shape, index, uidOf(1, Math.floor(index / 2)))))
+each(shape.events, (index) => apply(eventOf(shape, index, uidOf(1, Math.floor(index / 2)), begun)))
 each(shape.configs, (index) => apply(configMapOf(shape, index)))
 each(shape.configs, (index) => apply(secretOf(shape, index)))
 

@@ -48,7 +48,7 @@ export async function fill(upstream: Upstream, shape: Shape): Promise<void> {
     uids.get(keyOf(pods[Math.floor(index / 2)] ?? podOf(shape, 0))) ?? ''
   await make(
     '/api/v1/events',
-    all(shape.events, (index) => eventOf(shape, index, uidOf(index))),
+    all(shape.events, (index) => eventOf(shape, index, uidOf(index), Date.now())),
   )
   await settled(upstream, shape)
 }

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { output, run } from '../kind/cluster/process.ts'
-import { farOff, type Row, verdictOf } from './measure/claim.ts'
+import { type Row, verdictOf } from './measure/claim.ts'
 import { plan } from './plan.ts'
+import { publish, report } from './report.ts'
 import { readSettings } from './settings.ts'
-import { tableOf } from './table.ts'
 
 /*
  * `make bench` and `make bench-smoke`: how fast the service is against the limits of the machine and against a naive twin.
@@ -15,6 +15,7 @@ import { tableOf } from './table.ts'
  *   BENCH_ROUNDS, BENCH_SECONDS   rounds of a comparison (7) and the length of each (5)
  *   BENCH_KEEP=1         leaves the kind cluster, with its data, for the next run
  *   BENCH_NAME           of the results: e2e/bench/results/NAME.json
+ *   BENCH_PUBLISH=FILE   measures nothing: makes such a file the published one, and draws the README's figures from it
  *   KIND_NODE_IMAGE      another image for the node of the kind cluster
  */
 const root = join(import.meta.dirname, '..', '..')
@@ -27,39 +28,47 @@ const rows: Row[] = []
 process.once('SIGINT', () => void leave().finally(() => process.exit(130)))
 process.once('SIGTERM', () => void leave().finally(() => process.exit(143)))
 
-try {
-  await need('taskset', '--version')
-  await need('wrk', '-v')
-  await output('tsc', ['-p', 'tsconfig.build.json'], { cwd: root })
-  await output('cp', ['-r', 'server/http/docs', 'dist/http/'], { cwd: root })
-  for await (const row of plan({ settings, folder, undo })) {
-    rows.push(row)
-    console.error(`${row.id} ${row.on}, ${row.scenario}: ${verdictOf(row)}`)
-  }
-} catch (error) {
-  process.exitCode = 1
-  console.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
-}
+if (settings.publish === undefined) await measure()
+else await publish(settings.publish)
 await leave()
-await report()
 process.exit()
 
-async function report(): Promise<void> {
-  console.log(tableOf(rows))
-  const results = join(import.meta.dirname, 'results')
-  await mkdir(results, { recursive: true })
-  const file = join(results, `${smoke ? 'smoke' : settings.name}.json`)
-  const rounds = { rounds: settings.rounds, seconds: settings.seconds }
-  await writeFile(file, `${JSON.stringify({ date: new Date().toISOString(), ...rounds, rows }, null, 2)}\n`)
-  const lost = rows.filter((row) => row.claims.some(farOff) || row.wrong !== undefined)
-  if (smoke && (lost.length > 0 || rows.length === 0)) {
+async function measure(): Promise<void> {
+  try {
+    for (const [command, flag] of tools()) await run(command, [flag])
+    await build()
+    for await (const row of plan({ settings, folder, undo })) {
+      rows.push(row)
+      console.error(`${row.id} ${row.on}, ${row.scenario}: ${verdictOf(row)}`)
+    }
+  } catch (error) {
     process.exitCode = 1
-    for (const { id, scenario } of lost) console.log(`${id} ${scenario}: below half its target, or wrong`)
+    console.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
+  const good = await report(rows, settings)
+  if (smoke && !good) process.exitCode = 1
 }
 
-async function need(command: string, ...args: string[]): Promise<void> {
-  await run(command, args)
+/** What must be on the PATH; the first that is missing is named. */
+function tools(): [command: string, flag: string][] {
+  const always: [string, string][] = [
+    ['taskset', '--version'],
+    ['wrk', '-v'],
+  ]
+  if (!settings.on.has('kind')) return always
+  return [
+    ...always,
+    ['docker', '--version'],
+    ['kind', '--version'],
+    ['kubectl', '--help'],
+    ['kwok', '--version'],
+  ]
+}
+
+/** The service as the image has it. */
+async function build(): Promise<void> {
+  await output('tsc', ['-p', 'tsconfig.build.json'], { cwd: root })
+  await output('cp', ['-r', 'server/http/docs', 'dist/http/'], { cwd: root })
 }
 
 /** Undoes what was made, the last first. */

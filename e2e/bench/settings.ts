@@ -10,6 +10,8 @@ export interface Settings {
   smoke: boolean
   /** Of the results file. */
   name: string
+  /** A results file that becomes the published one; nothing is measured then. */
+  publish: string | undefined
 }
 
 export function readSettings(env: NodeJS.ProcessEnv, smoke: boolean, now: Date): Settings {
@@ -25,6 +27,7 @@ export function readSettings(env: NodeJS.ProcessEnv, smoke: boolean, now: Date):
     on,
     keep: env['BENCH_KEEP'] === '1',
     smoke,
+    publish: env['BENCH_PUBLISH'],
     name: env['BENCH_NAME'] ?? now.toISOString().slice(0, 16).replaceAll(':', ''),
   }
 }

@@ -44,7 +44,8 @@ export class Upstream {
     const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
     const { status, body } = await this.call('GET', path, undefined, undefined, accept)
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
-    return (body as { items: Known[] }).items
+    // Nothing is null here.
+    return (body as { items: Known[] | null }).items ?? []
   }
 
   async create(collection: string, object: KubeObject): Promise<void> {

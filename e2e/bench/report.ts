@@ -7,7 +7,6 @@ import type { Settings } from './settings.ts'
 import { tableOf } from './table.ts'
 
 const HERE = import.meta.dirname
-const PUBLISHED = join(HERE, 'published.json')
 
 /** Writes what was measured to a file of this run, prints the table, and answers whether a smoke run may pass. */
 export async function report(rows: readonly Row[], settings: Settings): Promise<boolean> {
@@ -15,8 +14,11 @@ export async function report(rows: readonly Row[], settings: Settings): Promise<
   const { rounds, seconds, smoke, name } = settings
   const machine = { cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version }
   const text = `${JSON.stringify({ date: new Date().toISOString(), machine, rounds, seconds, rows }, null, 2)}\n`
-  await mkdir(join(HERE, 'results'), { recursive: true })
-  await writeFile(join(HERE, 'results', `${smoke ? 'smoke' : name}.json`), text)
+  const results = join(HERE, 'results')
+  const run = smoke ? 'smoke' : name
+  await mkdir(results, { recursive: true })
+  await writeFile(join(results, `${run}.json`), text)
+  if (!smoke) await draw(rows, results, `${run}-`)
   const lost = rows.filter((row) => row.claims.some(farOff) || row.wrong !== undefined)
   if (smoke)
     for (const { id, scenario } of lost) console.log(`${id} ${scenario}: below half its target, or wrong`)
@@ -25,14 +27,15 @@ export async function report(rows: readonly Row[], settings: Settings): Promise<
 
 /** Publishes a result: what the README's figures are drawn from, and the figures. */
 export async function publish(result: string): Promise<void> {
-  await writeFile(PUBLISHED, await readFile(result))
-  await draw()
+  const text = await readFile(result, 'utf8')
+  await writeFile(join(HERE, 'published.json'), text)
+  const { rows } = JSON.parse(text) as { rows: Row[] }
+  const figures = join(HERE, 'figures')
+  await mkdir(figures, { recursive: true })
+  await draw(rows, figures, '')
 }
 
-/** Draws the figures of the published result anew. */
-async function draw(): Promise<void> {
-  const { rows } = JSON.parse(await readFile(PUBLISHED, 'utf8')) as { rows: Row[] }
-  await mkdir(join(HERE, 'figures'), { recursive: true })
+async function draw(rows: readonly Row[], folder: string, prefix: string): Promise<void> {
   for (const [name, svg] of Object.entries(figuresOf(rows)))
-    await writeFile(join(HERE, 'figures', `${name}.svg`), svg)
+    await writeFile(join(folder, `${prefix}${name}.svg`), svg)
 }

@@ -5,11 +5,13 @@ import { basename, join } from 'node:path'
 import { until } from '../target/until.ts'
 import type { BenchCluster } from './cluster.ts'
 import { Child, spawnPinned } from './measure/child.ts'
+import { type ImageSettings, imageSettingsOf } from './image.ts'
 import { mark } from './measure/marker.ts'
 import type { RawAnswer } from './measure/ask.ts'
 
 /** What is measured runs here, alone. */
 const SERVICE_CORE = 0
+const PLAIN: ImageSettings = { flags: [], env: { NODE_ENV: 'production' } }
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** A server under load. */
@@ -34,10 +36,10 @@ export interface StaticServer extends Subject {
 export async function startService(cluster: BenchCluster): Promise<RunningService> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const ports = ['--port', String(port), '--metrics-port', String(metricsPort)]
-  const args = ['serve', '--kubeconfig', cluster.kubeconfig, '--cache', '--log-format', 'json', ...ports]
+  const args = ['serve', '--kubeconfig', cluster.kubeconfig, '--log-format', 'json', ...ports]
+  const { flags, env } = await imageSettings()
+  const command = [...flags, join(ROOT, 'dist', 'main.js'), ...args]
   const startedAt = mark()
-  const command = [...(await imageFlags()), join(ROOT, 'dist', 'main.js'), ...args]
-  const env = { NODE_ENV: 'production' }
   const child = spawnPinned(SERVICE_CORE, command, { stdio: ['ignore', 'ignore', 'inherit'], env })
   const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)))
   return {
@@ -67,9 +69,9 @@ export async function synced({ operations }: RunningService): Promise<void> {
   )
 }
 
-/** L1: raw node:http, with the flags of the service. */
+/** L1: raw node:http, with Node's own settings, which are the faster ones. */
 export async function startStatic(): Promise<StaticServer> {
-  const child = await startPlain('processes/static.ts')
+  const child = await startPlain('processes/static.ts', PLAIN)
   const port = await child.ask<number>('where')
   return {
     ...subjectOf(child, port),
@@ -82,14 +84,14 @@ export async function startStatic(): Promise<StaticServer> {
   }
 }
 
-/** L4: the same dependencies, and nothing done with them. */
+/** L4: the same dependencies run the same way, and nothing done with them. */
 export async function startEmpty(): Promise<Subject> {
-  const child = await startPlain('processes/empty.ts')
+  const child = await startPlain('processes/empty.ts', await imageSettings())
   return subjectOf(child, await child.ask<number>('where'))
 }
 
 export async function startTwin(cluster: BenchCluster): Promise<Subject> {
-  const child = await startPlain('twin.ts', cluster.kubeconfig)
+  const child = await startPlain('twin.ts', PLAIN, cluster.kubeconfig)
   return subjectOf(child, await child.ask<number>('where'))
 }
 
@@ -98,30 +100,16 @@ function subjectOf(child: Child, port: number): Subject {
 }
 
 /** Runs a script with its types taken out beforehand, as the service's are: what takes them out needs memory itself. */
-async function startPlain(script: string, ...args: string[]): Promise<Child> {
+async function startPlain(script: string, how: ImageSettings, ...args: string[]): Promise<Child> {
   const folder = join(ROOT, '.cache', 'bench')
   await mkdir(folder, { recursive: true })
   const plain = join(folder, `${basename(script, '.ts')}.mjs`)
   await writeFile(plain, stripTypeScriptTypes(await readFile(join(import.meta.dirname, script), 'utf8')))
-  const env = { NODE_ENV: 'production' }
-  return Child.start(plain, { core: SERVICE_CORE, flags: await imageFlags(), args, env })
+  return Child.start(plain, { core: SERVICE_CORE, args, ...how })
 }
 
-/** The flags the image starts Node with, from the one place that has them. */
-async function imageFlags(): Promise<string[]> {
-  return flagsOf(await readFile(join(ROOT, 'server', 'Dockerfile'), 'utf8'))
-}
-
-/** Node's flags in a Dockerfile: what stands before the script in ENTRYPOINT and CMD, and NODE_OPTIONS. */
-export function flagsOf(dockerfile: string): string[] {
-  const words = [...dockerfile.matchAll(/^(?:ENTRYPOINT|CMD) (\[.*\])$/gm)].flatMap(
-    ([, list = '[]']) => JSON.parse(list) as string[],
-  )
-  const script = words.findIndex((word) => word.endsWith('.js'))
-  const options = /\bNODE_OPTIONS="?([^"\n]*)"?/.exec(dockerfile)?.[1] ?? ''
-  return [...options.split(' '), ...words.slice(0, Math.max(script, 0))].filter((word) =>
-    word.startsWith('-'),
-  )
+async function imageSettings(): Promise<ImageSettings> {
+  return imageSettingsOf(await readFile(join(ROOT, 'server', 'Dockerfile'), 'utf8'))
 }
 
 async function freePort(): Promise<number> {

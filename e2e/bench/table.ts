@@ -28,9 +28,10 @@ export function tableOf(rows: readonly Row[]): string {
       .join('  ')
       .trimEnd(),
   )
-  const notes = rows.flatMap(({ id, on, scenario, wrong, absent }) =>
-    wrong === undefined && absent === undefined ? [] : [`${id} ${on}, ${scenario}: ${wrong ?? absent}`],
-  )
+  const notes = rows.flatMap(({ id, on, scenario, wrong, absent, note }) => {
+    const said = wrong ?? absent ?? note
+    return said === undefined ? [] : [`${id} ${on}, ${scenario}: ${said}`]
+  })
   return [...table, ...notes].join('\n')
 }
 

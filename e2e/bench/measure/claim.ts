@@ -25,6 +25,8 @@ export interface Row {
   absent?: string
   /** The answer was wrong, or could not be had at all: the verdict is no, whatever else was measured. */
   wrong?: string
+  /** What a reader of the row should know. */
+  note?: string
   /** What else was recorded: CPU per request, memory, loop delay, calls to the API server. */
   also?: Readonly<Record<string, number | string>>
 }

@@ -5,6 +5,8 @@ export interface OpenLoad {
   perSecond: number
   seconds: number
   connections: number
+  /** Sleeps between requests, up to a millisecond too long, and leaves the core to a cluster that needs it too. */
+  yielding?: boolean
 }
 
 /** How long answers took, in milliseconds after the times their requests were meant to be sent. */

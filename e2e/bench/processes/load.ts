@@ -14,7 +14,9 @@ answering({ openLoop })
  * Sends requests at the times they are meant to be sent, whatever became of those before. What an answer took is counted
  * from the time its request was meant to be sent: waiting for a connection because the server was slow is part of it.
  */
-async function openLoop({ urls, headers, perSecond, seconds, connections }: OpenLoad): Promise<OpenResult> {
+async function openLoop(load: OpenLoad): Promise<OpenResult> {
+  const { urls, headers, perSecond, seconds, connections } = load
+  const spin = load.yielding === true ? 0 : SPIN_MS
   const requests = urls.map((url) => getRequest(new URL(url), headers))
   const total = Math.max(1, Math.round(perSecond * seconds))
   const interval = 1000 / perSecond
@@ -75,7 +77,7 @@ async function openLoop({ urls, headers, perSecond, seconds, connections }: Open
     if (next >= total) return
     const wait = begin + next * interval - performance.now()
     // Without an idle connection the next answer sends; looking again and again would only keep it from being read.
-    if (idle.length === 0 || wait > SPIN_MS) setTimeout(tick, idle.length === 0 ? 1 : wait - SPIN_MS)
+    if (idle.length === 0 || wait > spin || spin === 0) setTimeout(tick, idle.length === 0 ? 1 : wait - spin)
     else setImmediate(tick)
   }
 }

@@ -5,7 +5,7 @@ import { mark, type Sighting } from '../measure/marker.ts'
 import { SseReader } from '../measure/sse.ts'
 import { getRequest, Wire } from '../measure/wire.ts'
 
-const POLL_MS = 1
+const POLL_MS = 2
 const COUNTED = /"restartCount":(\d+)/g
 
 /** Whom to look at one Pod through: the API server's own watch (L6), and the service's stream or, without one, its detail. */

@@ -81,6 +81,9 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
     value: perSecond(most),
     limit: perSecond(median(rounds.map(({ limit }) => limit.perSecond))),
     claims,
+    ...(rounds.length < stage.settings.rounds
+      ? { note: `only ${rounds.length} rounds in which L1 was steady` }
+      : {}),
     also: {
       rounds: rounds.length,
       bytes: answer.body.length,

@@ -2,6 +2,8 @@
 export interface Settings {
   rounds: number
   seconds: number
+  /** How far the limit may be from its median for a round to count. */
+  drift: number
   /** Only these scenarios, by id; empty for all. */
   only: ReadonlySet<string>
   on: ReadonlySet<'kind' | 'demo'>
@@ -23,6 +25,8 @@ export function readSettings(env: NodeJS.ProcessEnv, smoke: boolean, now: Date):
   return {
     rounds: whole('BENCH_ROUNDS', env['BENCH_ROUNDS'], smoke ? 3 : 7),
     seconds: whole('BENCH_SECONDS', env['BENCH_SECONDS'], smoke ? 1 : 5),
+    // So few and short rounds cannot say which of them is the odd one.
+    drift: smoke ? 1 : 0.25,
     only: new Set(listed(env['BENCH_ONLY'])),
     on,
     keep: env['BENCH_KEEP'] === '1',

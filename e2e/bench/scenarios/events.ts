@@ -26,7 +26,7 @@ export async function events(stage: Stage): Promise<Row> {
       ? disagreement(decoded(answers[0]), decoded(answers[1]))
       : `the answer is a ${answers[0].status}`
   if (wrong !== undefined) return { ...row, value: '-', limit: '-', claims: [], wrong }
-  const { seconds, rounds } = stage.settings
+  const { seconds, rounds, smoke } = stage.settings
   const pids = [stage.service.pid, stage.twin.pid, ...stage.cluster.pids]
   const closed = (subject: Subject, connections: number) => async (): Promise<number> => {
     await idle(pids)
@@ -43,20 +43,23 @@ export async function events(stage: Stage): Promise<Row> {
     const load = { urls: [stage.service.origin + asked], perSecond: rate, seconds, connections: 64 }
     return (await stage.openLoop(load)).p99
   }
-  const timed = await interleave({ events: open(path), detail: open(detail) }, ({ detail }) => detail, {
-    rounds,
-    drift: 0.5,
-  })
+  const lanes = { events: open(path), detail: open(detail) }
+  // In a second of a busy machine a 99th percentile is an accident.
+  const timed = smoke ? [] : await interleave(lanes, ({ detail }) => detail, { rounds, drift: 0.5 })
   return {
     ...row,
     value: perSecond(rate * 2),
-    limit: `p99 ${millis(median(timed.map(({ detail }) => detail)))}`,
+    limit: smoke ? '-' : `p99 ${millis(median(timed.map(({ detail }) => detail)))}`,
     claims: [
-      {
-        what: 'p99 of the detail',
-        figure: estimate(timed.map(({ events, detail }) => events / detail)),
-        target: { atMost: 1.3 },
-      },
+      ...(smoke
+        ? []
+        : [
+            {
+              what: 'p99 of the detail',
+              figure: estimate(timed.map(({ events, detail }) => events / detail)),
+              target: { atMost: 1.3 },
+            },
+          ]),
       {
         what: 'x twin',
         twin: true,

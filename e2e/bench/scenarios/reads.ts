@@ -31,7 +31,7 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
   const lane =
     (subject: Subject, connections: number, seconds = stage.settings.seconds): Lane<Go> =>
     async () => {
-      await idle(pids)
+      if (timesTwin !== undefined) await idle(pids)
       return closed(subject, { url: subject.origin + path, headers, connections, seconds })
     }
   const pids = [stage.service.pid, stage.limit.pid, stage.twin.pid, ...stage.cluster.pids]
@@ -50,12 +50,12 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
     // Where the twin is not asked, no round has it, and nothing below looks for it.
     lanes as Record<'limit' | 'service' | 'twin', Lane<Go>>,
     ({ limit }) => limit.perSecond,
-    { rounds: stage.settings.rounds },
+    stage.settings,
   )
   const after = await exposition(stage.service.operations)
   const upstream = upstreamCalls(after).reads - before.reads
   const most = median(rounds.map(({ service }) => service.perSecond))
-  const openLoop = await latencies(stage, question, headers, most / 2)
+  const openLoop = stage.settings.smoke ? {} : await latencies(stage, question, headers, most / 2)
   const claims: Claim[] = [
     {
       what: 'of L1',

@@ -18,6 +18,8 @@ function start(): Promise<Child> {
   return Child.start(script, { core: LOAD_CORE })
 }
 
+const SMOKE_RESTARTS = 500
+
 /** P12: a restart through the service against the PATCH it makes, each on one keep-alive connection. */
 export async function restartRoundTrip(
   cluster: BenchCluster,
@@ -60,7 +62,7 @@ export async function readYourWrites(
   settings: Settings,
 ): Promise<Row> {
   const child = await start()
-  const times = settings.seconds * 2000
+  const times = settings.smoke ? SMOKE_RESTARTS : settings.seconds * 2000
   const { origin } = service
   const task: RestartTask = {
     access: cluster.access,
@@ -79,7 +81,10 @@ export async function readYourWrites(
     limit: `usual ${millis(found.usual)}`,
     claims: [
       { what: 'violations', figure: exactly(found.violations), target: { atMost: 0 } },
-      { what: 'ms added p99', figure: exactly(found.readP99 - found.usual), target: { atMost: 20 } },
+      // What a CI machine does besides shows here; violations do not depend on it.
+      ...(settings.smoke
+        ? []
+        : [{ what: 'ms added p99', figure: exactly(found.readP99 - found.usual), target: { atMost: 20 } }]),
     ],
   }
 }

@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 TAG ?= 0.1.0
 IMAGE ?= cluster-inspector:$(TAG)
 
-.PHONY: help run serve test check e2e conformance faults oracle oracle-smoke verify generate format image chart chart-test clean
+.PHONY: help run serve test check e2e conformance faults oracle oracle-smoke bench bench-smoke verify generate format image chart chart-test clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -43,6 +43,12 @@ oracle: node_modules/.installed ## Answers held against the cluster under churn 
 
 oracle-smoke: node_modules/.installed ## The same on the demo cluster, in less than two minutes
 	ORACLE_ON=demo ORACLE_MINUTES=$${ORACLE_MINUTES:-0.75} node e2e/oracle/main.ts
+
+bench: node_modules/.installed ## Ratios to the limits of the machine and to a naive twin, on kind and the demo cluster; needs wrk
+	node e2e/bench/main.ts
+
+bench-smoke: node_modules/.installed ## The same in short on the demo cluster: fails below half a target
+	node e2e/bench/main.ts --smoke
 
 chart-test: node_modules/.installed ## Lint and test the chart; helm is needed
 	helm lint --strict chart --quiet

@@ -1,0 +1,35 @@
+import type { Shape } from './data/shape.ts'
+
+/** A way to an API server that JSON can carry to another process. */
+export interface Access {
+  url: string
+  headers: Readonly<Record<string, string>>
+  tls: Readonly<{ ca?: string; cert?: string; key?: string }>
+}
+
+/** What is changed while readers read. */
+export interface ChurnPlan {
+  perSecond: number
+  seconds: number
+}
+
+/** A cluster filled with the data of a shape. */
+export interface BenchCluster {
+  /** As the table names it: `kind`, `demo 10000`. */
+  name: string
+  shape: Shape
+  kubeconfig: string
+  /** Its processes, where they are this machine's and nobody else's. */
+  pids: readonly number[]
+  access: Access
+  /** Pods updated a second that its API server takes without falling behind. */
+  churnRates: readonly number[]
+  /**
+   * Updates Pods, each with a mark (marker.ts) in the `restartCount` of its first container; answers the marks of the first
+   * Pod, which is updated fifty times a second.
+   */
+  churn(plan: ChurnPlan): Promise<number[]>
+  /** A Pod with a log, and the same as the API server is asked for it. */
+  loggingPod: { namespace: string; name: string; container: string }
+  close(): Promise<void>
+}

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KubeObject } from '../target/kube.ts'
+import { until } from '../target/until.ts'
+import { podOf } from './data/pods.ts'
+import { configMapOf, eventOf, namespaceObject, nodeOf, secretOf } from './data/rest.ts'
+import { namespaceOf, type Shape } from './data/shape.ts'
+import { deploymentCount, deploymentOf, replicaSetOf } from './data/workloads.ts'
+import { forEach, type Known, type Upstream } from './upstream.ts'
+
+/** How long the controllers get to hear of Pods before they hear who owns them. */
+const HEARD_MS = 5000
+const SETTLING_MS = 300_000
+
+/**
+ * Fills a real cluster with the data of a shape, and makes only what is not there. Pods come before their ReplicaSets and
+ * these before their Deployments: the controllers find what they would have made and adopt it, so nobody makes or deletes
+ * anything. The kubelet's part, the Pods' status, is written too.
+ */
+export async function fill(upstream: Upstream, shape: Shape): Promise<void> {
+  const make = maker(upstream)
+  await make('/api/v1/namespaces', all(shape.namespaces, namespaceObject))
+  await until('every namespace to have its ServiceAccount', async () => {
+    const accounts = await upstream.known('/api/v1/serviceaccounts?fieldSelector=metadata.name%3Ddefault')
+    const known = new Set(accounts.map(({ metadata }) => metadata.namespace))
+    return all(shape.namespaces, namespaceOf).every((name) => known.has(name)) ? true : undefined
+  })
+  await make('/api/v1/nodes', all(shape.nodes, nodeOf))
+  await make(
+    '/api/v1/configmaps',
+    all(shape.configs, (index) => configMapOf(shape, index)),
+  )
+  await make(
+    '/api/v1/secrets',
+    all(shape.configs, (index) => secretOf(shape, index)),
+  )
+  const pods = all(shape.pods, (index) => podOf(shape, index))
+  const made = await make('/api/v1/pods', pods)
+  await report(upstream, pods)
+  if (made > 0) await pause(HEARD_MS)
+  const sets = all(deploymentCount(shape), (index) => replicaSetOf(shape, index))
+  await make('/apis/apps/v1/replicasets', sets)
+  await make(
+    '/apis/apps/v1/deployments',
+    all(deploymentCount(shape), (index) => deploymentOf(shape, index)),
+  )
+  const uids = new Map((await upstream.known('/api/v1/pods')).map((one) => [keyOf(one), one.metadata.uid]))
+  const uidOf = (index: number): string =>
+    uids.get(keyOf(pods[Math.floor(index / 2)] ?? podOf(shape, 0))) ?? ''
+  await make(
+    '/api/v1/events',
+    all(shape.events, (index) => eventOf(shape, index, uidOf(index), Date.now())),
+  )
+  await settled(upstream, shape)
+}
+
+function all<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index))
+}
+
+function keyOf({ metadata }: Known | KubeObject): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`
+}
+
+/** Creates what a collection lacks, without what the API server or a controller sets; answers how many that were. */
+function maker(upstream: Upstream) {
+  return async (collection: string, objects: readonly KubeObject[]): Promise<number> => {
+    const there = new Set((await upstream.known(collection)).map(keyOf))
+    const missing = objects.filter((object) => !there.has(keyOf(object)))
+    const began = performance.now()
+    await forEach(missing, async (object) => {
+      const {
+        uid: _uid,
+        ownerReferences: _owners,
+        creationTimestamp: _created,
+        ...metadata
+      } = object.metadata
+      const { namespace } = metadata
+      const path = namespace === undefined ? collection : inNamespace(collection, namespace)
+      await upstream.create(path, { ...object, metadata })
+    })
+    const seconds = Math.round((performance.now() - began) / 1000)
+    if (missing.length > 0) console.error(`made ${missing.length} of ${collection} in ${seconds} s`)
+    return missing.length
+  }
+}
+
+function inNamespace(collection: string, namespace: string): string {
+  const last = collection.lastIndexOf('/')
+  return `${collection.slice(0, last)}/namespaces/${namespace}${collection.slice(last)}`
+}
+
+/** Writes the status of the Pods that have none yet, in the kubelet's place. */
+async function report(upstream: Upstream, pods: readonly KubeObject[]): Promise<void> {
+  const silent = await upstream.known('/api/v1/pods?fieldSelector=status.phase%3DPending')
+  const pending = new Set(silent.map(keyOf))
+  await forEach(
+    pods.filter((pod) => pending.has(keyOf(pod))),
+    async (pod) => {
+      const { namespace = '', name } = pod.metadata
+      const path = `/api/v1/namespaces/${namespace}/pods/${name}/status`
+      const { status, body } = await upstream.call('PATCH', path, { status: pod['status'] })
+      if (status !== 200) throw new Error(`status of ${name}: ${status} ${JSON.stringify(body)}`)
+    },
+  )
+}
+
+/** Waits until every Pod and ReplicaSet has been adopted and there is not one more than there should be. */
+async function settled(upstream: Upstream, shape: Shape): Promise<void> {
+  await until(
+    'the controllers to have adopted what they own',
+    async () => {
+      const inBench = (one: Known): boolean => one.metadata.namespace?.startsWith('bench-') === true
+      const pods = (await upstream.known('/api/v1/pods')).filter(inBench)
+      const sets = (await upstream.known('/apis/apps/v1/replicasets')).filter(inBench)
+      const orphans = [...pods, ...sets].filter((one) => one.metadata.ownerReferences === undefined)
+      if (pods.length === shape.pods && orphans.length === 0) return true
+      throw new Error(`${pods.length} Pods, ${orphans.length} without an owner`)
+    },
+    SETTLING_MS,
+  )
+}

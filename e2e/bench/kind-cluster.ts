@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { output, run } from '../kind/cluster/process.ts'
+import type { Access, BenchCluster } from './cluster.ts'
+import { shapeOf } from './data/shape.ts'
+import { fill } from './fill.ts'
+import { Child } from './measure/child.ts'
+import { LOAD_CORE } from './measure/wrk.ts'
+import { Upstream } from './upstream.ts'
+
+const NAME = 'cluster-inspector-bench'
+const PODS = 10_000
+
+/** A kind cluster with the data, and kwok to keep its nodes alive while that is wanted. */
+export interface BenchKind extends BenchCluster {
+  /** Starts kwok; answers how to stop it. */
+  kwok(): Promise<() => Promise<void>>
+}
+
+/** The kind cluster of an earlier run with its data, or a new one that is filled. */
+export async function openKindCluster(folder: string): Promise<BenchKind> {
+  const kubeconfig = join(folder, 'kind-kubeconfig')
+  await obtain(kubeconfig)
+  const access = await accessOf(kubeconfig)
+  const upstream = new Upstream(access)
+  const shape = shapeOf(PODS)
+  await fill(upstream, shape)
+  await upstream.close()
+  await pin()
+  const churner = await Child.start(join(import.meta.dirname, 'processes', 'churn.ts'), { core: LOAD_CORE })
+  return {
+    name: 'kind',
+    shape,
+    kubeconfig,
+    pids: [],
+    access,
+    // What its API server takes on a machine it shares with everything else.
+    churnRates: [100, 200],
+    churn: (plan) => churner.ask('churn', { access, pods: PODS, ...plan }),
+    loggingPod: { namespace: 'kube-system', name: `etcd-${NAME}-control-plane`, container: 'etcd' },
+    kwok: () => startKwok(kubeconfig),
+    close: () => churner.end(),
+  }
+}
+
+export async function deleteKindCluster(): Promise<void> {
+  await output('kind', ['delete', 'cluster', '--name', NAME], { shown: true })
+}
+
+async function obtain(kubeconfig: string): Promise<void> {
+  const there = (await output('kind', ['get', 'clusters'])).split('\n').includes(NAME)
+  if (there) {
+    await writeFile(kubeconfig, await output('kind', ['get', 'kubeconfig', '--name', NAME]))
+    return
+  }
+  const image = process.env['KIND_NODE_IMAGE']
+  const config = join(import.meta.dirname, 'kind.yaml')
+  const args = ['--name', NAME, '--config', config, '--kubeconfig', kubeconfig, '--wait', '120s']
+  await output('kind', ['create', 'cluster', ...args, ...(image ? ['--image', image] : [])], { shown: true })
+}
+
+/** Keeps all that runs in the cluster, and what that starts, off the core of what is measured. */
+async function pin(): Promise<void> {
+  const each = `for one in /proc/[0-9]*; do taskset -acp ${LOAD_CORE} "\${one#/proc/}"; done >/dev/null 2>&1; true`
+  const { code, stderr } = await run('docker', ['exec', `${NAME}-control-plane`, 'sh', '-c', each])
+  if (code !== 0) console.error(`the cluster may run on any core: ${stderr.trim()}`)
+}
+
+interface ConfigView {
+  clusters: { cluster: { server: string; 'certificate-authority-data': string } }[]
+  users: { user: { 'client-certificate-data': string; 'client-key-data': string } }[]
+}
+
+/** The way of the kubeconfig's administrator. */
+async function accessOf(kubeconfig: string): Promise<Access> {
+  const args = ['--kubeconfig', kubeconfig, 'config', 'view', '--minify', '--raw', '-o', 'json']
+  const view = JSON.parse(await output('kubectl', args)) as ConfigView
+  const [cluster, user] = [view.clusters[0]?.cluster, view.users[0]?.user]
+  if (cluster === undefined || user === undefined) throw new Error('the kubeconfig of kind names no cluster')
+  const pem = (data: string): string => Buffer.from(data, 'base64').toString()
+  return {
+    url: cluster.server,
+    headers: {},
+    tls: {
+      ca: pem(cluster['certificate-authority-data']),
+      cert: pem(user['client-certificate-data']),
+      key: pem(user['client-key-data']),
+    },
+  }
+}
+
+async function startKwok(kubeconfig: string): Promise<() => Promise<void>> {
+  const config = join(import.meta.dirname, 'kwok.yaml')
+  const selector = '--manage-nodes-with-annotation-selector=kwok.x-k8s.io/node=fake'
+  const args = ['--kubeconfig', kubeconfig, '--config', config, '--manage-all-nodes=false', selector]
+  const child = spawn('kwok', args, { stdio: 'ignore' })
+  const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)))
+  await new Promise((resolve, reject) => {
+    child.once('spawn', () => resolve(undefined))
+    child.once('error', reject)
+  })
+  return async () => {
+    child.kill()
+    await ended
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { output, run } from '../kind/cluster/process.ts'
+import { type Row, verdictOf } from './measure/claim.ts'
+import { plan } from './plan.ts'
+import { publish, report } from './report.ts'
+import { readSettings } from './settings.ts'
+
+/*
+ * `make bench` and `make bench-smoke`: how fast the service is against the limits of the machine and against a naive twin.
+ *
+ *   BENCH_ONLY=P1,P2     only these scenarios
+ *   BENCH_ON=kind|demo   only on a kind cluster, or on the demo cluster
+ *   BENCH_ROUNDS, BENCH_SECONDS   rounds of a comparison (7) and the length of each (5)
+ *   BENCH_KEEP=1         leaves the kind cluster, with its data, for the next run
+ *   BENCH_NAME           of the results: e2e/bench/results/NAME.json
+ *   BENCH_PUBLISH=FILE   measures nothing: makes such a file the published one, and draws the README's figures from it
+ *   KIND_NODE_IMAGE      another image for the node of the kind cluster
+ */
+const root = join(import.meta.dirname, '..', '..')
+const smoke = process.argv.includes('--smoke')
+const settings = readSettings(process.env, smoke, new Date())
+const folder = await mkdtemp(join(tmpdir(), 'cluster-inspector-bench-'))
+const undo: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
+const rows: Row[] = []
+
+process.once('SIGINT', () => void leave().finally(() => process.exit(130)))
+process.once('SIGTERM', () => void leave().finally(() => process.exit(143)))
+
+if (settings.publish === undefined) await measure()
+else await publish(settings.publish)
+await leave()
+process.exit()
+
+async function measure(): Promise<void> {
+  try {
+    for (const [command, flag] of tools()) await run(command, [flag])
+    await build()
+    for await (const row of plan({ settings, folder, undo })) {
+      rows.push(row)
+      console.error(`${row.id} ${row.on}, ${row.scenario}: ${verdictOf(row)}`)
+    }
+  } catch (error) {
+    process.exitCode = 1
+    console.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  const good = await report(rows, settings)
+  if (smoke && !good) process.exitCode = 1
+}
+
+/** What must be on the PATH; the first that is missing is named. */
+function tools(): [command: string, flag: string][] {
+  const always: [string, string][] = [
+    ['taskset', '--version'],
+    ['wrk', '-v'],
+  ]
+  if (!settings.on.has('kind')) return always
+  return [
+    ...always,
+    ['docker', '--version'],
+    ['kind', '--version'],
+    ['kubectl', '--help'],
+    ['kwok', '--version'],
+  ]
+}
+
+/** The service as the image has it. */
+async function build(): Promise<void> {
+  await output('tsc', ['-p', 'tsconfig.build.json'], { cwd: root })
+  await output('cp', ['-r', 'server/http/docs', 'dist/http/'], { cwd: root })
+}
+
+/** Undoes what was made, the last first. */
+async function leave(): Promise<void> {
+  for (const step of undo.splice(0).reverse())
+    await step().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+}

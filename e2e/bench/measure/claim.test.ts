@@ -1,0 +1,47 @@
+import { expect } from 'chai'
+import { exactly, farOff, verdictOf, type Claim, type Row } from './claim.ts'
+
+const row = (claims: Claim[], more: Partial<Row> = {}): Row => ({
+  id: 'P0',
+  scenario: '',
+  on: '',
+  value: '',
+  limit: '',
+  claims,
+  ...more,
+})
+const ratio = (low: number, median: number, high: number, target: Claim['target']): Claim => ({
+  what: 'of L1',
+  figure: { low, median, high },
+  target,
+})
+
+describe('bench claims', () => {
+  it('hold when the whole interval clears the target', () => {
+    expect(verdictOf(row([ratio(0.86, 0.9, 0.95, { atLeast: 0.85 })]))).to.equal('yes')
+    expect(verdictOf(row([ratio(0.84, 0.9, 0.95, { atLeast: 0.85 })]))).to.equal('no')
+    expect(verdictOf(row([ratio(1, 1.1, 1.3, { atMost: 1.3 })]))).to.equal('yes')
+    expect(verdictOf(row([ratio(1, 1.1, 1.4, { atMost: 1.3 })]))).to.equal('no')
+  })
+
+  it('need every one of them', () => {
+    const good = ratio(1, 1, 1, { atLeast: 0.5 })
+    expect(verdictOf(row([good, { ...good, figure: exactly(0) }]))).to.equal('no')
+  })
+
+  it('say no where the answer was wrong, and n.a. where nothing was measured', () => {
+    const good = ratio(1, 1, 1, { atLeast: 0.5 })
+    expect(verdictOf(row([good], { wrong: 'two Pods are missing' }))).to.equal('no')
+    expect(verdictOf(row([], { absent: 'no such route' }))).to.equal('n.a.')
+    expect(verdictOf(row([]))).to.equal('n.a.')
+  })
+
+  it('are far off below half their target, or when there is no figure', () => {
+    expect(farOff(ratio(0.4, 0.44, 0.5, { atLeast: 0.85 }))).to.equal(false)
+    expect(farOff(ratio(0.4, 0.42, 0.5, { atLeast: 0.85 }))).to.equal(true)
+    expect(farOff(ratio(2, 2.7, 3, { atMost: 1.3 }))).to.equal(true)
+    expect(farOff(ratio(NaN, NaN, NaN, { atMost: 1 }))).to.equal(true)
+    expect(farOff({ what: 'lists', figure: exactly(1), target: { atMost: 0 } })).to.equal(true)
+    expect(farOff({ what: 'lists', figure: exactly(0), target: { atMost: 0 } })).to.equal(false)
+  })
+})

@@ -1,0 +1,34 @@
+/** What the service says of itself at /metrics, read once. */
+export interface Exposition {
+  /** The sum of a metric over the series whose labels hold all of these. */
+  sum(metric: string, labels?: Readonly<Record<string, string>>): number
+}
+
+export async function exposition(operations: string): Promise<Exposition> {
+  return read(await (await fetch(`${operations}/metrics`)).text())
+}
+
+export function read(text: string): Exposition {
+  const series = text.split('\n').flatMap((line) => {
+    const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+    return name === '' ? [] : [{ name, labels: `,${labels}`, value: Number(value) }]
+  })
+  return {
+    sum: (metric, labels = {}) => {
+      const wanted = Object.entries(labels).map(([key, value]) => `,${key}="${value}"`)
+      return series
+        .filter((one) => one.name === metric && wanted.every((label) => one.labels.includes(label)))
+        .reduce((sum, { value }) => sum + value, 0)
+    },
+  }
+}
+
+/** Calls to the API server so far, by what they were for. */
+export function upstreamCalls(found: Exposition): { reads: number; reviews: number; watches: number } {
+  const calls = 'cluster_inspector_kube_requests_total'
+  return {
+    reads: found.sum(calls, { verb: 'list' }) + found.sum(calls, { verb: 'get' }),
+    reviews: found.sum(calls, { resource: 'selfsubjectaccessreviews' }),
+    watches: found.sum(calls, { verb: 'watch' }),
+  }
+}

@@ -1,0 +1,165 @@
+import type { BenchCluster } from './cluster.ts'
+import { type BenchDemo, openDemoCluster } from './demo-cluster.ts'
+import { deleteKindCluster, openKindCluster } from './kind-cluster.ts'
+import type { Row } from './measure/claim.ts'
+import { questionsOf } from './questions.ts'
+import { callsPerRead, coldReads } from './scenarios/calls.ts'
+import { churn } from './scenarios/churn.ts'
+import { events } from './scenarios/events.ts'
+import { flat } from './scenarios/flat.ts'
+import { logFollow, logTail } from './scenarios/logs.ts'
+import { memory } from './scenarios/memory.ts'
+import { reads } from './scenarios/reads.ts'
+import { readYourWrites, restartRoundTrip } from './scenarios/restarts.ts'
+import { streams } from './scenarios/streams.ts'
+import { sync } from './scenarios/sync.ts'
+import type { Settings } from './settings.ts'
+import { openStage, type Stage } from './stage.ts'
+import { startService, synced } from './subject.ts'
+
+/** Pods of the demo clusters. */
+const USUAL = 10_000
+const [SMALL, LARGE] = [200, 100_000]
+/** Between these, what one object's Pods cost must stay the same. */
+const FLAT_FROM = 1000
+/** Enough for restarts, in a cluster whose controllers run. */
+const LIVE = 2000
+
+/** What a run of the bench makes on its way, and how it is rid of it again. */
+export interface Run {
+  settings: Settings
+  folder: string
+  /** How to undo what was made, in the order it was made. */
+  undo: (() => Promise<void>)[]
+}
+
+/** Everything that is measured, row by row. */
+export async function* plan(run: Run): AsyncGenerator<Row> {
+  const { on, smoke } = run.settings
+  if (on.has('kind') && wanted(run, ...ON_KIND)) yield* onKind(run)
+  if (!on.has('demo')) return
+  yield* onDemo(run)
+  if (wanted(run, 'P13')) yield* onLiveDemo(run)
+  if (smoke) return
+  yield* onSmallDemo(run)
+  yield* onLargeDemo(run)
+}
+
+const READS = ['P1', 'P2', 'P3', 'P4', 'P5', 'P7']
+const ON_KIND = [...READS, 'P9', 'P10', 'P11', 'P12', 'P13', 'P14', 'P16', 'P17', 'P21']
+
+function wanted({ settings: { only, smoke } }: Run, ...ids: string[]): boolean {
+  if (only.size > 0) return ids.some((id) => only.has(id))
+  return !smoke || ids.some((id) => [...READS, 'P13', 'P18', 'P21'].includes(id))
+}
+
+/** Opens something for as long as rows are measured with it. */
+async function* having<T extends { close(): Promise<void> }>(
+  run: Run,
+  opening: Promise<T>,
+  measure: (opened: T) => AsyncGenerator<Row>,
+): AsyncGenerator<Row> {
+  const opened = await opening
+  const close = (): Promise<void> => opened.close()
+  run.undo.push(close)
+  yield* measure(opened)
+  run.undo.splice(run.undo.lastIndexOf(close), 1)
+  await close()
+}
+
+async function* onKind(run: Run): AsyncGenerator<Row> {
+  if (!run.settings.keep) run.undo.push(deleteKindCluster)
+  yield* having(run, openKindCluster(run.folder), async function* (kind) {
+    yield* having(run, openStage(kind, run.settings), async function* (stage) {
+      // Nobody renews the nodes' leases while these are measured: that would take the core of the load.
+      yield* warmReads(run, stage)
+      const stop = await kind.kwok()
+      run.undo.push(stop)
+      yield* busy(run, stage)
+      if (wanted(run, 'P13')) yield await readYourWrites(kind, stage.service, run.settings)
+      await stop()
+    })
+    yield* alone(run, kind)
+  })
+}
+
+async function* onDemo(run: Run): AsyncGenerator<Row> {
+  yield* having(run, openDemoCluster(run.folder, USUAL), async function* (demo) {
+    yield* having(run, openStage(demo, run.settings), async function* (stage) {
+      yield* warmReads(run, stage)
+      yield* busy(run, stage)
+      if (wanted(run, 'P15')) yield await logFollow(demo, stage.service, run.settings)
+      if (wanted(run, 'P18')) yield* cold(stage, demo)
+    })
+    yield* alone(run, demo)
+  })
+}
+
+async function* cold(stage: Stage, demo: BenchDemo): AsyncGenerator<Row> {
+  yield await coldReads(demo, stage.load)
+}
+
+/** P1 to P5 and P7. */
+async function* warmReads(run: Run, stage: Stage): AsyncGenerator<Row> {
+  for (const question of questionsOf(stage.cluster.shape, run.settings.smoke))
+    if (wanted(run, question.id)) yield await reads(stage, question)
+  if (wanted(run, 'P7')) yield await events(stage)
+}
+
+/** What is measured while things happen in the cluster. */
+async function* busy(run: Run, stage: Stage): AsyncGenerator<Row> {
+  const { cluster, service, settings, load } = stage
+  if (wanted(run, 'P21')) yield await callsPerRead(cluster, service, load)
+  if (wanted(run, 'P9')) yield* await churn(stage)
+  if (wanted(run, 'P12')) yield await restartRoundTrip(cluster, service, settings)
+  if (wanted(run, 'P14')) yield await logTail(cluster, service, settings)
+  if (wanted(run, 'P16', 'P17')) yield* await streams(cluster, service, settings)
+}
+
+/** What starts services of its own. */
+async function* alone(run: Run, cluster: BenchCluster): AsyncGenerator<Row> {
+  if (wanted(run, 'P10')) yield await sync(cluster, run.settings)
+  if (wanted(run, 'P11')) yield await memory(cluster, run.settings)
+}
+
+/** P13 needs controllers that take notice of restarts. */
+async function* onLiveDemo(run: Run): AsyncGenerator<Row> {
+  yield* having(run, openDemoCluster(run.folder, LIVE, true), async function* (demo) {
+    const service = await startService(demo)
+    run.undo.push(() => service.end())
+    await synced(service)
+    yield await readYourWrites(demo, service, run.settings)
+    await service.end()
+  })
+}
+
+async function* onSmallDemo(run: Run): AsyncGenerator<Row> {
+  if (!wanted(run, 'P1', 'P2', 'P10', 'P11')) return
+  yield* having(run, openDemoCluster(run.folder, SMALL), async function* (demo) {
+    yield* having(run, openStage(demo, run.settings), async function* (stage) {
+      yield* listReads(run, stage)
+    })
+    yield* alone(run, demo)
+  })
+}
+
+async function* onLargeDemo(run: Run): AsyncGenerator<Row> {
+  if (!wanted(run, 'P1', 'P2', 'P6', 'P10', 'P11')) return
+  yield* having(run, openDemoCluster(run.folder, LARGE), async function* (large) {
+    yield* having(run, openStage(large, run.settings), async function* (stage) {
+      yield* listReads(run, stage)
+      if (!wanted(run, 'P6')) return
+      yield* having(run, openDemoCluster(run.folder, FLAT_FROM), async function* (few) {
+        yield* having(run, openStage(few, run.settings), async function* (small) {
+          yield* await flat(small, stage)
+        })
+      })
+    })
+    yield* alone(run, large)
+  })
+}
+
+async function* listReads(run: Run, stage: Stage): AsyncGenerator<Row> {
+  for (const question of questionsOf(stage.cluster.shape, run.settings.smoke))
+    if (['P1', 'P2'].includes(question.id) && wanted(run, question.id)) yield await reads(stage, question)
+}

@@ -1,0 +1,72 @@
+import { answering } from '../measure/answering.ts'
+import { between, mark } from '../measure/marker.ts'
+import { SseReader } from '../measure/sse.ts'
+import { percentile } from '../measure/statistics.ts'
+
+/** One client in so many is timed: timing all would make this process the slow one. */
+const TIMED = 20
+const COUNTED = /"restartCount":(\d+)/g
+
+answering({ open, stall, begin, collect, close })
+
+export interface Collected {
+  p99: number
+  timed: number
+  /** Bytes the client with the least got, and the one with the most. */
+  least: number
+  most: number
+}
+
+let clients: SseReader[] = []
+let stalled = 0
+let latencies: number[] = []
+let offsets: number[] = []
+
+/** Opens so many event streams. */
+async function open({ url, times }: { url: string; times: number }): Promise<void> {
+  for (let index = 0; index < times; index++)
+    clients.push(await SseReader.open(new URL(url), index % TIMED === 0 ? timed : ignored))
+}
+
+/** The last so many clients take nothing any more. */
+function stall({ times }: { times: number }): void {
+  stalled = times
+  for (const client of clients.slice(clients.length - times)) client.stall()
+}
+
+/** Forgets what was seen so far. */
+function begin(): void {
+  latencies = []
+  offsets = clients.map(({ bytes }) => bytes)
+}
+
+function collect(): Collected {
+  const got = clients
+    .map(({ bytes }, index) => bytes - (offsets[index] ?? 0))
+    .slice(0, clients.length - stalled)
+  return {
+    p99: percentile(latencies, 0.99),
+    timed: latencies.length,
+    least: Math.min(...got),
+    most: Math.max(...got),
+  }
+}
+
+function close(): void {
+  for (const client of clients) client.close()
+  clients = []
+  stalled = 0
+}
+
+function timed(chunk: Buffer): void {
+  const now = mark()
+  for (const [, digits] of chunk.toString('latin1').matchAll(COUNTED)) {
+    const taken = between(Number(digits), now)
+    // Containers that carry no mark have restarted a few times, an age ago.
+    if (taken >= 0 && taken < 60_000) latencies.push(taken)
+  }
+}
+
+function ignored(): void {
+  // Counted by the reader; nothing else is wanted of these.
+}

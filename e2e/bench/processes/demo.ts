@@ -1,0 +1,61 @@
+import { startDemoCluster } from '../../../server/demo/cluster.ts'
+import type { KubeObject } from '../../../server/demo/object.ts'
+import { answering } from '../measure/answering.ts'
+import { podOf } from '../data/pods.ts'
+import { configMapOf, eventOf, namespaceObject, nodeOf, secretOf } from '../data/rest.ts'
+import { shapeOf, uidOf } from '../data/shape.ts'
+import { deploymentCount, deploymentOf, replicaSetOf } from '../data/workloads.ts'
+import { churnInPlace } from './demo-churn.ts'
+import { DemoSwitches } from './demo-switches.ts'
+
+/*
+ * The demo cluster in a process of its own: `demo.ts PODS [live]`. Nothing happens in it by itself unless it is `live`.
+ */
+const shape = shapeOf(Number(process.argv[2]))
+const live = process.argv[3] === 'live'
+const begun = Date.now()
+// Where nothing happens, no time passes either: its Events would be forgotten after an hour.
+const clock = live ? Date.now : () => begun
+const demo = await startDemoCluster({
+  seed: 'none',
+  controllers: live,
+  pace: live ? 'fast' : 'natural',
+  clock,
+})
+
+const managed = new Map<string, unknown>()
+
+/** Objects of a kind share what their managers manage, as a hundred thousand of their own would fill the memory. */
+function apply(object: object): KubeObject {
+  const given = object as KubeObject
+  const managedFields = managed.get(given.kind)
+  if (managedFields === undefined) {
+    const made = demo.apply(given)
+    managed.set(given.kind, made.metadata.managedFields)
+    return made
+  }
+  return demo.apply({ ...given, metadata: { ...given.metadata, managedFields } } as KubeObject)
+}
+
+function each<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index))
+}
+
+each(shape.namespaces, (index) => apply(namespaceObject(index)))
+each(shape.nodes, (index) => apply(nodeOf(index)))
+each(deploymentCount(shape), (index) => apply(deploymentOf(shape, index)))
+each(deploymentCount(shape), (index) => apply(replicaSetOf(shape, index)))
+const pods = each(shape.pods, (index) => apply(podOf(shape, index)))
+each(shape.events, (index) => apply(eventOf(shape, index, uidOf(1, Math.floor(index / 2)), begun)))
+each(shape.configs, (index) => apply(configMapOf(shape, index)))
+each(shape.configs, (index) => apply(secretOf(shape, index)))
+
+const switches = new DemoSwitches(demo, shape)
+answering({
+  where: () => ({ url: demo.url, token: demo.token }),
+  churn: churnInPlace(demo, pods),
+  counts: () => switches.counts(),
+  forget: () => switches.forget(),
+  hold: () => switches.hold(),
+  release: () => demo.faults.clear(),
+})

@@ -1,0 +1,83 @@
+import { answering } from '../measure/answering.ts'
+import type { OpenLoad, OpenResult } from '../measure/open-loop.ts'
+import { percentile } from '../measure/statistics.ts'
+import { getRequest, Wire } from '../measure/wire.ts'
+
+/** Nearer than this to the next request nothing is slept, for timers wake up a millisecond late. */
+const SPIN_MS = 2
+/** Connections beyond which waiting is the server's doing. */
+const GIVE_UP_MS = 30_000
+
+answering({ openLoop })
+
+/**
+ * Sends requests at the times they are meant to be sent, whatever became of those before. What an answer took is counted
+ * from the time its request was meant to be sent: waiting for a connection because the server was slow is part of it.
+ */
+async function openLoop(load: OpenLoad): Promise<OpenResult> {
+  const { urls, headers, perSecond, seconds, connections } = load
+  const spin = load.yielding === true ? 0 : SPIN_MS
+  const requests = urls.map((url) => getRequest(new URL(url), headers))
+  const total = Math.max(1, Math.round(perSecond * seconds))
+  const interval = 1000 / perSecond
+  const latencies: number[] = []
+  const late: number[] = []
+  const idle: number[] = []
+  const meant: number[] = []
+  let failed = 0
+  let ended = 0
+  let next = 0
+  const done = Promise.withResolvers<undefined>()
+  const wires = await Promise.all(
+    Array.from({ length: connections }, (_, index) =>
+      Wire.open(new URL(urls[0] ?? ''), (status) => answered(index, status)),
+    ),
+  )
+  const begin = performance.now() + 5
+  for (const index of wires.keys()) idle.push(index)
+  const deadline = setTimeout(() => done.resolve(undefined), seconds * 1000 + GIVE_UP_MS)
+  tick()
+  await done.promise
+  clearTimeout(deadline)
+  for (const wire of wires) wire.close()
+  return {
+    sent: next,
+    failed: failed + (next - ended),
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    p999: percentile(latencies, 0.999),
+    max: percentile(latencies, 1),
+    late99: percentile(late, 0.99),
+  }
+
+  function answered(index: number, status: number): void {
+    latencies.push(performance.now() - (meant[index] ?? 0))
+    if (status < 200 || status >= 400) failed++
+    ended++
+    if (ended === total || status === 0) done.resolve(undefined)
+    idle.push(index)
+    sendDue()
+  }
+
+  function sendDue(): void {
+    while (next < total && idle.length > 0) {
+      const due = begin + next * interval
+      const now = performance.now()
+      if (due > now) return
+      const index = idle.pop() ?? 0
+      meant[index] = due
+      late.push(now - due)
+      wires[index]?.send(requests[next % requests.length] ?? '')
+      next++
+    }
+  }
+
+  function tick(): void {
+    sendDue()
+    if (next >= total) return
+    const wait = begin + next * interval - performance.now()
+    // Without an idle connection the next answer sends; looking again and again would only keep it from being read.
+    if (idle.length === 0 || wait > spin || spin === 0) setTimeout(tick, idle.length === 0 ? 1 : wait - spin)
+    else setImmediate(tick)
+  }
+}

@@ -1,0 +1,86 @@
+import type { BenchDemo } from '../demo-cluster.ts'
+import type { BenchCluster } from '../cluster.ts'
+import { deploymentName, namespaceOf } from '../data/shape.ts'
+import { exactly, type Row } from '../measure/claim.ts'
+import type { Child } from '../measure/child.ts'
+import type { OpenResult } from '../measure/open-loop.ts'
+import { exposition, upstreamCalls } from '../measure/operations.ts'
+import { type RunningService, startService } from '../subject.ts'
+import { until } from '../../target/until.ts'
+import { count } from '../units.ts'
+
+const READS = 1000
+
+/** P21: what a thousand reads over ten seconds cost the API server, when everything they show is watched. */
+export async function callsPerRead(
+  cluster: BenchCluster,
+  service: RunningService,
+  load: Child,
+): Promise<Row> {
+  const here = `namespace=${namespaceOf(0)}`
+  // Each asks for a right of its own: list or get, of one kind, in one namespace or in all.
+  const paths = [
+    '/api/pods',
+    '/api/nodes',
+    `/api/pods?${here}`,
+    `/api/deployments?${here}`,
+    `/api/deployments/${deploymentName(0)}?${here}`,
+  ]
+  const before = upstreamCalls(await exposition(service.operations))
+  const urls = paths.map((path) => service.origin + path)
+  const found = await load.ask<OpenResult>('openLoop', {
+    urls,
+    perSecond: READS / 10,
+    seconds: 10,
+    connections: 8,
+  })
+  const after = upstreamCalls(await exposition(service.operations))
+  return {
+    id: 'P21',
+    scenario: `API server calls for ${READS} reads of ${paths.length} rights in 10 s`,
+    on: cluster.name,
+    value: `${after.reads - before.reads} reads, ${after.reviews - before.reviews} reviews`,
+    limit: '-',
+    claims: [
+      { what: 'lists and gets', figure: exactly(after.reads - before.reads), target: { atMost: 0 } },
+      {
+        what: 'reviews a right',
+        figure: exactly((after.reviews - before.reviews) / paths.length),
+        target: { atMost: 2 },
+      },
+      { what: 'answers failed', figure: exactly(found.failed), target: { atMost: 0 } },
+    ],
+    also: { p99Ms: count(found.p99) },
+  }
+}
+
+/** P18: a thousand who ask the same at once, of a service that holds nothing of it yet: one call goes to the API server. */
+export async function coldReads(cluster: BenchDemo, load: Child): Promise<Row> {
+  await cluster.hold()
+  const service = await startService(cluster)
+  await until(
+    'the service to listen',
+    async () => (await fetch(`${service.operations}/healthz`)).ok || undefined,
+  )
+  await cluster.forget()
+  const urls = [`${service.origin}/api/pods?namespace=${namespaceOf(0)}`]
+  // All well within the time the held list takes.
+  const plan = { urls, perSecond: READS / 0.5, seconds: 0.5, connections: READS }
+  const found = await load.ask<OpenResult>('openLoop', plan)
+  const { reads } = await cluster.counts()
+  await service.end()
+  await cluster.release()
+  return {
+    id: 'P18',
+    scenario: `${READS} identical cold reads at once`,
+    on: cluster.name,
+    value: `${reads} upstream`,
+    limit: '-',
+    claims: [
+      { what: 'upstream reads at least', figure: exactly(reads), target: { atLeast: 1 } },
+      { what: 'upstream reads', figure: exactly(reads), target: { atMost: 1 } },
+      { what: 'answers failed', figure: exactly(found.failed), target: { atMost: 0 } },
+    ],
+    also: { p99Ms: count(found.p99) },
+  }
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { placeOf } from '../data/pods.ts'
+import { Child } from '../measure/child.ts'
+import type { Row } from '../measure/claim.ts'
+import { staleness } from '../measure/marker.ts'
+import { interleave } from '../measure/rounds.ts'
+import { estimate, median, percentile } from '../measure/statistics.ts'
+import { closedLoop, LOAD_CORE } from '../measure/wrk.ts'
+import type { Observation, Sightings } from '../processes/observer.ts'
+import type { Stage } from '../stage.ts'
+import { count, millis } from '../units.ts'
+import { streamOf } from './stream-route.ts'
+
+/** Readers, cluster and updates share a core: with more readers the API server would be what falls behind. */
+const READS_PER_SECOND = 500
+
+interface Churned {
+  p99: number
+  ours: number
+  raw: number
+  missed: number
+}
+
+/** P9: reads of one namespace while Pods are updated, against the same reads while nothing happens, and how old they are. */
+export async function churn(stage: Stage): Promise<Row[]> {
+  const { cluster, service, settings } = stage
+  const { namespace, name } = placeOf(cluster.shape, 0)
+  const url = `${service.origin}/api/pods?namespace=${namespace}`
+  const most = (await closedLoop({ url, connections: 16, seconds: settings.seconds })).perSecond
+  const rate = Math.min(most / 2, READS_PER_SECOND)
+  const read = async (): Promise<number> =>
+    (
+      await stage.openLoop({
+        urls: [url],
+        perSecond: rate,
+        seconds: settings.seconds,
+        connections: 64,
+        yielding: true,
+      })
+    ).p99
+  const stream = await streamOf(service.origin, `kinds=pods&namespace=${namespace}&snapshot=false`)
+  const observation: Observation = {
+    access: cluster.access,
+    watch: `/api/v1/namespaces/${namespace}/pods?watch=true&fieldSelector=metadata.name%3D${name}`,
+    detail: `${service.origin}/api/pods/${name}?namespace=${namespace}`,
+    stream,
+  }
+  const script = join(import.meta.dirname, '..', 'processes', 'observer.ts')
+  const observer = await Child.start(script, { core: LOAD_CORE })
+  const watched = async (perSecond: number): Promise<Churned> => {
+    await observer.ask('start', observation)
+    const plan = { perSecond, seconds: settings.seconds }
+    const [p99, sent] = await Promise.all([read(), perSecond === 0 ? [] : cluster.churn(plan)])
+    await pause(500)
+    const { raw, ours } = await observer.ask<Sightings>('stop')
+    const stale = staleness(sent, ours)
+    const missed = stale.filter((one) => one === Infinity).length
+    return { p99, ours: percentile(stale, 0.99), raw: percentile(staleness(sent, raw), 0.99), missed }
+  }
+  const rows: Row[] = []
+  for (const perSecond of cluster.churnRates) {
+    const lanes = { quiet: () => watched(0), busy: () => watched(perSecond) }
+    const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, { rounds: settings.rounds, drift: 0.5 })
+    const busy = rounds.map((round) => round.busy)
+    rows.push({
+      id: 'P9',
+      scenario: `reads under ${perSecond} Pod updates/s`,
+      on: cluster.name,
+      value: `p99 ${millis(median(busy.map(({ p99 }) => p99)))}, stale ${millis(median(busy.map(({ ours }) => ours)))}`,
+      limit: `p99 ${millis(median(rounds.map(({ quiet }) => quiet.p99)))}, L6 ${millis(median(busy.map(({ raw }) => raw)))}`,
+      claims: [
+        {
+          what: 'p99 of quiet',
+          figure: estimate(rounds.map(({ quiet, busy: { p99 } }) => p99 / quiet.p99)),
+          target: { atMost: 2 },
+        },
+        {
+          what: 'ms staler than L6',
+          figure: estimate(busy.map(({ ours, raw }) => ours - raw)),
+          target: { atMost: 15 },
+        },
+      ],
+      also: {
+        reads: count(rate),
+        seenBy: stream === undefined ? 'detail, asked every 2 ms' : 'stream',
+        missed: busy.reduce((sum, { missed }) => sum + missed, 0),
+      },
+    })
+  }
+  await observer.end()
+  return rows
+}

@@ -1,0 +1,172 @@
+import { ask, type RawAnswer } from '../measure/ask.ts'
+import type { Claim, Row } from '../measure/claim.ts'
+import { exactly } from '../measure/claim.ts'
+import { exposition, upstreamCalls } from '../measure/operations.ts'
+import { cpuSeconds, idle, memoryOf } from '../measure/proc.ts'
+import { interleave, type Lane } from '../measure/rounds.ts'
+import { estimate, median } from '../measure/statistics.ts'
+import { closedLoop, type Throughput } from '../measure/wrk.ts'
+import { decoded, disagreement } from '../agreement.ts'
+import type { Question } from '../questions.ts'
+import type { Stage } from '../stage.ts'
+import type { Subject } from '../subject.ts'
+import { count, micros, perSecond } from '../units.ts'
+
+/** Connections that keep a server busy: more would only queue. */
+const CONNECTIONS = { small: 16, large: 4, twin: 4, largeOfTwin: 2 } as const
+
+interface Go extends Throughput {
+  cpuMicros: number
+}
+
+/** One question, asked of raw node:http with the same bytes (L1), of the service and of the twin in turn. */
+export async function reads(stage: Stage, question: Question): Promise<Row> {
+  const { id, scenario, path, ofLimit, timesTwin } = question
+  const row = { id, scenario, on: stage.cluster.name }
+  const headers = await wishes(stage, question)
+  const answer = await ask(stage.service.origin + path, headers)
+  const wrong = await mistake(stage, question, answer)
+  if (wrong !== undefined) return { ...row, value: '-', limit: '-', claims: [], wrong }
+  await stage.limit.give(answer)
+  const lane =
+    (subject: Subject, connections: number, seconds = stage.settings.seconds): Lane<Go> =>
+    async () => {
+      if (timesTwin !== undefined) await idle(pids)
+      return closed(subject, { url: subject.origin + path, headers, connections, seconds })
+    }
+  const pids = [stage.service.pid, stage.limit.pid, stage.twin.pid, ...stage.cluster.pids]
+  const many = question.large === true ? CONNECTIONS.large : CONNECTIONS.small
+  const lanes = {
+    limit: lane(stage.limit, many),
+    service: lane(stage.service, many),
+    ...(timesTwin === undefined
+      ? {}
+      : { twin: lane(stage.twin, question.large === true ? CONNECTIONS.largeOfTwin : CONNECTIONS.twin) }),
+  }
+  for (const [name, warm] of Object.entries({ limit: stage.limit, service: stage.service, twin: stage.twin }))
+    if (name !== 'twin' || timesTwin !== undefined) await lane(warm, 4, 1)()
+  const before = upstreamCalls(await exposition(stage.service.operations))
+  const rounds = await interleave<'limit' | 'service' | 'twin', Go>(
+    // Where the twin is not asked, no round has it, and nothing below looks for it.
+    lanes as Record<'limit' | 'service' | 'twin', Lane<Go>>,
+    ({ limit }) => limit.perSecond,
+    stage.settings,
+  )
+  const after = await exposition(stage.service.operations)
+  const upstream = upstreamCalls(after).reads - before.reads
+  const most = median(rounds.map(({ service }) => service.perSecond))
+  const openLoop = stage.settings.smoke ? {} : await latencies(stage, question, headers, most / 2)
+  const claims: Claim[] = [
+    {
+      what: 'of L1',
+      figure: estimate(rounds.map(({ limit, service }) => service.perSecond / limit.perSecond)),
+      target: { atLeast: ofLimit },
+    },
+    { what: 'API server reads', figure: exactly(upstream), target: { atMost: 0 } },
+  ]
+  if (timesTwin !== undefined)
+    claims.push({
+      what: 'x twin',
+      twin: true,
+      figure: estimate(rounds.map(({ service, twin }) => service.perSecond / atLeastOne(twin))),
+      target: { atLeast: timesTwin },
+    })
+  if (question.latencyOfTwin !== undefined) {
+    const half = median(rounds.map(({ twin }) => atLeastOne(twin))) / 2
+    claims.push(await latencyClaim(stage, question, { service: most / 2, twin: half }))
+  }
+  const { pss } = memoryOf(stage.service.pid)
+  return {
+    ...row,
+    value: perSecond(most),
+    limit: perSecond(median(rounds.map(({ limit }) => limit.perSecond))),
+    claims,
+    ...(rounds.length < stage.settings.rounds
+      ? { note: `only ${rounds.length} rounds in which L1 was steady` }
+      : {}),
+    also: {
+      rounds: rounds.length,
+      bytes: answer.body.length,
+      cpuOfRequest: micros(median(rounds.map(({ service }) => service.cpuMicros))),
+      cpuOfRequestL1: micros(median(rounds.map(({ limit }) => limit.cpuMicros))),
+      pssMiB: count(pss),
+      loopDelayP99Ms: count(after.sum('nodejs_eventloop_lag_p99_seconds') * 1000),
+      ...openLoop,
+    },
+  }
+}
+
+/** The headers of the question; a conditional one first learns the validator. */
+async function wishes(
+  stage: Stage,
+  { path, headers = {}, conditional }: Question,
+): Promise<Record<string, string>> {
+  if (conditional !== true) return { ...headers }
+  const { headers: answered } = await ask(stage.service.origin + path)
+  return { ...headers, 'if-none-match': answered['etag'] ?? '' }
+}
+
+/** What is wrong with the service's answer; nothing is measured then. */
+async function mistake(stage: Stage, question: Question, answer: RawAnswer): Promise<string | undefined> {
+  const { path, encoding, conditional } = question
+  if (answer.status !== (conditional === true ? 304 : 200)) return `the answer is a ${answer.status}`
+  if (conditional === true) return undefined
+  if (answer.headers['content-encoding'] !== encoding)
+    return `the answer comes as ${answer.headers['content-encoding'] ?? 'identity'}`
+  const twins = await ask(stage.twin.origin + path)
+  return disagreement(decoded(answer), decoded(twins))
+}
+
+async function closed(
+  { pid }: Subject,
+  load: { url: string; headers: Readonly<Record<string, string>>; connections: number; seconds: number },
+): Promise<Go> {
+  const before = cpuSeconds(pid)
+  const found = await closedLoop(load)
+  return { ...found, cpuMicros: ((cpuSeconds(pid) - before) / Math.max(found.requests, 1)) * 1e6 }
+}
+
+/** A twin that answered nothing in a round is taken to have been about to. */
+function atLeastOne({ requests, perSecond }: Throughput): number {
+  return requests === 0 ? 0.2 : perSecond
+}
+
+/** How long answers take at half of what the service can, counted from when each was meant to be asked. */
+async function latencies(
+  stage: Stage,
+  { path, large }: Question,
+  headers: Readonly<Record<string, string>>,
+  rate: number,
+): Promise<Record<string, string>> {
+  const urls = [stage.service.origin + path]
+  const connections = large === true ? 16 : 64
+  const { seconds } = stage.settings
+  const found = await stage.openLoop({ urls, headers, perSecond: rate, seconds, connections })
+  return {
+    p50Ms: count(found.p50),
+    p99Ms: count(found.p99),
+    late99Ms: count(found.late99),
+    failed: count(found.failed),
+  }
+}
+
+async function latencyClaim(
+  stage: Stage,
+  { path, latencyOfTwin = 0 }: Question,
+  rates: { service: number; twin: number },
+): Promise<Claim> {
+  const open = (subject: Subject, rate: number) => async (): Promise<number> => {
+    const { seconds } = stage.settings
+    await idle([stage.service.pid, stage.twin.pid, ...stage.cluster.pids])
+    const load = { urls: [subject.origin + path], perSecond: rate, seconds, connections: 64 }
+    return (await stage.openLoop(load)).p99
+  }
+  const lanes = { service: open(stage.service, rates.service), twin: open(stage.twin, rates.twin) }
+  const rounds = await interleave(lanes, ({ twin }) => twin, { rounds: stage.settings.rounds, drift: 0.5 })
+  return {
+    what: 'p99 of twin',
+    twin: true,
+    figure: estimate(rounds.map(({ service, twin }) => service / twin)),
+    target: { atMost: latencyOfTwin },
+  }
+}

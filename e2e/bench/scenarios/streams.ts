@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BenchCluster } from '../cluster.ts'
+import { Child } from '../measure/child.ts'
+import { exactly, type Row } from '../measure/claim.ts'
+import { memoryOf } from '../measure/proc.ts'
+import { estimate, median } from '../measure/statistics.ts'
+import { LOAD_CORE } from '../measure/wrk.ts'
+import type { Collected } from '../processes/clients.ts'
+import type { Settings } from '../settings.ts'
+import type { RunningService } from '../subject.ts'
+import { mebibytes, millis } from '../units.ts'
+import { streamOf } from './stream-route.ts'
+
+const CLIENTS = 1000
+const PER_SECOND = 50
+const STALLED = CLIENTS / 20
+/** What a client that takes nothing may hold of the service's memory. */
+const STALLED_MIB = 1
+
+/** P16 and P17: a thousand clients of the event stream, and the same when one in twenty takes nothing any more. */
+export async function streams(
+  cluster: BenchCluster,
+  service: RunningService,
+  settings: Settings,
+): Promise<Row[]> {
+  const all = { id: 'P16', scenario: `${CLIENTS} event streams, ${PER_SECOND} events/s`, on: cluster.name }
+  const some = { id: 'P17', scenario: `the same, ${STALLED} of them stalled`, on: cluster.name }
+  const url = await streamOf(service.origin, 'kinds=pods&snapshot=false')
+  if (url === undefined) {
+    const none = { value: '-', limit: '-', claims: [], absent: 'the service has no event stream yet' }
+    return [
+      { ...all, ...none },
+      { ...some, ...none },
+    ]
+  }
+  const child = await Child.start(join(import.meta.dirname, '..', 'processes', 'clients.ts'), {
+    core: LOAD_CORE,
+  })
+  const go = async (): Promise<Collected> => {
+    await child.ask('begin')
+    await cluster.churn({ perSecond: PER_SECOND, seconds: settings.seconds })
+    await pause(500)
+    return child.ask<Collected>('collect')
+  }
+  const rounds = async (): Promise<Collected[]> => {
+    await go()
+    const found: Collected[] = []
+    while (found.length < settings.rounds) found.push(await go())
+    return found
+  }
+  await child.ask('open', { url, times: CLIENTS })
+  const open = await rounds()
+  const before = memoryOf(service.pid).pss
+  await child.ask('stall', { times: STALLED })
+  const hindered = await rounds()
+  const grown = memoryOf(service.pid).pss - before
+  await child.ask('close')
+  await child.end()
+  const p99s = (found: readonly Collected[]): number[] => found.map(({ p99 }) => p99)
+  const usual = median(p99s(open))
+  // Clients of one stream get the same bytes; whoever got fewer has lost something.
+  const short = (found: readonly Collected[]): number =>
+    found.filter(({ least, most }) => least < most * 0.98).length
+  return [
+    {
+      ...all,
+      value: `p99 ${millis(usual)}`,
+      limit: mebibytes(before),
+      claims: [
+        { what: 'ms p99', figure: estimate(p99s(open)), target: { atMost: 50 } },
+        { what: 'rounds with losses', figure: exactly(short(open)), target: { atMost: 0 } },
+      ],
+    },
+    {
+      ...some,
+      value: `p99 ${millis(median(p99s(hindered)))}`,
+      limit: `p99 ${millis(usual)}`,
+      claims: [
+        {
+          what: 'p99 of P16',
+          figure: estimate(p99s(hindered).map((p99) => p99 / usual)),
+          target: { atMost: 1.1 },
+        },
+        { what: 'MiB a stalled client', figure: exactly(grown / STALLED), target: { atMost: STALLED_MIB } },
+      ],
+    },
+  ]
+}

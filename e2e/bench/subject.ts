@@ -1,0 +1,121 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { stripTypeScriptTypes } from 'node:module'
+import { basename, join } from 'node:path'
+import { until } from '../target/until.ts'
+import type { BenchCluster } from './cluster.ts'
+import { Child, spawnPinned } from './measure/child.ts'
+import { type ImageSettings, imageSettingsOf } from './image.ts'
+import { mark } from './measure/marker.ts'
+import type { RawAnswer } from './measure/ask.ts'
+
+/** What is measured runs here, alone. */
+const SERVICE_CORE = 0
+const PLAIN: ImageSettings = { flags: [], env: { NODE_ENV: 'production' } }
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** A server under load. */
+export interface Subject {
+  origin: string
+  pid: number
+  end(): Promise<void>
+}
+
+export interface RunningService extends Subject {
+  operations: string
+  /** When its process was started (marker.ts). */
+  startedAt: number
+}
+
+export interface StaticServer extends Subject {
+  /** From now on it answers this to everything. */
+  give(answer: RawAnswer): Promise<void>
+}
+
+/** The service as the image runs it: the built files, the image's own flags, access log and metrics on. */
+export async function startService(cluster: BenchCluster): Promise<RunningService> {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const ports = ['--port', String(port), '--metrics-port', String(metricsPort)]
+  const args = ['serve', '--kubeconfig', cluster.kubeconfig, '--log-format', 'json', ...ports]
+  const { flags, env } = await imageSettings()
+  const command = [...flags, join(ROOT, 'dist', 'main.js'), ...args]
+  const startedAt = mark()
+  const child = spawnPinned(SERVICE_CORE, command, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)))
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    operations: `http://127.0.0.1:${metricsPort}`,
+    pid: child.pid ?? 0,
+    startedAt,
+    end: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Waits until the service listens and every watch it has begun is whole. */
+export async function synced({ operations }: RunningService): Promise<void> {
+  await until(
+    'the service to hold the state of the cluster',
+    async () => {
+      const found = (await (await fetch(`${operations}/readyz`)).json()) as {
+        reflectors: { state: string }[]
+      }
+      const states = found.reflectors.map(({ state }) => state)
+      return states.length >= 4 && states.every((state) => state === 'live') ? true : undefined
+    },
+    120_000,
+  )
+}
+
+/** L1: raw node:http, with Node's own settings, which are the faster ones. */
+export async function startStatic(): Promise<StaticServer> {
+  const child = await startPlain('processes/static.ts', PLAIN)
+  const port = await child.ask<number>('where')
+  return {
+    ...subjectOf(child, port),
+    give: async ({ status, headers, body }) => {
+      const kept = ['content-type', 'content-encoding', 'etag'].filter((name) => headers[name] !== undefined)
+      const shown = Object.fromEntries(kept.map((name) => [name, headers[name]]))
+      const length = status === 304 ? {} : { 'content-length': String(body.length) }
+      await child.ask('give', { status, headers: { ...shown, ...length }, body: body.toString('base64') })
+    },
+  }
+}
+
+/** L4: the same dependencies run the same way, and nothing done with them. */
+export async function startEmpty(): Promise<Subject> {
+  const child = await startPlain('processes/empty.ts', await imageSettings())
+  return subjectOf(child, await child.ask<number>('where'))
+}
+
+export async function startTwin(cluster: BenchCluster): Promise<Subject> {
+  const child = await startPlain('twin.ts', PLAIN, cluster.kubeconfig)
+  return subjectOf(child, await child.ask<number>('where'))
+}
+
+function subjectOf(child: Child, port: number): Subject {
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid, end: () => child.end() }
+}
+
+/** Runs a script with its types taken out beforehand, as the service's are: what takes them out needs memory itself. */
+async function startPlain(script: string, how: ImageSettings, ...args: string[]): Promise<Child> {
+  const folder = join(ROOT, '.cache', 'bench')
+  await mkdir(folder, { recursive: true })
+  const plain = join(folder, `${basename(script, '.ts')}.mjs`)
+  await writeFile(plain, stripTypeScriptTypes(await readFile(join(import.meta.dirname, script), 'utf8')))
+  return Child.start(plain, { core: SERVICE_CORE, args, ...how })
+}
+
+async function imageSettings(): Promise<ImageSettings> {
+  return imageSettingsOf(await readFile(join(ROOT, 'server', 'Dockerfile'), 'utf8'))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,48 @@
+import { type Claim, clears, type Row, verdictOf } from './measure/claim.ts'
+import { count } from './units.ts'
+
+const HEAD = ['id', 'on', 'scenario', 'value', 'limit', 'ratio [95 %]', 'twin [95 %]', 'target', 'verdict']
+
+/** The rows as a table for a terminal, and below it what was wrong or is not there. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map((row) => {
+    const own = row.claims.filter(({ twin }) => twin !== true)
+    const twin = row.claims.filter((claim) => claim.twin === true)
+    return [
+      row.id,
+      row.on,
+      row.scenario,
+      row.value,
+      row.limit,
+      own.map(shown).join('; ') || '-',
+      twin.map(shown).join('; ') || '-',
+      row.claims.map(targetOf).join('; ') || '-',
+      verdictOf(row),
+    ]
+  })
+  const lines = [HEAD, ...cells]
+  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const table = lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const notes = rows.flatMap(({ id, on, scenario, wrong, absent, note }) => {
+    const said = wrong ?? absent ?? note
+    return said === undefined ? [] : [`${id} ${on}, ${scenario}: ${said}`]
+  })
+  return [...table, ...notes].join('\n')
+}
+
+/** A claim's figure; a star where it does not clear its target. */
+function shown(claim: Claim): string {
+  const { what, figure } = claim
+  const { median, low, high } = figure
+  const interval = low === high ? '' : ` [${count(low)}, ${count(high)}]`
+  return `${count(median)}${interval} ${what}${clears(claim) ? '' : ' *'}`
+}
+
+function targetOf({ target }: Claim): string {
+  return 'atLeast' in target ? `≥ ${count(target.atLeast)}` : `≤ ${count(target.atMost)}`
+}

@@ -1,0 +1,23 @@
+/** Three figures are as many as such measurements have. */
+export function count(value: number): string {
+  if (!Number.isFinite(value)) return value === Infinity ? '∞' : '-'
+  const size = Math.abs(value)
+  if (size >= 100) return Math.round(value).toLocaleString('en')
+  return String(Number(value.toPrecision(size >= 10 ? 3 : 2)))
+}
+
+export function perSecond(rate: number): string {
+  return `${count(rate)}/s`
+}
+
+export function millis(milliseconds: number): string {
+  return `${count(milliseconds)} ms`
+}
+
+export function micros(microseconds: number): string {
+  return `${count(microseconds)} µs`
+}
+
+export function mebibytes(size: number): string {
+  return `${count(size)} MiB`
+}

@@ -1,0 +1,70 @@
+import { Agent } from 'undici'
+import type { KubeObject } from '../target/kube.ts'
+import type { Access } from './cluster.ts'
+
+/** As many calls as an API server on two cores takes at once. */
+const AT_ONCE = 48
+
+interface Answered {
+  status: number
+  body: unknown
+}
+
+/** What a list says of an object when only its metadata is asked for. */
+export interface Known {
+  metadata: { name: string; namespace?: string; uid: string; ownerReferences?: readonly unknown[] }
+}
+
+/** The API server as the bench fills it: many calls at once on connections that stay open. */
+export class Upstream {
+  readonly #access: Access
+  readonly #agent: Agent
+
+  constructor(access: Access) {
+    this.#access = access
+    this.#agent = new Agent({ connections: AT_ONCE, connect: { ...access.tls } })
+  }
+
+  async call(
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: unknown,
+    type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+    accept = 'application/json',
+  ): Promise<Answered> {
+    const { origin } = new URL(this.#access.url)
+    const headers = { ...this.#access.headers, 'content-type': type, accept }
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await this.#agent.request({ origin, path, method, headers, ...sent })
+    return { status: answer.statusCode, body: await answer.body.json() }
+  }
+
+  /** Names and uids of a collection. */
+  async known(path: string): Promise<Known[]> {
+    const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
+    const { status, body } = await this.call('GET', path, undefined, undefined, accept)
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
+    // Nothing is null here.
+    return (body as { items: Known[] | null }).items ?? []
+  }
+
+  async create(collection: string, object: KubeObject): Promise<void> {
+    const { status, body } = await this.call('POST', collection, object)
+    // One that is there already was made by a run that was stopped.
+    if (status !== 201 && status !== 409)
+      throw new Error(`create ${object.kind} ${object.metadata.name}: ${status} ${JSON.stringify(body)}`)
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+}
+
+/** Does something with each, so many at a time. */
+export async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values()
+  const worker = async (): Promise<void> => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}

@@ -10,6 +10,9 @@ import { isContextName, isDns1123Label } from './grammar/names.ts'
 const duration = { type: 'string', format: 'duration' } as const
 const port = { type: 'integer', minimum: 0, maximum: 65_535 } as const
 
+/** Where Kubernetes mounts a Pod's identity. */
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
+
 /** Every setting: a flag `--metrics-port`, a variable CLUSTER_INSPECTOR_METRICS_PORT, a key `metricsPort` of the file. */
 export const settings = {
   type: 'object',
@@ -19,6 +22,7 @@ export const settings = {
     'host',
     'metricsPort',
     'demo',
+    'serviceAccount',
     'namespaces',
     'readOnly',
     'logLevel',
@@ -49,6 +53,12 @@ export const settings = {
       type: 'string',
       format: 'context-name',
       description: 'default context (default: the current one)',
+    },
+    serviceAccount: {
+      type: 'string',
+      minLength: 1,
+      default: SERVICE_ACCOUNT,
+      description: 'folder of the token and CA used in a cluster',
     },
     namespaces: {
       type: 'array',

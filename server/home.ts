@@ -41,7 +41,7 @@ function inCluster(config: Config, server: string): HomeContexts {
   const context: ClusterContext = {
     name,
     ...splitServer(server),
-    credentials: new ServiceAccountCredentials(),
+    credentials: new ServiceAccountCredentials(config.serviceAccount),
     grants: { context: name, byChart: true, readOnly: config.readOnly, namespaces: config.namespaces },
   }
   return { contexts: [context], default: name, close: async () => undefined }

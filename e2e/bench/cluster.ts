@@ -7,6 +7,12 @@ export interface Access {
   tls: Readonly<{ ca?: string; cert?: string; key?: string }>
 }
 
+/** The identity a Pod would have, and where it would find the API server. */
+export interface InCluster {
+  env: Readonly<Record<string, string>>
+  args: readonly string[]
+}
+
 /** What is changed while readers read. */
 export interface ChurnPlan {
   perSecond: number
@@ -19,6 +25,8 @@ export interface BenchCluster {
   name: string
   shape: Shape
   kubeconfig: string
+  /** What tells the service that it runs in this cluster, as its Pods are told; undefined where there is no TLS to do so. */
+  inCluster?: InCluster
   /** Its processes, where they are this machine's and nobody else's. */
   pids: readonly number[]
   access: Access

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { output, run } from '../kind/cluster/process.ts'
-import type { Access, BenchCluster } from './cluster.ts'
+import type { Access, BenchCluster, InCluster } from './cluster.ts'
 import { shapeOf } from './data/shape.ts'
 import { fill } from './fill.ts'
 import { Child } from './measure/child.ts'
@@ -35,6 +35,7 @@ export async function openKindCluster(folder: string): Promise<BenchKind> {
     kubeconfig,
     pids: [],
     access,
+    inCluster: await asPod(kubeconfig, access, folder),
     // What its API server takes on a machine it shares with everything else.
     churnRates: [100, 200],
     churn: (plan) => churner.ask('churn', { access, pods: PODS, ...plan }),
@@ -87,6 +88,28 @@ async function accessOf(kubeconfig: string): Promise<Access> {
       cert: pem(user['client-certificate-data']),
       key: pem(user['client-key-data']),
     },
+  }
+}
+
+/** A ServiceAccount that may do everything, mounted as a Pod's is: kubeconfigs are read by a library of 36 MiB. */
+async function asPod(kubeconfig: string, access: Access, folder: string): Promise<InCluster> {
+  const kubectl = (...args: string[]): Promise<string> =>
+    output('kubectl', ['--kubeconfig', kubeconfig, ...args])
+  const account = 'cluster-inspector-bench'
+  const known = await kubectl('get', 'clusterrolebinding', account, '--ignore-not-found', '-o', 'name')
+  if (known.trim() === '') {
+    await kubectl('create', 'serviceaccount', account, '-n', 'default')
+    const admin = ['--clusterrole=cluster-admin', `--serviceaccount=default:${account}`]
+    await kubectl('create', 'clusterrolebinding', account, ...admin)
+  }
+  const mount = join(folder, 'service-account')
+  await mkdir(mount, { recursive: true })
+  await writeFile(join(mount, 'token'), await kubectl('create', 'token', account, '--duration=24h'))
+  await writeFile(join(mount, 'ca.crt'), access.tls.ca ?? '')
+  const { hostname, port } = new URL(access.url)
+  return {
+    env: { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port },
+    args: ['--service-account', mount],
   }
 }
 

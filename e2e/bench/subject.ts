@@ -36,8 +36,10 @@ export interface StaticServer extends Subject {
 export async function startService(cluster: BenchCluster): Promise<RunningService> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const ports = ['--port', String(port), '--metrics-port', String(metricsPort)]
-  const args = ['serve', '--kubeconfig', cluster.kubeconfig, '--log-format', 'json', ...ports]
-  const { flags, env } = await imageSettings()
+  const identity = cluster.inCluster?.args ?? ['--kubeconfig', cluster.kubeconfig]
+  const args = ['serve', ...identity, '--log-format', 'json', ...ports]
+  const { flags, env: image } = await imageSettings()
+  const env = { ...image, ...cluster.inCluster?.env }
   const command = [...flags, join(ROOT, 'dist', 'main.js'), ...args]
   const startedAt = mark()
   const child = spawnPinned(SERVICE_CORE, command, { stdio: ['ignore', 'ignore', 'inherit'], env })

@@ -2,9 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Credentials, Identity } from './credentials.ts'
 
-/** Where Kubernetes mounts a Pod's identity. */
-export const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
-
 /** The kubelet renews a projected token at 80 % of its life, an hour at least; a minute is soon enough to notice. */
 const REREAD_MS = 60_000
 
@@ -18,7 +15,7 @@ export class ServiceAccountCredentials implements Credentials {
   #held: Identity | undefined
   #readAt = -Infinity
 
-  constructor(folder: string = SERVICE_ACCOUNT, now: () => number = () => performance.now()) {
+  constructor(folder: string, now: () => number = () => performance.now()) {
     this.#folder = folder
     this.#now = now
   }

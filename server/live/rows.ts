@@ -34,10 +34,14 @@ export const rows: readonly Row[] = [
   row(events, clusterEventView, clusterEvent),
 ]
 
-/** How a kind is shown in lists, if it is. */
+/**
+ * How a kind is shown in lists. None for events, which no route lists: of their items, 300 bytes each, only those are made
+ * that a stream asks for.
+ */
 export function itemViews<T>(kind: Kind<T>): View<T, unknown> | undefined {
+  const found = rows.find((row) => row.kind === kind)
   // A row's view is of the row's kind.
-  return rows.find((row) => row.kind === kind)?.view as View<T, unknown> | undefined
+  return found?.kind === events ? undefined : (found?.view as View<T, unknown> | undefined)
 }
 
 function row<T>(kind: Kind<T>, view: View<T, object>, schema: object): Row {

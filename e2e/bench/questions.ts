@@ -17,6 +17,10 @@ export interface Question {
   large?: boolean
   /** The answer must come in this encoding. */
   encoding?: string
+  /** How many items the answer has at least. */
+  items?: number
+  /** The twin is not asked at all: its cluster cannot answer as much at once. */
+  alone?: boolean
   /** Sends the validator of the answer back. */
   conditional?: boolean
 }
@@ -60,13 +64,27 @@ function all(shape: Shape): Question[] {
       path: `${EVERYTHING}?${namespace}`,
       ofLimit: 0.85,
       timesTwin: 100,
+      items: Math.min(shape.pods, 200),
       latencyOfTwin: 0.1,
     },
-    { id: 'P2', scenario: 'all Pods', path: EVERYTHING, ofLimit: 0.9, timesTwin: 200, large: true },
+    {
+      id: 'P2',
+      scenario: 'all Pods',
+      path: EVERYTHING,
+      ofLimit: 0.9,
+      timesTwin: 200,
+      large: true,
+      items: shape.pods,
+    },
     { id: 'P3', scenario: 'all Pods, 304', path: EVERYTHING, ofLimit: 0.9, conditional: true },
     ...compressed,
     detail('Deployment', `/api/deployments/${deploymentName(0)}?${namespace}`),
     detail('Pod', `/api/pods/${pod.name}?${namespace}`),
     detail('node', `/api/nodes/${nodeName(0)}`),
   ]
+}
+
+/** A question to the service and to L1 alone. */
+export function withoutTwin({ timesTwin: _times, latencyOfTwin: _latency, ...question }: Question): Question {
+  return { ...question, alone: true }
 }

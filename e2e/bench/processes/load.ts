@@ -24,6 +24,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   const late: number[] = []
   const idle: number[] = []
   const meant: number[] = []
+  const freed: number[] = []
   let failed = 0
   let ended = 0
   let next = 0
@@ -55,6 +56,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
     if (status < 200 || status >= 400) failed++
     ended++
     if (ended === total || status === 0) done.resolve(undefined)
+    freed[index] = performance.now()
     idle.push(index)
     sendDue()
   }
@@ -65,7 +67,8 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
       const now = performance.now()
       if (due > now) return
       const index = idle.pop() ?? 0
-      meant[index] = due
+      // A timer that woke up late while a connection was free is this process's doing, not the server's.
+      meant[index] = spin === 0 && (freed[index] ?? 0) <= due ? now : due
       late.push(now - due)
       wires[index]?.send(requests[next % requests.length] ?? '')
       next++

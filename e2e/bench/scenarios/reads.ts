@@ -6,7 +6,7 @@ import { cpuSeconds, idle, memoryOf } from '../measure/proc.ts'
 import { interleave, type Lane } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import { closedLoop, type Throughput } from '../measure/wrk.ts'
-import { decoded, disagreement } from '../agreement.ts'
+import { decoded, disagreement, numberOfItems } from '../agreement.ts'
 import type { Question } from '../questions.ts'
 import type { Stage } from '../stage.ts'
 import type { Subject } from '../subject.ts'
@@ -113,8 +113,12 @@ async function mistake(stage: Stage, question: Question, answer: RawAnswer): Pro
   if (conditional === true) return undefined
   if (answer.headers['content-encoding'] !== encoding)
     return `the answer comes as ${answer.headers['content-encoding'] ?? 'identity'}`
+  const ours = decoded(answer)
+  const there = numberOfItems(ours)
+  if (there < (question.items ?? 0)) return `${there} items of ${question.items}`
+  if (question.alone === true) return undefined
   const twins = await ask(stage.twin.origin + path)
-  return disagreement(decoded(answer), decoded(twins))
+  return disagreement(ours, decoded(twins))
 }
 
 async function closed(

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { BenchCluster } from '../cluster.ts'
 import { Child } from '../measure/child.ts'
 import type { Row } from '../measure/claim.ts'
+import { exposition } from '../measure/operations.ts'
 import { idle, memoryOf } from '../measure/proc.ts'
 import { interleave } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
@@ -21,8 +22,14 @@ interface Come {
   milliseconds: number
   peak: number
   delayP99: number
+  delayMax: number
+  /** What the service says of its own event loop. */
+  lagP99: number
+  lagMax: number
   listening: number
 }
+
+const NOTHING = { peak: 0, delayP99: 0, delayMax: 0, lagP99: 0, lagMax: 0, listening: 0 }
 
 /** P10: from the start of the process to the whole state of the cluster, against reading and parsing the same. */
 export async function sync(cluster: BenchCluster, settings: Settings): Promise<Row> {
@@ -35,7 +42,7 @@ export async function sync(cluster: BenchCluster, settings: Settings): Promise<R
       paths: FOLLOWED,
     })
     await child.end()
-    return { milliseconds: readMs + parseMs, peak: 0, delayP99: 0, listening: 0 }
+    return { milliseconds: readMs + parseMs, ...NOTHING }
   }
   const service = async (): Promise<Come> => {
     await idle(cluster.pids)
@@ -44,9 +51,19 @@ export async function sync(cluster: BenchCluster, settings: Settings): Promise<R
     const { operations, startedAt } = started
     const found = await probe.ask<Startup>('follow', { operations, startedAt })
     const { peak } = memoryOf(started.pid)
+    const own = await exposition(operations)
+    const lag = (part: string): number => own.sum(`nodejs_eventloop_lag_${part}_seconds`) * 1000
     await started.end()
     await probe.end()
-    return { milliseconds: found.synced, peak, delayP99: found.delayP99, listening: found.listening }
+    return {
+      milliseconds: found.synced,
+      peak,
+      delayP99: found.delayP99,
+      delayMax: found.delayMax,
+      lagP99: lag('p99'),
+      lagMax: lag('max'),
+      listening: found.listening,
+    }
   }
   const rounds = await interleave({ limit, service }, ({ limit }) => limit.milliseconds, {
     rounds: settings.rounds,
@@ -67,7 +84,7 @@ export async function sync(cluster: BenchCluster, settings: Settings): Promise<R
       },
       {
         what: 'ms loop delay p99',
-        figure: estimate(ours.map(({ delayP99 }) => delayP99)),
+        figure: estimate(ours.map(({ lagP99 }) => lagP99)),
         target: { atMost: 20 },
       },
       ...(most === undefined
@@ -78,6 +95,11 @@ export async function sync(cluster: BenchCluster, settings: Settings): Promise<R
     ],
     also: {
       listening: millis(median(ours.map(({ listening }) => listening))),
+      // What a caller sees: the smallest answer, asked for every 2 ms, from its listening on.
+      smallestAnswerP99: millis(median(ours.map(({ delayP99 }) => delayP99))),
+      smallestAnswerMax: millis(median(ours.map(({ delayMax }) => delayMax))),
+      ownLagP99: millis(median(ours.map(({ lagP99 }) => lagP99))),
+      ownLagMax: millis(median(ours.map(({ lagMax }) => lagMax))),
       peak: mebibytes(median(ours.map(({ peak }) => peak))),
     },
   }

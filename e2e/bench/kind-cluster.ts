@@ -131,17 +131,21 @@ async function startKwok(kubeconfig: string, access: Access, nodes: number): Pro
   ]
   const child = spawn('taskset', ['-c', String(LOAD_CORE), 'kwok', ...args], { stdio: 'ignore' })
   const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)))
+  const stop = async (): Promise<void> => {
+    child.kill()
+    await ended
+  }
   const upstream = new Upstream(access)
   await until(
     'kwok to have taken the nodes over',
     async () => ((await renewed(upstream)) >= nodes ? true : undefined),
     KWOK_MS,
-  )
+  ).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   await upstream.close()
-  return async () => {
-    child.kill()
-    await ended
-  }
+  return stop
 }
 
 /** How many nodes have a lease that is being renewed. */

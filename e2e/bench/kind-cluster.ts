@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { until } from '../target/until.ts'
 import { output, run } from '../kind/cluster/process.ts'
 import type { Access, BenchCluster, InCluster } from './cluster.ts'
 import { shapeOf } from './data/shape.ts'
@@ -11,6 +12,8 @@ import { Upstream } from './upstream.ts'
 
 const NAME = 'cluster-inspector-bench'
 const PODS = 10_000
+const KWOK_MS = 180_000
+const LEASE_MS = 40_000
 
 /** A kind cluster with the data, and kwok to keep its nodes alive while that is wanted. */
 export interface BenchKind extends BenchCluster {
@@ -40,7 +43,7 @@ export async function openKindCluster(folder: string): Promise<BenchKind> {
     churnRates: [100, 200],
     churn: (plan) => churner.ask('churn', { access, pods: PODS, ...plan }),
     loggingPod: { namespace: 'kube-system', name: `etcd-${NAME}-control-plane`, container: 'etcd' },
-    kwok: () => startKwok(kubeconfig),
+    kwok: () => startKwok(kubeconfig, access, shape.nodes),
     close: () => churner.end(),
   }
 }
@@ -113,18 +116,45 @@ async function asPod(kubeconfig: string, access: Access, folder: string): Promis
   }
 }
 
-async function startKwok(kubeconfig: string): Promise<() => Promise<void>> {
+/** Starts kwok, and waits until it has made the lease of every node: that alone keeps an API server busy for a while. */
+async function startKwok(kubeconfig: string, access: Access, nodes: number): Promise<() => Promise<void>> {
   const config = join(import.meta.dirname, 'kwok.yaml')
   const selector = '--manage-nodes-with-annotation-selector=kwok.x-k8s.io/node=fake'
-  const args = ['--kubeconfig', kubeconfig, '--config', config, '--manage-all-nodes=false', selector]
-  const child = spawn('kwok', args, { stdio: 'ignore' })
+  const args = [
+    '--kubeconfig',
+    kubeconfig,
+    '--config',
+    config,
+    '--manage-all-nodes=false',
+    '--node-lease-duration-seconds=40',
+    selector,
+  ]
+  const child = spawn('taskset', ['-c', String(LOAD_CORE), 'kwok', ...args], { stdio: 'ignore' })
   const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)))
-  await new Promise((resolve, reject) => {
-    child.once('spawn', () => resolve(undefined))
-    child.once('error', reject)
-  })
-  return async () => {
+  const stop = async (): Promise<void> => {
     child.kill()
     await ended
   }
+  const upstream = new Upstream(access)
+  await until(
+    'kwok to have taken the nodes over',
+    async () => ((await renewed(upstream)) >= nodes ? true : undefined),
+    KWOK_MS,
+  ).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  await upstream.close()
+  return stop
+}
+
+/** How many nodes have a lease that is being renewed. */
+async function renewed(upstream: Upstream): Promise<number> {
+  const { body } = await upstream.call(
+    'GET',
+    '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases',
+  )
+  const { items } = body as { items: { spec: { renewTime?: string } }[] | null }
+  const recent = Date.now() - LEASE_MS
+  return (items ?? []).filter(({ spec }) => Date.parse(spec.renewTime ?? '') > recent).length
 }

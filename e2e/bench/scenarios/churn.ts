@@ -15,6 +15,8 @@ import { streamOf } from './stream-route.ts'
 /** Readers, cluster and updates share a core: with more readers the API server would be what falls behind. */
 const READS_PER_SECOND = 500
 
+const BEHIND_MS = 1000
+
 interface Churned {
   p99: number
   ours: number
@@ -81,6 +83,9 @@ export async function churn(stage: Stage): Promise<Row[]> {
           target: { atMost: 15 },
         },
       ],
+      ...(median(busy.map(({ raw }) => raw)) > BEHIND_MS
+        ? { note: 'the API server itself fell behind: this rate is more than the machine takes' }
+        : {}),
       also: {
         reads: count(rate),
         seenBy: stream === undefined ? 'detail, asked every 2 ms' : 'stream',

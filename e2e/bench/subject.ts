@@ -43,6 +43,9 @@ export async function startService(cluster: BenchCluster): Promise<RunningServic
   const command = [...flags, join(ROOT, 'dist', 'main.js'), ...args]
   const startedAt = mark()
   const child = spawnPinned(SERVICE_CORE, command, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  // Whatever becomes of this run, no service stays behind.
+  const kill = (): boolean => child.kill('SIGKILL')
+  process.once('exit', kill)
   const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)))
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -50,7 +53,8 @@ export async function startService(cluster: BenchCluster): Promise<RunningServic
     pid: child.pid ?? 0,
     startedAt,
     end: async () => {
-      child.kill('SIGKILL')
+      process.off('exit', kill)
+      kill()
       await ended
     },
   }

@@ -36,12 +36,12 @@ export function clears({ figure, target }: Claim): boolean {
   return 'atLeast' in target ? figure.low >= target.atLeast : figure.high <= target.atMost
 }
 
-/** True where a figure is worse than half its target, which no noise of a busy machine explains. */
+/** True where all of a figure's interval is worse than half its target, which no noise of a busy machine explains. */
 export function farOff({ figure, target }: Claim): boolean {
   if (Number.isNaN(figure.median)) return true
   return 'atLeast' in target
-    ? figure.median < target.atLeast / 2
-    : figure.median > target.atMost * 2 && figure.median > 0
+    ? figure.high < target.atLeast / 2
+    : figure.low > target.atMost * 2 && figure.low > 0
 }
 
 export function verdictOf(row: Row): Verdict {

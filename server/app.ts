@@ -72,7 +72,11 @@ function createApp(deps: AppDependencies & { forms: Forms; answers: Answers }): 
 
 function servicesOf({ contexts, hub, cache }: Pick<AppDependencies, 'contexts' | 'hub' | 'cache'>) {
   return (name: string | undefined, signal: AbortSignal, wishes: ReadWishes) => {
-    const cluster = contexts.cluster(name, signal, cache ? wishes : { ...wishes, fresh: true })
+    const cluster = contexts.cluster(
+      name,
+      signal,
+      cache ? wishes : { ...wishes, fresh: true, unwatched: true },
+    )
     const followed = contexts.followed(name)
     if (cluster === undefined || followed === undefined)
       throw new InvalidRequest([

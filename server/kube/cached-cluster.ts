@@ -33,11 +33,15 @@ export class CachedCluster implements Cluster {
   readonly #caches: Caches
   readonly #coverage: Coverage
   readonly #served = new Served()
+  readonly #signal: AbortSignal
+  readonly #wishes: Wishes
 
   constructor(live: LiveCluster, caches: Caches, signal: AbortSignal, wishes: Wishes) {
     this.context = live.context
     this.#live = live
     this.#caches = caches
+    this.#signal = signal
+    this.#wishes = wishes
     this.#coverage = new Coverage(caches, signal, wishes, this.#served)
   }
 
@@ -86,6 +90,15 @@ export class CachedCluster implements Cluster {
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
     const entry = await this.#entry(kind, ref)
     return entry === undefined ? this.#live.get(kind, ref) : objectOf(entry)
+  }
+
+  async seen<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<T | undefined> {
+    if (this.#wishes.unwatched === true) return undefined
+    const wishes = { ...this.#wishes, fresh: false }
+    const coverage = new Coverage(this.#caches, this.#signal, wishes, new Served())
+    const [part] = (await coverage.parts('get', kind, namespace)) ?? []
+    const entry = part?.reflector.store.get(namespace ?? '', name)
+    return entry && objectOf(entry)
   }
 
   async detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: View<T, V>, now: number): Promise<JsonBytes<V>> {

@@ -60,6 +60,11 @@ export interface Cluster {
     options: ListingOptions<T, V, F>,
   ): Promise<JsonBytes<Listing<F, V>>>
   get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T>
+  /**
+   * One object as it was seen last, even where the caller is to be shown nothing but the state of now; undefined where it is
+   * not watched. For changes that name the resourceVersion they were decided on: another state makes them a Conflict.
+   */
+  seen<T>(kind: Kind<T>, ref: ObjectRef): Promise<T | undefined>
   /** One object as it is answered, ready to be sent; `now` in milliseconds since 1970. */
   detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: View<T, V>, now: number): Promise<JsonBytes<V>>
   /** Strategic merge patch (the API server's merge by the kind's own keys). */

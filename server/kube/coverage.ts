@@ -16,6 +16,8 @@ export interface Wishes {
   fresh: boolean
   /** Of this resource, nothing older than this version. */
   minimum: { resource: string; version: string } | undefined
+  /** Nothing is to come from watched state, nor to be watched for this. */
+  unwatched?: boolean
 }
 
 export interface CoverageOptions {

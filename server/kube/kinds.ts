@@ -11,7 +11,7 @@ export interface Kind<T> {
    * Fields the API server selects by and routes ask for, each the path of a text, so that watched state can answer the
    * same. By the first, objects are found without looking at all.
    */
-  readonly fields?: readonly string[]
+  readonly fields?: readonly [string] | readonly [string, string]
   /** What no view reads, as paths through objects and lists alike: it is not kept. */
   readonly unread?: readonly string[]
   /** Carries T for the compiler; never set. */

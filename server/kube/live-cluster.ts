@@ -79,6 +79,10 @@ export class LiveCluster implements Cluster {
     return (await this.#reads.json({ verb: 'get', kind, ...ref })) as T
   }
 
+  async seen(): Promise<undefined> {
+    return undefined
+  }
+
   async detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: View<T, V>, now: number): Promise<JsonBytes<V>> {
     return jsonBytes(JSON.stringify(view.show(await this.get(kind, ref), now)), now)
   }

@@ -58,7 +58,7 @@ export class Slices {
   readonly #sliceMs: number
   #since = performance.now()
 
-  constructor(turns: Turns, sliceMs = 5) {
+  constructor(turns: Turns, sliceMs = 3) {
     this.#turns = turns
     this.#sliceMs = sliceMs
   }

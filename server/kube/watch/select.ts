@@ -24,7 +24,7 @@ export interface Selector<T> {
  */
 export function selectorFor<T>(kind: Kind<T>, selection: Selection): Selector<T> | undefined {
   const labels = labelRequirements(selection.labelSelector)
-  const names = kind.fields ?? []
+  const names: readonly string[] = kind.fields ?? []
   const terms = fieldTerms(selection.fieldSelector)
   if (terms.some((term) => !names.includes(term.field))) return undefined
   const wanted = terms.map((term) => ({ ...term, at: names.indexOf(term.field) }))
@@ -34,7 +34,7 @@ export function selectorFor<T>(kind: Kind<T>, selection: Selection): Selector<T>
     controlledBy: selection.controlledBy,
     selects: (entry) =>
       (controllers === undefined || controllers.has(entry.controller ?? '')) &&
-      wanted.every((term) => (entry.fields[term.at] === term.value) === term.equal) &&
+      wanted.every((term) => (entry.field(term.at) === term.value) === term.equal) &&
       matches(labels, entry.labels),
   }
 }

@@ -12,7 +12,7 @@ export interface Change<T> {
 /** Objects of one kind with their indexes, ordered as the API server orders them: bytewise by `namespace/name`. */
 export class State<T> {
   readonly #shards = new Map<string, Shard<T>>()
-  readonly #byField = new EntryIndex<T>((entry) => entry.fields[0])
+  readonly #byField = new EntryIndex<T>((entry) => entry.field(0))
   readonly #byController = new EntryIndex<T>((entry) => entry.controller)
   #order: readonly Shard<T>[] | undefined
   #changes: number

@@ -1,0 +1,90 @@
+import { expect } from 'chai'
+import { hang } from '../../server/demo/actions.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { SeenRequest } from '../../server/demo/faults.ts'
+import type { Service } from '../../server/service.ts'
+import { call } from '../target/http.ts'
+import { Kube } from '../target/kube.ts'
+import { serveCluster, serveWarm } from '../target/serve.ts'
+import { until } from '../target/until.ts'
+
+const DEPLOYMENT = '/apis/apps/v1/namespaces/shop/deployments/storefront'
+const RESTARTED_AT = 'kubectl.kubernetes.io/restartedAt'
+
+describe('a restart of a Deployment that is watched', () => {
+  let demo: DemoCluster
+  let service: Service
+  let kube: Kube
+  let calls: string[]
+  const restart = () =>
+    call(`http://127.0.0.1:${service.port}`, 'POST', '/api/deployments/storefront/restart', {
+      namespace: 'shop',
+    })
+  const patch = (body: object) => kube.call('PATCH', DEPLOYMENT, body)
+  const restartedAt = async () => {
+    const { spec } = await kube.get<{
+      spec: { template: { metadata: { annotations?: Record<string, string> } } }
+    }>(DEPLOYMENT)
+    return spec.template.metadata.annotations?.[RESTARTED_AT]
+  }
+  const note = ({ method, url }: SeenRequest): void => {
+    if (url.split('?')[0] === DEPLOYMENT) calls.push(method)
+  }
+  const isWatch = ({ url }: SeenRequest) => url.includes('deployments?watch=')
+
+  beforeEach(async () => {
+    demo = await startDemoCluster({ controllers: false })
+    service = await serveWarm(demo.url, demo.token)
+    kube = new Kube({ url: demo.url, token: demo.token })
+    calls = []
+  })
+  afterEach(async () => {
+    await kube.close()
+    await service.stop()
+    await demo.close()
+  })
+
+  it('P12 is one call to the cluster', async () => {
+    demo.onRequest(note)
+    const { status, json } = await restart()
+    expect([status, calls]).to.deep.equal([200, ['PATCH']])
+    expect(await restartedAt()).to.equal(json['timestamp'])
+  })
+
+  it('is decided on what is there now where the cluster has moved on', async () => {
+    await cutOff()
+    await patch({ metadata: { labels: { moved: 'on' } } })
+    demo.onRequest(note)
+    const { status, json } = await restart()
+    expect([status, calls]).to.deep.equal([200, ['PATCH', 'GET', 'PATCH']])
+    expect(await restartedAt()).to.equal(json['timestamp'])
+  })
+
+  it('is refused where it was paused meanwhile, which the service has not seen', async () => {
+    await cutOff()
+    await patch({ spec: { paused: true } })
+    demo.onRequest(note)
+    const { status, json } = await restart()
+    expect([status, json['code'], calls]).to.deep.equal([409, 'CONFLICT', ['PATCH', 'GET']])
+    expect(json['error']).to.include('is paused')
+    expect(await restartedAt()).to.equal(undefined)
+  })
+
+  it('looks first where nothing is watched', async () => {
+    await service.stop()
+    service = await serveCluster(demo.url, demo.token, { settings: { cache: false } })
+    demo.onRequest(note)
+    expect([(await restart()).status, calls]).to.deep.equal([200, ['GET', 'PATCH']])
+  })
+
+  /** The watch tells nothing new from now on: what is held is past as soon as anything changes. */
+  async function cutOff(): Promise<void> {
+    demo.faults.inject({ when: isWatch, action: hang() })
+    demo.faults.cut(isWatch)
+    const path = '/api/deployments?namespace=shop'
+    await until('the watch to be gone', async () => {
+      const { headers } = await call(`http://127.0.0.1:${service.port}`, 'GET', path)
+      return headers.get('x-cache') === 'stale' ? true : undefined
+    })
+  }
+})

@@ -71,9 +71,13 @@ describe('label selectors', () => {
       '('.repeat(4096),
       'a in (' + 'b,'.repeat(2000),
     ]) {
-      const started = performance.now()
-      expect(() => parseSelector(text)).to.throw(SelectorError)
-      expect(performance.now() - started).to.be.below(25)
+      // The quickest of several: on a busy machine any one of them may be interrupted.
+      const times = Array.from({ length: 5 }, () => {
+        const started = performance.now()
+        expect(() => parseSelector(text)).to.throw(SelectorError)
+        return performance.now() - started
+      })
+      expect(Math.min(...times)).to.be.below(25)
     }
   })
 })

@@ -14,7 +14,7 @@ import type { RequestState } from './state.ts'
 
 /** Those asked for longest ago go first. Lists share their bytes with where they come from, so this counts some twice. */
 const MAX_ANSWERS = 5_000
-const MAX_BYTES = 48 * 1024 * 1024
+const MAX_BYTES = 24 * 1024 * 1024
 
 /** What an answer was made of. While it stands, the same question has the same answer. */
 export interface Ground {

@@ -1,7 +1,7 @@
 import type { JsonBytes } from './view.ts'
 
 const MAX_PAGES = 512
-const MAX_BYTES = 96 * 1024 * 1024
+const MAX_BYTES = 48 * 1024 * 1024
 
 /** Which state of which stores a page was made of. */
 export interface Ground {

@@ -5,7 +5,7 @@ import { decodeContinue, listDigest, listKey, type Position } from './continue.t
 import { Coverage, entriesOf, type CoverageOptions, type Part, type Wishes } from './coverage.ts'
 import type { Kind } from './kinds.ts'
 import type { LiveCluster } from './live-cluster.ts'
-import type { Pages } from './pages.ts'
+import type { PageGround, Pages } from './pages.ts'
 import type { Ground } from './ground.ts'
 import { Served } from './served.ts'
 import type { Shown } from './shown.ts'
@@ -21,6 +21,13 @@ export interface Caches extends CoverageOptions {
   snapshots: Snapshots
   shown: Shown
   turns: Turns
+}
+
+/** Where a selection of a kind is found, and the state it is found in. */
+interface Found<T> {
+  parts: Part<T>[]
+  selector: Selector<T>
+  ground: readonly PageGround[]
 }
 
 /**
@@ -76,11 +83,12 @@ export class CachedCluster implements Cluster {
   ): Promise<JsonBytes<Listing<F, V>>> {
     const key = listKey(kind, query, options)
     const position = this.#snapshotAt(query.continue, key)
-    if (position !== undefined) return this.#continued(kind, query, options, position)
+    if (position !== undefined) return this.#continued(key, kind, query, options, position)
     const held = query.continue === undefined ? await this.#held(kind, query) : undefined
     if (held === undefined) return this.#live.listing(kind, query, options)
     const { parts, selector } = held
-    if (query.limit === undefined && options.filter === undefined) return this.#whole(key, held, options)
+    if (query.limit === undefined && options.filter === undefined)
+      return this.#whole(key, kind, held, options)
     const wanted = await this.#filtered(kind, entriesOf(parts, selector), options)
     if (query.limit === undefined) return this.#page(kind, wanted, options, {})
     const { page, rest } = this.#caches.snapshots.first(wanted, query.limit, listDigest(key))
@@ -120,19 +128,17 @@ export class CachedCluster implements Cluster {
     return this.#live.log(ref, query)
   }
 
-  async #held<T>(
-    kind: Kind<T>,
-    selection: Selection,
-  ): Promise<{ parts: Part<T>[]; selector: Selector<T> } | undefined> {
+  async #held<T>(kind: Kind<T>, selection: Selection): Promise<Found<T> | undefined> {
     const selector = selectorFor(kind, selection)
     const parts = selector && (await this.#coverage.parts('list', kind, selection.namespace))
     if (selector === undefined || parts === undefined) return undefined
-    for (const part of parts) {
+    const ground = parts.map((part) => {
       const { store } = part.reflector
-      const stand = store.stand(part.namespace, selector)
-      this.#coverage.read('list', part, () => store.stand(part.namespace, selector) === stand)
-    }
-    return { parts, selector }
+      const changed = store.stand(part.namespace, selector)
+      this.#coverage.read('list', part, () => store.stand(part.namespace, selector) === changed)
+      return { store, changed }
+    })
+    return { parts, selector, ground }
   }
 
   /** The entry of one object. What is not held is looked for live: it may have been made a moment ago. */
@@ -148,16 +154,12 @@ export class CachedCluster implements Cluster {
 
   async #whole<T, V, F extends string>(
     key: string,
-    { parts, selector }: { parts: Part<T>[]; selector: Selector<T> },
+    kind: Kind<T>,
+    { parts, selector, ground }: Found<T>,
     { field, view, now }: ListingOptions<T, V, F>,
   ): Promise<JsonBytes<Listing<F, V>>> {
-    const ground = parts.map(({ reflector: { store }, namespace }) => ({
-      store,
-      changed: store.stand(namespace, selector),
-    }))
     const page = await this.#caches.pages.page(key, { ground, view, now }, async () => {
-      const plural = parts[0]?.reflector.store.kind.plural ?? ''
-      const items = await this.#caches.shown.items(entriesOf(parts, selector), view, now, plural)
+      const items = await this.#caches.shown.items(entriesOf(parts, selector), view, now, kind.plural)
       return listingBytes<F, V>(field, items, {})
     })
     // Made by this view under this field, so it says what they say.
@@ -197,6 +199,7 @@ export class CachedCluster implements Cluster {
   }
 
   async #continued<T, V, F extends string>(
+    key: string,
     kind: Kind<T>,
     query: ListQuery,
     options: ListingOptions<T, V, F>,
@@ -204,8 +207,8 @@ export class CachedCluster implements Cluster {
   ): Promise<JsonBytes<Listing<F, V>>> {
     if (await this.#coverage.mayShow('list', kind, query.namespace)) {
       this.#served.note('hit')
-      const digest = listDigest(listKey(kind, query, options))
-      const { page, rest } = this.#caches.snapshots.next<T>(position, query.limit ?? Infinity, digest)
+      const limit = query.limit ?? Infinity
+      const { page, rest } = this.#caches.snapshots.next<T>(position, limit, listDigest(key))
       return this.#page(kind, page, options, rest)
     }
     const { continue: _, ...first } = query

@@ -1,5 +1,6 @@
 import { ClusterFailure } from '../errors.ts'
-import type { OwnerReference } from './objects.ts'
+import type { ObjectMeta } from './objects.ts'
+import { isControlledBy } from './ownership.ts'
 
 /** A page of a list, shown. */
 export interface Chunk<V> {
@@ -15,9 +16,9 @@ export function ownedBy<T, V>(
 ): (object: T) => V | undefined {
   if (controllers === undefined) return view
   return (object) => {
-    const { metadata } = object as { metadata?: { ownerReferences?: readonly OwnerReference[] | null } }
-    const controller = metadata?.ownerReferences?.find((owner) => owner.controller === true)
-    return controller !== undefined && controllers.includes(controller.uid) ? view(object) : undefined
+    const { metadata } = object as { metadata?: ObjectMeta }
+    const owned = metadata !== undefined && controllers.some((uid) => isControlledBy(metadata, uid))
+    return owned ? view(object) : undefined
   }
 }
 

@@ -4,13 +4,13 @@ const MAX_PAGES = 512
 const MAX_BYTES = 48 * 1024 * 1024
 
 /** Which state of which stores a page was made of. */
-export interface Ground {
+export interface PageGround {
   store: object
   changed: string
 }
 
 interface Held {
-  ground: readonly Ground[]
+  ground: readonly PageGround[]
   view: object
   from: number
   page: Promise<JsonBytes<unknown>>
@@ -28,7 +28,7 @@ export class Pages {
   /** The page of this key on this ground; made by `make` where none is held that is true now. */
   async page(
     key: string,
-    { ground, view, now }: { ground: readonly Ground[]; view: object; now: number },
+    { ground, view, now }: { ground: readonly PageGround[]; view: object; now: number },
     make: () => Promise<JsonBytes<unknown>>,
   ): Promise<JsonBytes<unknown>> {
     const held = this.#held.get(key)
@@ -62,7 +62,7 @@ export class Pages {
   }
 }
 
-function holds(held: Held, ground: readonly Ground[], view: object, now: number): boolean {
+function holds(held: Held, ground: readonly PageGround[], view: object, now: number): boolean {
   if (held.view !== view || held.ground.length !== ground.length || now < held.from) return false
   if (held.made !== undefined && now >= held.made.until) return false
   return held.ground.every(

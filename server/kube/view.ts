@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { weakTag } from '../grammar/entity-tag.ts'
 import type { Kind } from './kinds.ts'
 
 /**
@@ -35,7 +35,7 @@ export type Listing<F extends string, V> = Record<F, V[]> & PageFields
 
 export function jsonBytes<T>(json: string, until: number): JsonBytes<T> {
   const bytes = Buffer.from(json)
-  return { bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, until }
+  return { bytes, etag: weakTag(bytes), until }
 }
 
 /** A list's answer, of items that are JSON already. */

@@ -11,10 +11,6 @@ export class Shard<T> {
     return this.#changed
   }
 
-  get size(): number {
-    return this.#entries.size
-  }
-
   get(name: string): Entry<T> | undefined {
     return this.#entries.get(name)
   }

@@ -2,7 +2,7 @@ import type { PodRestart, PodRestartBody } from '../../contract/pod.ts'
 import { wholeSeconds } from '../../grammar/timestamp.ts'
 import type { Cluster } from '../../kube/cluster.ts'
 import { pods } from '../../kube/kinds.ts'
-import { controllerOf } from '../ownership.ts'
+import { controllerOf } from '../../kube/ownership.ts'
 
 /**
  * Restarts a Pod by deleting it, for its controller to make anew. The delete carries the uid that was read: a Pod that

@@ -1,4 +1,4 @@
-import type { ObjectMeta, OwnerReference } from '../kube/objects.ts'
+import type { ObjectMeta, OwnerReference } from './objects.ts'
 
 /** The one owner that controls an object, if any. Source: k8s.io/apimachinery/pkg/apis/meta/v1, GetControllerOf. */
 export function controllerOf(metadata: ObjectMeta): OwnerReference | undefined {

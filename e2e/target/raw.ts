@@ -1,10 +1,22 @@
 import { connect } from 'node:net'
 
+/** An answer of known length as it came over the wire; names of fields in lower case. */
+export interface WholeAnswer {
+  status: number
+  fields: Record<string, string>
+  body: string
+}
+
 /**
- * Sends bytes as they are and answers what came back: a whole answer, or all there was when the connection closed or
+ * Sends bytes as they are and answers what came back: so many whole answers, or all there was when the connection closed or
  * `waitMs` passed in silence.
  */
-export async function sendRaw(base: string, bytes: string | Buffer, waitMs = 2000): Promise<string> {
+export async function sendRaw(
+  base: string,
+  bytes: string | Buffer,
+  count = 1,
+  waitMs = 2000,
+): Promise<string> {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
   const received: Buffer[] = []
@@ -13,7 +25,7 @@ export async function sendRaw(base: string, bytes: string | Buffer, waitMs = 200
   socket.on('data', (chunk: Buffer) => {
     received.push(chunk)
     // A port-forward keeps the connection long after the other end closed it.
-    if (isWhole(Buffer.concat(received).toString('latin1'))) socket.destroy()
+    if (wholeAnswers(Buffer.concat(received).toString('latin1')).length >= count) socket.destroy()
   })
   socket.on('error', () => socket.destroy())
   socket.on('close', () => ended.resolve(undefined))
@@ -22,10 +34,25 @@ export async function sendRaw(base: string, bytes: string | Buffer, waitMs = 200
   return Buffer.concat(received).toString('latin1')
 }
 
-function isWhole(answer: string): boolean {
-  const head = answer.indexOf('\r\n\r\n')
-  const length = /\r\ncontent-length: (\d+)/i.exec(answer.slice(0, head))?.[1]
-  return head >= 0 && length !== undefined && answer.length >= head + 4 + Number(length)
+/** The answers that are whole, of what came over one connection; after one of unknown length there are none. */
+export function wholeAnswers(text: string): WholeAnswer[] {
+  const found: WholeAnswer[] = []
+  for (let start = 0, end = 0; (end = text.indexOf('\r\n\r\n', start)) >= 0;) {
+    const [line = '', ...lines] = text.slice(start, end).split('\r\n')
+    const fields = Object.fromEntries(
+      lines.map((field) => {
+        const [name = '', ...value] = field.split(':')
+        return [name.toLowerCase(), value.join(':').trim()]
+      }),
+    )
+    const status = Number(line.split(' ')[1])
+    const length = status === 304 ? 0 : Number(fields['content-length'] ?? NaN)
+    const after = end + 4 + length
+    if (!(after <= text.length)) break
+    found.push({ status, fields, body: text.slice(end + 4, after) })
+    start = after
+  }
+  return found
 }
 
 /** The status of a raw answer; 0 where none came. */

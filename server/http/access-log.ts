@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { RequestHandler } from 'express'
 import { printable } from '../grammar/printable.ts'
 import type { LogFormat } from './log.ts'
-import { stateOf, type RequestState } from './state.ts'
+import { stateOf } from './state.ts'
 
 const FLUSH_MS = 200
 /** Lines go here as they come: as strings, the collector would take them for something that stays. */
@@ -12,7 +11,7 @@ const BATCH_BYTES = 64 * 1024
 const MAX_LINE_BYTES = 4096
 /** Beyond this the sink does not take what it is given; lines are dropped and counted, the service goes on. */
 const MAX_UNWRITTEN_BYTES = 1024 * 1024
-export const MAX_PATH = 256
+const MAX_PATH = 256
 
 /**
  * One line a request, written in batches: a line of its own through the logger would cost more than the request. `off`
@@ -26,6 +25,8 @@ export class AccessLog {
   #dropped = 0
   #writtenFor = 0
   #written = ''
+  #peer: string | undefined
+  #quotedPeer = '""'
   #timer: NodeJS.Timeout | undefined
 
   constructor(sink: Writable, form: LogFormat | 'off') {
@@ -39,37 +40,37 @@ export class AccessLog {
         next()
         return
       }
-      const path = printable(request.url.split('?')[0] ?? '', MAX_PATH)
-      response.on('close', () => this.answered(request, response, stateOf(response), path))
+      const { method, url, socket } = request
+      response.on('close', () => {
+        const { requestId, route, startedAt } = stateOf(response)
+        this.answered(this.subject(method, route, url), {
+          requestId,
+          status: response.headersSent ? response.statusCode : 499,
+          complete: response.writableFinished,
+          milliseconds: performance.now() - startedAt,
+          peer: socket.remoteAddress,
+        })
+      })
       next()
     }
   }
 
-  /** Notes a request whose answer has ended, one way or the other; `path` is fit to be printed. */
-  answered(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { requestId, route, startedAt }: RequestState,
-    path: string,
-    complete: boolean = response.writableFinished,
-  ): void {
+  /** What was asked for, as lines of this form write it; the query stays out, for it may hold what is nobody's business. */
+  subject(method: string, route: string, url: string): string {
+    const path = printable(url.split('?')[0] ?? '', MAX_PATH)
+    return this.#form === 'json'
+      ? `,"route":${quoted(route)},"method":${quoted(method)},"path":${quoted(path)},"status":`
+      : `${method} ${path}`
+  }
+
+  /** Notes a request whose answer has ended, one way or the other. */
+  answered(subject: string, outcome: Outcome): void {
     if (this.#form === 'off') return
     if (this.#sink.writableLength > MAX_UNWRITTEN_BYTES) {
       this.#dropped++
       return
     }
-    const line = {
-      method: request.method ?? '',
-      path,
-      status: response.headersSent ? response.statusCode : 499,
-      complete,
-      milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
-    }
-    const peer = request.socket.remoteAddress ?? ''
-    const text =
-      this.#form === 'json'
-        ? this.#json(line, `"requestId":${quoted(requestId)},"route":${quoted(route)}`, peer)
-        : readable(this.#timestamp(), line)
+    const text = this.#form === 'json' ? this.#json(subject, outcome) : this.#readable(subject, outcome)
     this.#used += this.#batch.write(text, this.#used)
     if (this.#used > BATCH_BYTES - MAX_LINE_BYTES) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
@@ -85,14 +86,22 @@ export class AccessLog {
   }
 
   /** Put together by hand: JSON.stringify would take as long as answering from memory does. */
-  #json({ method, path, status, complete, milliseconds }: AccessLine, names: string, peer: string): string {
+  #json(subject: string, { requestId, status, complete, milliseconds, peer }: Outcome): string {
     const dropped = this.#dropped > 0 ? `,"droppedBefore":${this.#dropped}` : ''
     this.#dropped = 0
+    if (peer !== this.#peer) {
+      this.#peer = peer
+      this.#quotedPeer = quoted(peer ?? '')
+    }
     return (
-      `{"timestamp":"${this.#timestamp()}","level":"info","message":"request",${names},"method":${quoted(method)},` +
-      `"path":${quoted(path)},"status":${status},"complete":${complete},"milliseconds":${milliseconds},` +
-      `"peer":${quoted(peer)}${dropped}}\n`
+      `{"timestamp":"${this.#timestamp()}","level":"info","message":"request","requestId":"${requestId}"${subject}` +
+      `${status},"complete":${complete},"milliseconds":${tenths(milliseconds)},"peer":${this.#quotedPeer}${dropped}}\n`
     )
+  }
+
+  #readable(subject: string, { status, complete, milliseconds }: Outcome): string {
+    const cut = complete ? '' : ' (cut)'
+    return `${this.#timestamp()} INFO  ${subject} ${status} ${tenths(milliseconds)} ms${cut}\n`
   }
 
   /** The time of now; many lines are of the same millisecond. */
@@ -106,12 +115,15 @@ export class AccessLog {
   }
 }
 
-interface AccessLine {
-  method: string
-  path: string
+/** How a request ended. */
+export interface Outcome {
+  /** The caller's own where it is a sane one: nothing in it needs an escape. */
+  requestId: string
   status: number
+  /** Whether all of the answer went out. */
   complete: boolean
   milliseconds: number
+  peer: string | undefined
 }
 
 /** What JSON writes as it stands. */
@@ -121,6 +133,6 @@ function quoted(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)
 }
 
-function readable(timestamp: string, { method, path, status, milliseconds, complete }: AccessLine): string {
-  return `${timestamp} INFO  ${method} ${path} ${status} ${milliseconds} ms${complete ? '' : ' (cut)'}\n`
+function tenths(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10
 }

@@ -22,13 +22,17 @@ export function loopbackOnly(): RequestHandler {
 }
 
 /** Whether a request comes from a loopback peer, and from nobody behind it. */
-export function admits({ socket, headers }: IncomingMessage): boolean {
-  if (!isLoopback(socket.remoteAddress)) return false
-  for (const name in headers) if (FORWARDING.test(name)) return false
-  return true
+function admits({ socket, headers }: IncomingMessage): boolean {
+  return isLoopback(socket.remoteAddress) && !Object.keys(headers).some(isForwarding)
 }
 
-function isLoopback(address: string | undefined): boolean {
+/** Whether a header of this name, in lower case, says that a request was forwarded. */
+export function isForwarding(name: string): boolean {
+  return FORWARDING.test(name)
+}
+
+/** Whether a connection comes from the same host. */
+export function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false
   const v4 = address.startsWith('::ffff:') ? address.slice(7) : address
   return v4 === '::1' || v4.startsWith('127.')

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { printable } from '../grammar/printable.ts'
-import { MAX_PATH, type AccessLog } from './access-log.ts'
-import { admits } from './admission.ts'
+import type { AccessLog } from './access-log.ts'
+import { isLoopback } from './admission.ts'
+import { PlainReads } from './asked.ts'
 import type { Lifecycle } from './drain.ts'
 import type { Forms } from './forms.ts'
-import { MAX_HEADER_BYTES } from './guard.ts'
 import type { Metrics } from './metrics.ts'
-import { notModified } from './reply.ts'
+import { JSON_TYPE, notModified } from './reply.ts'
 import { idOf } from './request-id.ts'
+import type { RequestSeries } from './request-metrics.ts'
 import type { Encoded } from './route.ts'
-import type { RequestState } from './state.ts'
+import { fieldsOf, HeadEnd, send200, send304, takesWholeHead } from './whole-head.ts'
 
 /** Those asked for longest ago go first. Lists share their bytes with where they come from, so this counts some twice. */
 const MAX_ANSWERS = 5_000
@@ -32,12 +32,12 @@ export interface SentAnswer {
 }
 
 interface Held extends SentAnswer {
-  /** Headers that were sent with it and are the same each time, as names and values in turn. */
-  headers: string[]
-  /** Those that a 304 repeats. */
-  headersOf304: string[]
-  /** Its path as the access log writes it. */
-  path: string
+  /** Header fields that were sent with it and are the same each time, by status. */
+  fields: { 200: string; 304: string }
+  /** What counts it, by status: none before there was one. */
+  series: { 200?: RequestSeries; 304?: RequestSeries }
+  /** What the access log calls it. */
+  subject: string
 }
 
 export interface AnswersOptions {
@@ -48,12 +48,13 @@ export interface AnswersOptions {
   clock: () => number
 }
 
-/** Of one answer alone, whatever is sent with it. */
+/** Of one answer alone, whatever is sent with it; and what a 304 leaves out. */
 const CHANGING = new Set([
   'x-request-id',
   'x-cache',
   'x-cache-age-ms',
   'content-length',
+  'content-type',
   'content-encoding',
   'date',
   'connection',
@@ -73,6 +74,8 @@ export class Answers {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ encoded }) => encoded.bytes.length + 1024,
   })
+  readonly #plain = new PlainReads()
+  readonly #headEnd = new HeadEnd()
   readonly #options: AnswersOptions
 
   constructor(options: AnswersOptions) {
@@ -80,17 +83,15 @@ export class Answers {
   }
 
   /** Keeps the answer that was sent to a request, for the next one like it. */
-  keep(request: IncomingMessage, response: ServerResponse, answer: SentAnswer): void {
-    const url = request.url ?? ''
-    const sent = (wanted: (name: string) => boolean): string[] =>
-      response
-        .getHeaderNames()
-        .flatMap((name) => (wanted(name) ? [name, String(response.getHeader(name))] : []))
+  keep({ url = '' }: IncomingMessage, response: ServerResponse, answer: SentAnswer): void {
     this.#held.set(url, {
       ...answer,
-      headers: sent((name) => !CHANGING.has(name)),
-      headersOf304: sent((name) => OF_304.has(name)),
-      path: printable(url.split('?')[0] ?? '', MAX_PATH),
+      fields: {
+        200: `Content-Type: ${JSON_TYPE}\r\n${fieldsOf(response, (name) => !CHANGING.has(name))}`,
+        304: fieldsOf(response, (name) => OF_304.has(name)),
+      },
+      series: {},
+      subject: this.#options.accessLog.subject('GET', answer.route, url),
     })
   }
 
@@ -99,50 +100,35 @@ export class Answers {
     if (request.method !== 'GET') return false
     const startedAt = performance.now()
     const held = this.#held.get(request.url ?? '')
-    if (held === undefined || this.#options.lifecycle.refusing || !isOrdinary(request)) return false
+    if (held === undefined || this.#options.lifecycle.refusing) return false
     const now = this.#options.clock()
     if (now < held.from || now >= held.encoded.until) return false
-    const form = this.#options.forms.of(held.encoded.bytes, request.headers['accept-encoding'])
-    if (form instanceof Promise || !admits(request)) return false
+    const peer = request.socket.remoteAddress
+    const asked = this.#plain.asked(request)
+    if (asked === undefined || !isLoopback(peer) || !takesWholeHead(request, response)) return false
+    const form = this.#options.forms.of(held.encoded.bytes, asked.acceptEncoding)
+    if (form instanceof Promise) return false
     const standing = held.ground.standing()
     if (standing === undefined) return false
-    const requestId = idOf(request)
-    const state = { requestId, route: held.route, startedAt }
-    const own = [
-      'x-request-id',
-      requestId,
-      'x-cache',
-      standing.use,
-      'x-cache-age-ms',
-      String(Math.round(standing.ageMs)),
-    ]
-    if (notModified(request.headers['if-none-match'], held.encoded.etag))
-      response.writeHead(304, own.concat(held.headersOf304)).end()
-    else {
-      if (form.coding !== undefined) own.push('content-encoding', form.coding)
-      own.push('content-length', String(form.bytes.length))
-      response.writeHead(200, own.concat(held.headers)).end(form.bytes)
-    }
-    this.#observe(request, response, state, held.path)
-    return true
-  }
-
-  #observe(request: IncomingMessage, response: ServerResponse, state: RequestState, path: string): void {
+    const requestId = idOf(asked.requestId)
+    const status = notModified(asked.ifNoneMatch, held.encoded.etag) ? 304 : 200
+    const fields =
+      `X-Request-Id: ${requestId}\r\nX-Cache: ${standing.use}\r\nX-Cache-Age-Ms: ${Math.round(standing.ageMs)}\r\n` +
+      held.fields[status] +
+      (status === 200 && form.coding !== undefined ? `Content-Encoding: ${form.coding}\r\n` : '') +
+      this.#headEnd.at(now)
+    if (status === 304) send304(response, fields)
+    else send200(response, fields, form.bytes)
     const { metrics, accessLog } = this.#options
     const answered = (complete: boolean): void => {
-      metrics.answered(request, response, state)
-      accessLog.answered(request, response, state, path, complete)
+      const milliseconds = performance.now() - startedAt
+      const series = (held.series[status] ??= metrics.requests('GET', held.route, status))
+      series.add(milliseconds / 1000)
+      accessLog.answered(held.subject, { requestId, status, complete, milliseconds, peer })
     }
     // What the system has taken whole is answered; to wait for the event that says so would cost more than the answer.
     if (response.socket?.writableLength === 0) answered(true)
     else response.on('close', () => answered(response.writableFinished))
+    return true
   }
-}
-
-/** Without a wish about how recent the answer is, and no larger than any request may be. */
-function isOrdinary({ headers, rawHeaders }: IncomingMessage): boolean {
-  if (headers['cache-control'] !== undefined || headers['x-resource-version'] !== undefined) return false
-  let size = 0
-  for (const part of rawHeaders) size += part.length
-  return size <= MAX_HEADER_BYTES
 }

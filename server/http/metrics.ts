@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { OpenStreams } from './drain.ts'
-import { RequestMetrics } from './request-metrics.ts'
-import { stateOf, type RequestState } from './state.ts'
+import { RequestMetrics, type RequestSeries } from './request-metrics.ts'
+import { stateOf } from './state.ts'
 import { StreamMetrics } from './stream-metrics.ts'
 import { WatchMetrics } from './watch-metrics.ts'
 
@@ -67,21 +66,19 @@ export class Metrics {
   }
 
   middleware(): RequestHandler {
-    return (request, response, next) => {
-      response.on('close', () => this.answered(request, response, stateOf(response)))
+    return ({ method }, response, next) => {
+      response.on('close', () => {
+        const { route, startedAt } = stateOf(response)
+        const status = response.headersSent ? response.statusCode : 499
+        this.requests(method, route, status).add((performance.now() - startedAt) / 1000)
+      })
       next()
     }
   }
 
-  /** Counts a request whose answer has ended, one way or the other. */
-  answered(
-    { method = '' }: IncomingMessage,
-    response: ServerResponse,
-    { route, startedAt }: RequestState,
-  ): void {
-    const status = response.headersSent ? response.statusCode : 499
-    const seconds = (performance.now() - startedAt) / 1000
-    this.#requests.count(METHODS.has(method) ? method : 'other', route, status, seconds)
+  /** What counts requests of one method, route and status. */
+  requests(method: string, route: string, status: number): RequestSeries {
+    return this.#requests.series(METHODS.has(method) ? method : 'other', route, status)
   }
 }
 

@@ -111,7 +111,7 @@ function handler<S>(route: Route<S>, options: MountOptions<S>): RequestHandler {
     const encoded = answer instanceof Encoded ? answer : Encoded.of(answer, now)
     await sendRead(request, response, encoded, options.forms)
     const made = ground()
-    if (made !== undefined && encoded.until > now && response.statusCode === 200)
+    if (made !== undefined && encoded.until > now)
       options.answers.keep(request, response, { route: route.path, encoded, ground: made, from: now })
   }
 }

@@ -4,7 +4,7 @@ import type { Response } from 'express'
 import type { Forms } from './forms.ts'
 import type { Encoded, TextStream } from './route.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends JSON without a validator: errors, and answers to changes. */
 export function sendJson(response: Response, status: number, value: unknown): void {

@@ -6,10 +6,10 @@ describe('request metrics', () => {
   it('are counters by status and histograms by route, as Prometheus reads them', async () => {
     const registry = new Registry()
     const metrics = new RequestMetrics(registry)
-    metrics.count('GET', '/api/pods', 200, 0.0004)
-    metrics.count('GET', '/api/pods', 200, 0.0005)
-    metrics.count('GET', '/api/pods', 304, 0.3)
-    metrics.count('POST', '/api/pods/{name}/restart', 500, 60)
+    metrics.series('GET', '/api/pods', 200).add(0.0004)
+    metrics.series('GET', '/api/pods', 200).add(0.0005)
+    metrics.series('GET', '/api/pods', 304).add(0.3)
+    metrics.series('POST', '/api/pods/{name}/restart', 500).add(60)
     const lines = (await registry.metrics()).split('\n')
     const name = 'cluster_inspector_http_request'
     for (const line of [

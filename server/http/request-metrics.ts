@@ -12,7 +12,7 @@ interface Value {
 }
 
 /** The requests of one method, route and status. */
-class Series {
+export class RequestSeries {
   readonly method: string
   readonly route: string
   readonly status: string
@@ -25,6 +25,15 @@ class Series {
     this.route = route
     this.status = status
   }
+
+  /** Counts one request that took so many seconds. */
+  add(seconds: number): void {
+    this.count++
+    this.seconds += seconds
+    let bucket = 0
+    while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? 0)) bucket++
+    this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1
+  }
 }
 
 /**
@@ -32,7 +41,7 @@ class Series {
  * prom-client's own counters would take two: here a request is three additions, and series are made when they are asked for.
  */
 export class RequestMetrics {
-  readonly #series = new Map<string, Series>()
+  readonly #series = new Map<string, RequestSeries>()
 
   constructor(registry: Registry) {
     registry.registerMetric(
@@ -45,16 +54,13 @@ export class RequestMetrics {
     )
   }
 
-  /** Counts one request; its labels come from bounded sets. */
-  count(method: string, route: string, status: number, seconds: number): void {
+  /** What counts requests of one method, route and status, which come from bounded sets. */
+  series(method: string, route: string, status: number): RequestSeries {
     const key = `${method}${status}${route}`
     let series = this.#series.get(key)
-    if (series === undefined) this.#series.set(key, (series = new Series(method, route, String(status))))
-    series.count++
-    series.seconds += seconds
-    let bucket = 0
-    while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? 0)) bucket++
-    series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
+    if (series === undefined)
+      this.#series.set(key, (series = new RequestSeries(method, route, String(status))))
+    return series
   }
 
   #counts(): Value[] {
@@ -71,7 +77,7 @@ export class RequestMetrics {
       const [first] = group
       if (first === undefined) return []
       const { method, route } = first
-      const sum = (of: (series: Series) => number): number =>
+      const sum = (of: (series: RequestSeries) => number): number =>
         group.reduce((total, series) => total + of(series), 0)
       let below = 0
       const buckets = [...BUCKETS, '+Inf'].map((le, at) => {

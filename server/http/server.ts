@@ -2,6 +2,7 @@ import { createServer, STATUS_CODES, type RequestListener, type Server } from 'n
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { MAX_HEADER_BYTES, MAX_URL_BYTES } from './guard.ts'
+import { KEEP_ALIVE_MS } from './whole-head.ts'
 
 const MAX_CONNECTIONS = 4096
 const STALLED_MS = 30_000
@@ -14,7 +15,7 @@ export function limitedServer(listener: RequestListener): Server {
       maxHeaderSize: MAX_HEADER_BYTES + 2 * MAX_URL_BYTES,
       headersTimeout: 10_000,
       requestTimeout: 15_000,
-      keepAliveTimeout: 65_000,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 1000,
       insecureHTTPParser: false,
     },

@@ -81,13 +81,13 @@ export class Coverage {
 
   /** Notes that something of a part was read; `same` says whether it would be read the same again. */
   read<T>(verb: Verb, { reflector, namespace }: Part<T>, same: () => boolean): void {
-    const { watches, gate, writes } = this.#options
+    const { gate, writes } = this.#options
     const { kind } = reflector.store
+    const allowed = gate.asking({ verb, kind, namespace })
     this.#reads.push(() => {
-      if (reflector.state !== 'live' || !same() || watches.covering(kind, namespace) !== reflector)
-        return undefined
-      if (!gate.allows({ verb, kind, namespace }) || !writes.seen(reflector.store, undefined))
-        return undefined
+      if (reflector.state !== 'live' || !same() || !allowed()) return undefined
+      if (!writes.seen(reflector.store, undefined)) return undefined
+      reflector.use()
       return reflector.ageMs
     })
   }

@@ -57,7 +57,16 @@ export class Gate {
 
   /** Whether it is known to be allowed now, without asking; the answer is renewed early by those who use it. */
   allows(asked: Asked): boolean {
+    return this.#allows(asked, this.#for(asked))
+  }
+
+  /** `allows` for one who asks the same often. */
+  asking(asked: Asked): () => boolean {
     const held = this.#for(asked)
+    return () => this.#allows(asked, held)
+  }
+
+  #allows(asked: Asked, held: Held): boolean {
     const age = this.#time.now() - held.at
     if (held.allowed !== true || age >= ALLOW_MS) return false
     if (age >= REFRESH_MS) void this.#refresh(asked, held)

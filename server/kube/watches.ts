@@ -48,7 +48,6 @@ interface Watched {
   name: WatchName
   kind: Kind<unknown>
   reflector: Reflector<unknown>
-  usedAt: number
 }
 
 /**
@@ -91,7 +90,7 @@ export class Watches {
       this.#begin(kind, namespace)
       return undefined
     }
-    found.usedAt = this.#time.now()
+    found.reflector.use()
     // Kept under its kind, so it holds that kind's objects.
     return found.reflector as Reflector<T>
   }
@@ -202,15 +201,15 @@ export class Watches {
       view: this.#views(kind),
       observer,
     })
-    this.#running.set(key, { name, kind, reflector, usedAt: this.#time.now() })
+    this.#running.set(key, { name, kind, reflector })
     reflector.start()
   }
 
   #sweepLater(): void {
     this.#cancelSweep = this.#time.after(SWEEP_MS, () => {
       const now = this.#time.now()
-      for (const { kind, name, reflector, usedAt } of this.#running.values())
-        if (now - usedAt > IDLE_MS && !reflector.store.observed)
+      for (const { kind, name, reflector } of this.#running.values())
+        if (now - reflector.usedAt > IDLE_MS && !reflector.store.observed)
           this.purge(kind, name.scope === '' ? undefined : name.scope)
       this.#sweepLater()
     })

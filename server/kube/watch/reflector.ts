@@ -55,6 +55,7 @@ export class Reflector<T> {
   readonly #projection: Projection<T>
   readonly #stopped = new AbortController()
   #state: ReflectorState = 'idle'
+  #usedAt: number
   #provenAt = -Infinity
   #following: AbortController | undefined
 
@@ -63,6 +64,7 @@ export class Reflector<T> {
     this.store = store
     this.#source = source
     this.#time = time
+    this.#usedAt = time.now()
     this.#turns = turns
     this.#observer = observer
     this.#recovery = new Recovery(time, reachability)
@@ -81,6 +83,16 @@ export class Reflector<T> {
   /** Milliseconds since the API server last gave a sign that what is held is all there is. */
   get ageMs(): number {
     return this.#time.now() - this.#provenAt
+  }
+
+  /** When something of it was last read, or it was made. */
+  get usedAt(): number {
+    return this.#usedAt
+  }
+
+  /** Something of it is read. */
+  use(): void {
+    this.#usedAt = this.#time.now()
   }
 
   start(): void {

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { isForwarding } from './admission.ts'
+import { MAX_HEADER_BYTES } from './guard.ts'
+
+/** Spellings of names that are remembered: callers use few, and may not make it more. */
+const MAX_SPELLINGS = 256
+
+type Meaning = 'if-none-match' | 'accept-encoding' | 'x-request-id' | 'ignored' | 'decisive'
+
+/** What a plain read asks for beside its URL. */
+export interface Asked {
+  ifNoneMatch: string | undefined
+  acceptEncoding: string | undefined
+  requestId: string | undefined
+}
+
+/** With one of these, who asks or what for is to be looked at closely. */
+const DECISIVE = new Set([
+  'cache-control',
+  'content-length',
+  'expect',
+  'transfer-encoding',
+  'upgrade',
+  'x-resource-version',
+])
+
+/** Reads the headers of requests that may be answered from memory, in one pass over what arrived. */
+export class PlainReads {
+  readonly #meanings = new Map<string, Meaning>()
+
+  /** What a request asks for; undefined where its headers want more than that, come twice, or are too large. */
+  asked({ rawHeaders }: IncomingMessage): Asked | undefined {
+    const asked: Asked = { ifNoneMatch: undefined, acceptEncoding: undefined, requestId: undefined }
+    let size = 0
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at] ?? ''
+      const value = rawHeaders[at + 1] ?? ''
+      size += name.length + value.length
+      switch (this.#meanings.get(name) ?? this.#meaningOf(name)) {
+        case 'decisive':
+          return undefined
+        case 'if-none-match':
+          if (asked.ifNoneMatch !== undefined) return undefined
+          asked.ifNoneMatch = value
+          break
+        case 'accept-encoding':
+          if (asked.acceptEncoding !== undefined) return undefined
+          asked.acceptEncoding = value
+          break
+        case 'x-request-id':
+          if (asked.requestId !== undefined) return undefined
+          asked.requestId = value
+          break
+        case 'ignored':
+      }
+    }
+    return size <= MAX_HEADER_BYTES ? asked : undefined
+  }
+
+  #meaningOf(spelled: string): Meaning {
+    const meaning = meaningOf(spelled.toLowerCase())
+    if (this.#meanings.size < MAX_SPELLINGS) this.#meanings.set(spelled, meaning)
+    return meaning
+  }
+}
+
+function meaningOf(name: string): Meaning {
+  if (name === 'if-none-match' || name === 'accept-encoding' || name === 'x-request-id') return name
+  return DECISIVE.has(name) || isForwarding(name) ? 'decisive' : 'ignored'
+}

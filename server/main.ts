@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { yieldCollectors } from './collectors.ts'
 import { ConfigError, environment, readConfig, settings } from './config.ts'
 import { openHome } from './home.ts'
 import { createLog } from './http/log.ts'
@@ -44,6 +45,7 @@ async function run(flags: Record<string, unknown>): Promise<void> {
     output: process.stdout,
     clock: Date.now,
     time: systemTime,
+    settled: yieldCollectors,
   })
   log.info('serving', {
     url: `http://${config.host === '*' ? 'localhost' : config.host}:${service.port}`,

@@ -35,6 +35,8 @@ export interface ServiceDependencies {
   clock: () => number
   /** What watches and access reviews go by. */
   time: Time
+  /** Told when all that is watched is there, each time. */
+  settled: () => void
 }
 
 /** Builds everything from a config and listens. Rejects, with what it opened closed again, when it cannot. */
@@ -49,7 +51,10 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const observer: CallObserver & WatchObserver = {
     observe: (context, call, code) =>
       metrics.countCall({ context, verb: call.verb, resource: resourceOf(call), code }),
-    synced: (watch, mode) => watches.synced(watch, mode),
+    synced: (watch, mode) => {
+      watches.synced(watch, mode)
+      if (contexts.report().every(({ state }) => state === 'live')) dependencies.settled()
+    },
     ended: (watch, reason) => watches.ended(watch, reason),
     quarantined: (watch) => watches.quarantined(watch),
     checked: (watch, result) => watches.checked(watch, result),

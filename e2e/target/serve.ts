@@ -37,7 +37,7 @@ export async function serveCluster(url: string, token: string, options: ServeOpt
   const home = { contexts, default: 'test', close: async () => undefined }
   const output = new PassThrough().resume()
   const { log = SILENT, clock = Date.now, time = systemTime } = options
-  return startService({ config, home, log, output, clock, time })
+  return startService({ config, home, log, output, clock, time, settled: () => undefined })
 }
 
 /** A service that holds what it watches from the start, or knows that it may not. */

@@ -3,7 +3,7 @@ import { pods } from '../kinds.ts'
 import { readEvent } from './event.ts'
 import { Malformed } from './lines.ts'
 
-const line = (type: unknown, object: unknown) => JSON.stringify({ type, object })
+const line = (type: unknown, object: unknown) => Buffer.from(JSON.stringify({ type, object }))
 const pod = { kind: 'Pod', metadata: { name: 'web', resourceVersion: '7' } }
 
 describe('an event of a watch', () => {
@@ -27,10 +27,7 @@ describe('an event of a watch', () => {
 
   it('F20 is malformed where it is none of this kind', () => {
     const bad = [
-      '{"type":"ADDED"',
-      'null',
-      '[]',
-      '7',
+      ...['{"type":"ADDED"', 'null', '[]', '7'].map((text) => Buffer.from(text)),
       line('ADDED', null),
       line(1, pod),
       line('RENAMED', pod),
@@ -39,7 +36,7 @@ describe('an event of a watch', () => {
       line('BOOKMARK', { kind: 'Pod' }),
       line('BOOKMARK', { kind: 'Pod', metadata: { resourceVersion: 'x' } }),
     ]
-    for (const one of bad) expect(() => readEvent(one, pods), one).to.throw(Malformed)
+    for (const one of bad) expect(() => readEvent(one, pods), one.toString()).to.throw(Malformed)
   })
 
   it('F20 has no object where that has no name or no version', () => {

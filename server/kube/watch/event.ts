@@ -1,6 +1,7 @@
 import { isResourceVersion } from '../../grammar/resource-version.ts'
 import type { Kind } from '../kinds.ts'
 import { Malformed } from './lines.ts'
+import { unmanaged } from './unmanaged.ts'
 
 /** What a watch tells. A `change` whose object is undefined cannot be kept: it has no name or no version. */
 export type WatchEvent =
@@ -24,8 +25,8 @@ interface RawMetadata {
   [field: string]: unknown
 }
 
-/** Reads one line of a watch on a kind; throws Malformed for what is no event of that kind. Source: meta/v1 WatchEvent. */
-export function readEvent(line: string, kind: Kind<unknown>): WatchEvent {
+/** Reads one line of a watch on a kind, whose bytes it takes over; throws Malformed for what is no event of that kind. Source: meta/v1 WatchEvent. */
+export function readEvent(line: Buffer, kind: Kind<unknown>): WatchEvent {
   const { type, object } = parsed(line)
   if (typeof type !== 'string' || !isObject(object)) throw new Malformed('no type or no object')
   if (type === 'ERROR') return errorOf(object)
@@ -69,9 +70,9 @@ function errorOf({ code, reason, details }: Record<string, unknown>): WatchEvent
   }
 }
 
-function parsed(line: string): Record<string, unknown> {
+function parsed(line: Buffer): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(line)
+    const value: unknown = JSON.parse(unmanaged(line))
     if (isObject(value)) return value
   } catch {
     // Told below: whatever it is, it is no event.

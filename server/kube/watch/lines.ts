@@ -16,12 +16,12 @@ export class LineSplitter {
     this.#limit = limit
   }
 
-  *push(chunk: Buffer): Generator<string> {
+  *push(chunk: Buffer): Generator<Buffer> {
     let from = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
       const line = this.#whole(chunk.subarray(from, end))
       from = end + 1
-      if (line !== '') yield line
+      if (line.length > 0) yield line
     }
     if (from < chunk.length) this.#keep(chunk.subarray(from))
   }
@@ -32,10 +32,10 @@ export class LineSplitter {
     if (this.#size > this.#limit) throw new Malformed(`a line of more than ${this.#limit} bytes`)
   }
 
-  #whole(part: Buffer): string {
-    if (this.#begun.length === 0) return part.toString('utf8')
+  #whole(part: Buffer): Buffer {
+    if (this.#begun.length === 0) return part
     this.#keep(part)
-    const line = Buffer.concat(this.#begun, this.#size).toString('utf8')
+    const line = Buffer.concat(this.#begun, this.#size)
     this.#begun = []
     this.#size = 0
     return line

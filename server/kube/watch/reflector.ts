@@ -16,6 +16,7 @@ export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'forbidd
 /** What a reflector tells of itself, for metrics. */
 export interface ReflectorObserver {
   /** A whole list was taken in: at the start, and after the position was lost. */
+  /** All there is was listed, and is followed. */
   synced(mode: 'stream' | 'pages'): void
   /** An attempt ended: why. */
   ended(reason: string): void
@@ -56,6 +57,8 @@ export class Reflector<T> {
   readonly #stopped = new AbortController()
   #state: ReflectorState = 'idle'
   #usedAt: number
+  /** How a list was read that is not told of yet. */
+  #listed: 'stream' | 'pages' | undefined
   #provenAt = -Infinity
   #following: AbortController | undefined
 
@@ -193,7 +196,7 @@ export class Reflector<T> {
   }
 
   /** Takes one event; answers what is still being collected. */
-  #take(line: string, collecting: Listed<T> | undefined): Listed<T> | undefined {
+  #take(line: Buffer, collecting: Listed<T> | undefined): Listed<T> | undefined {
     const event = readEvent(line, this.store.kind)
     if (event.type === 'error')
       throw new Refused(
@@ -227,11 +230,13 @@ export class Reflector<T> {
   #replace(listed: Listed<T>, version: string, mode: 'stream' | 'pages'): void {
     if (!this.store.replace(listed, version)) throw new OlderList()
     this.#recovery.listed()
-    this.#observer.synced(mode)
+    this.#listed = mode
   }
 
   #alive(): void {
     this.#provenAt = this.#time.now()
     this.#state = 'live'
+    if (this.#listed !== undefined) this.#observer.synced(this.#listed)
+    this.#listed = undefined
   }
 }

@@ -72,6 +72,21 @@ describe('chart, rights', function () {
     })
   }
 
+  it('grants to ask whose tokens are only where tokens are taken, and cluster-wide whatever the scope', async () => {
+    const review = (objects: readonly chart.KubeObject[]) =>
+      granted(objects, 'ClusterRole').filter((right) => !every.includes(right as Right))
+    expect(review(await chart.renderObjects())).to.deep.equal([])
+    const on = '--set=auth.tokenReview.enabled=true'
+    for (const scope of [[], namespaced('shop')]) {
+      const objects = await chart.renderObjects(on, ...scope)
+      expect(review(objects)).to.deep.equal(['create tokenreviews.authentication.k8s.io'])
+      expect(chart.all(objects, 'ClusterRole')).to.have.length(
+        chart.all(objects, 'ClusterRoleBinding').length,
+      )
+    }
+    expect(review(await chart.renderObjects(on, '--set=rbac.create=false'))).to.deep.equal([])
+  })
+
   it('grants no change when read-only', async () => {
     expect(every.filter(isWrite)).to.include.members(['patch deployments.apps', 'delete pods'])
     const objects = await chart.renderObjects('--set', 'rbac.readOnly=true')

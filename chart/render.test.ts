@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { expect } from 'chai'
-import { settings } from '../server/config.ts'
+import { settings } from '../server/settings.ts'
 import { parseDuration } from '../server/grammar/duration.ts'
 import { CHART, render } from './helm.ts'
 import { podSecurityViolations } from './pod-security.ts'

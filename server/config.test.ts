@@ -49,6 +49,37 @@ describe('configuration', () => {
     expect(variableOf('metricsPort')).to.equal('CLUSTER_INSPECTOR_METRICS_PORT')
   })
 
+  it('S13 is refused where the environment takes away what is promised', () => {
+    for (const env of [
+      { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      { NODE_OPTIONS: '--max-old-space-size=100 --inspect=0.0.0.0:9229' },
+      { NODE_OPTIONS: '--inspect-brk' },
+    ])
+      expect(() => readConfig({ demo: true }, env), JSON.stringify(env)).to.throw(ConfigError, 'unset it')
+    const harmless = { NODE_TLS_REJECT_UNAUTHORIZED: '1', NODE_OPTIONS: '--max-old-space-size=100' }
+    expect(readConfig({ demo: true }, harmless).port).to.equal(8080)
+  })
+
+  it('is refused where it would listen for callers it could not let in', () => {
+    const refused = (flags: Record<string, unknown>, sentence: string) =>
+      expect(() => readConfig({ demo: true, ...flags }, {}), JSON.stringify(flags)).to.throw(
+        ConfigError,
+        sentence,
+      )
+    refused({ host: '*' }, 'set tokenAudiences')
+    refused({ host: '10.0.0.1' }, 'instead of 10.0.0.1')
+    refused({ loopback: 'false' }, 'nobody would be let in')
+    for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost'])
+      expect(readConfig({ demo: true, host }, {}).loopback).to.equal(true)
+    expect(readConfig({ demo: true, host: '*', tokenAudiences: 'a,b' }, {}).tokenAudiences).to.deep.equal([
+      'a',
+      'b',
+    ])
+    const inCluster = { KUBERNETES_SERVICE_HOST: '10.96.0.1' }
+    expect(readConfig({ host: '*' }, inCluster).host).to.equal('*')
+    expect(() => readConfig({ host: '*', loopback: false }, inCluster)).to.throw(ConfigError, 'nobody')
+  })
+
   it('reads lists and booleans of variables as they are meant', () => {
     const env = {
       CLUSTER_INSPECTOR_NAMESPACES: 'a,b',

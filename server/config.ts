@@ -3,102 +3,11 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { FromSchema } from 'json-schema-to-ts'
 import { parseDuration } from './grammar/duration.ts'
-import { isContextName, isDns1123Label } from './grammar/names.ts'
+import { isContextName, isDns1123Label, isDns1123Subdomain } from './grammar/names.ts'
+import { settings, type Settings } from './settings.ts'
 
-const duration = { type: 'string', format: 'duration' } as const
-const port = { type: 'integer', minimum: 0, maximum: 65_535 } as const
-
-/** Where Kubernetes mounts a Pod's identity. */
-const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
-
-/** Every setting: a flag `--metrics-port`, a variable CLUSTER_INSPECTOR_METRICS_PORT, a key `metricsPort` of the file. */
-export const settings = {
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'port',
-    'host',
-    'metricsPort',
-    'demo',
-    'serviceAccount',
-    'namespaces',
-    'readOnly',
-    'logLevel',
-    'cache',
-    'accessLog',
-    'requestTimeout',
-    'shutdownDelay',
-    'shutdownGrace',
-    'checkResponses',
-  ],
-  properties: {
-    port: { ...port, default: 8080, description: 'port of the API (variable: PORT)' },
-    host: {
-      type: 'string',
-      minLength: 1,
-      default: '127.0.0.1',
-      description: 'address to listen on, * for all',
-    },
-    metricsPort: { ...port, default: 9090, description: 'port of /metrics, /healthz and /readyz' },
-    metricsHost: { type: 'string', minLength: 1, description: 'address for that port (default: host)' },
-    demo: { type: 'boolean', default: false, description: 'serve an embedded demo cluster' },
-    kubeconfig: {
-      type: 'string',
-      minLength: 1,
-      description: 'kubeconfig file or files (default: KUBECONFIG, ~/.kube/config)',
-    },
-    context: {
-      type: 'string',
-      format: 'context-name',
-      description: 'default context (default: the current one)',
-    },
-    serviceAccount: {
-      type: 'string',
-      minLength: 1,
-      default: SERVICE_ACCOUNT,
-      description: 'folder of the token and CA used in a cluster',
-    },
-    namespaces: {
-      type: 'array',
-      items: { type: 'string', format: 'dns1123-label' },
-      uniqueItems: true,
-      default: [],
-      description: 'namespaces the in-cluster identity may read, none for all (chart: rbac.namespaces)',
-    },
-    readOnly: {
-      type: 'boolean',
-      default: false,
-      description: 'the chart granted no writes (chart: rbac.readOnly)',
-    },
-    logLevel: {
-      enum: ['error', 'warn', 'info', 'debug'],
-      default: 'info',
-      description: 'least level that is logged',
-    },
-    logFormat: {
-      enum: ['json', 'text'],
-      description: 'json for machines, text for people (default: text on a terminal)',
-    },
-    cache: {
-      type: 'boolean',
-      default: true,
-      description: 'answer reads from watched state; false: ask the API server each time',
-    },
-    accessLog: { type: 'boolean', default: true, description: 'one line a request' },
-    requestTimeout: {
-      ...duration,
-      default: '15s',
-      description: 'time a request may take before its answer begins',
-    },
-    shutdownDelay: { ...duration, default: '0s', description: 'time between not ready and not answering' },
-    shutdownGrace: { ...duration, default: '20s', description: 'time for requests under way to finish' },
-    checkResponses: { type: 'boolean', default: false, description: 'hold every answer against its schema' },
-  },
-} as const
-
-type Settings = FromSchema<typeof settings>
+const LOOPBACK = /^(localhost|::1|127\.\d+\.\d+\.\d+)$/
 
 /** Where the first cluster is. */
 export type Home =
@@ -131,6 +40,7 @@ export function readConfig(
   env: NodeJS.ProcessEnv,
   terminal = false,
 ): Config {
+  refuseInsecure(env)
   const { config: file, ...given } = flags
   const path = typeof file === 'string' ? file : env['CLUSTER_INSPECTOR_CONFIG']
   const merged = {
@@ -142,19 +52,34 @@ export function readConfig(
   ajv.addFormat('duration', (text: string) => parseDuration(text) !== undefined)
   ajv.addFormat('context-name', isContextName)
   ajv.addFormat('dns1123-label', isDns1123Label)
+  ajv.addFormat('host-name', isDns1123Subdomain)
   const check = ajv.compile<Settings>(settings)
   const candidate: unknown = merged
   if (!check(candidate)) throw new ConfigError((check.errors ?? []).map(mistake).join('\n'))
   const { requestTimeout, shutdownDelay, shutdownGrace, ...rest } = candidate
+  const home = homeOf(rest, env)
+  checkCallers(rest, home)
   return Object.freeze({
     ...rest,
     metricsHost: rest.metricsHost ?? rest.host,
     logFormat: rest.logFormat ?? (terminal ? 'text' : 'json'),
-    home: homeOf(rest, env),
+    home,
     requestTimeoutMs: milliseconds(requestTimeout),
     shutdownDelayMs: milliseconds(shutdownDelay),
     shutdownGraceMs: milliseconds(shutdownGrace),
   })
+}
+
+/** Node obeys these before any code of ours runs: with them nothing of what is promised here would hold (faults.md S13). */
+function refuseInsecure(env: NodeJS.ProcessEnv): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    throw new ConfigError(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone pose as the cluster: unset it, and name the CA in the kubeconfig (certificate-authority)',
+    )
+  if (/(^|\s)["']?--(inspect|debug)/.test(env['NODE_OPTIONS'] ?? ''))
+    throw new ConfigError(
+      'NODE_OPTIONS opens an inspector, through which anyone who reaches it runs code: unset it',
+    )
 }
 
 function homeOf(config: { demo: boolean; kubeconfig?: string }, env: NodeJS.ProcessEnv): Home {
@@ -177,6 +102,22 @@ function homeOf(config: { demo: boolean; kubeconfig?: string }, env: NodeJS.Proc
       `no kubeconfig at ${files.join(', ')}: set KUBECONFIG, or try the demo cluster with serve --demo`,
     )
   return { kind: 'kubeconfig', files: present }
+}
+
+/** Refuses to start where nobody, or not those it listens for, could be let in. */
+function checkCallers(
+  { host, loopback, tokenAudiences }: Pick<Settings, 'host' | 'loopback' | 'tokenAudiences'>,
+  home: Home,
+): void {
+  if (tokenAudiences.length > 0) return
+  if (!loopback)
+    throw new ConfigError(
+      'nobody would be let in: leave loopback on, or set tokenAudiences for bearer tokens',
+    )
+  if (home.kind !== 'in-cluster' && !LOOPBACK.test(host))
+    throw new ConfigError(
+      `callers from elsewhere would not be let in: listen on 127.0.0.1 instead of ${host}, or set tokenAudiences for bearer tokens`,
+    )
 }
 
 function readFile(path: string): Record<string, unknown> {

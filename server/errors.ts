@@ -36,6 +36,27 @@ export class InvalidRequest extends InspectorError {
 /** The caller is not let in. */
 export class NotAdmitted extends InspectorError {}
 
+/** The request was meant for another host. */
+export class MisdirectedRequest extends InspectorError {}
+
+/** This service does not do it by its own rules, whatever the cluster would say; `hint` says what to do instead. */
+export class Refused extends InspectorError {
+  readonly hint: string
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
+}
+
+/** The caller asks more often than it may; it may ask again in so many seconds. */
+export class TooMany extends InspectorError {
+  readonly retryAfterSeconds: number
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
 /** No route is reached by this path. */
 export class UnknownPath extends InspectorError {}
 

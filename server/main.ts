@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { AuditError, openTrail } from './audit/open.ts'
+import { verifyFile } from './audit/verify.ts'
 import { yieldCollectors } from './collectors.ts'
-import { ConfigError, environment, readConfig, settings } from './config.ts'
+import { ConfigError, environment, readConfig } from './config.ts'
 import { openHome } from './home.ts'
 import { createLog } from './http/log.ts'
 import { systemTime } from './kube/time.ts'
+import { settings } from './settings.ts'
 import { startService } from './service.ts'
 import { packageVersion } from './version.ts'
 
@@ -25,11 +28,31 @@ serve.action(async (flags: Record<string, unknown>) => {
   try {
     await run(flags)
   } catch (error) {
-    const wrong = error instanceof ConfigError
+    const wrong = error instanceof ConfigError || error instanceof AuditError
     process.stderr.write(`cluster-inspector: ${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(wrong ? EXIT_CONFIG : 1)
   }
 })
+program
+  .command('audit')
+  .description('Look at the audit trail')
+  .command('verify <file>')
+  .description('Hold every line of a trail, or of a log that has it, against the key and the lines before it')
+  .requiredOption('--key-file <file>', 'the key the lines were made with')
+  .option(
+    '--expect-head <code>',
+    'the code of the last line, as the metric cluster_inspector_audit_head_info has it',
+  )
+  .action(async (file: string, { keyFile, expectHead }: { keyFile: string; expectHead?: string }) => {
+    try {
+      const { whole, sentence } = await verifyFile(file, keyFile, expectHead)
+      process.stdout.write(`${sentence}\n`)
+      process.exitCode = whole ? 0 : 1
+    } catch (error) {
+      process.stderr.write(`cluster-inspector: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.exitCode = 1
+    }
+  })
 await program.parseAsync()
 
 async function run(flags: Record<string, unknown>): Promise<void> {
@@ -37,12 +60,14 @@ async function run(flags: Record<string, unknown>): Promise<void> {
   process.stdout.on('error', () => undefined)
   const config = readConfig(flags, environment(), process.stdout.isTTY)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
+  const trail = await openTrail(config, { output: process.stdout, log, clock: Date.now })
   const home = await openHome(config, log)
   const service = await startService({
     config,
     home,
     log,
     output: process.stdout,
+    trail,
     clock: Date.now,
     time: systemTime,
     settled: yieldCollectors,

@@ -1,3 +1,4 @@
+import { auditRoutes, type AuditReads } from './audit/routes.ts'
 import type { Route } from './http/route.ts'
 import type { Right } from './kube/access.ts'
 import type { Cluster } from './kube/cluster.ts'
@@ -6,8 +7,8 @@ import { deploymentRoutes } from './resources/deployments/routes.ts'
 import { nodeRoutes } from './resources/nodes/routes.ts'
 import { podRoutes } from './resources/pods/routes.ts'
 
-/** What handlers work on: the cluster of a request, and the streams of its context. */
-export type Services = Cluster & { readonly live: Live }
+/** What handlers work on: the cluster of a request, the streams of its context, and the audit trail. */
+export type Services = Cluster & { readonly live: Live; readonly audit: AuditReads }
 
 /** The register of routes: mounted, documented and tested from here. */
 export const routes: readonly Route<Services, Right>[] = [
@@ -15,4 +16,8 @@ export const routes: readonly Route<Services, Right>[] = [
   ...podRoutes,
   ...nodeRoutes,
   ...streamRoutes,
+  ...auditRoutes,
 ]
+
+/** Those that ask a cluster, which may deny it. */
+export const clusterRoutes = routes.filter(({ access }) => access.length > 0)

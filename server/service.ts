@@ -1,5 +1,9 @@
 import type { Writable } from 'node:stream'
 import { createApi } from './app.ts'
+import type { Trail } from './audit/trail.ts'
+import { Authentication } from './auth/authentication.ts'
+import { Permission } from './auth/permission.ts'
+import { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import { AccessLog } from './http/access-log.ts'
 import { Lifecycle, OpenStreams } from './http/drain.ts'
@@ -31,6 +35,7 @@ export interface ServiceDependencies {
   log: Log
   /** Where access lines go. */
   output: Writable
+  trail: Trail
   /** Milliseconds since 1970. */
   clock: () => number
   /** What watches and access reviews go by. */
@@ -41,7 +46,7 @@ export interface ServiceDependencies {
 
 /** Builds everything from a config and listens. Rejects, with what it opened closed again, when it cannot. */
 export async function startService(dependencies: ServiceDependencies): Promise<Service> {
-  const { config, home, log, clock, time } = dependencies
+  const { config, home, log, trail, clock, time } = dependencies
   const version = packageVersion()
   const streams = new OpenStreams()
   const lifecycle = new Lifecycle()
@@ -51,8 +56,8 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const observer: CallObserver & WatchObserver = {
     observe: (context, call, code) =>
       metrics.countCall({ context, verb: call.verb, resource: resourceOf(call), code }),
-    synced: (watch, mode) => {
-      watches.synced(watch, mode)
+    synced: (watch, mode) => watches.synced(watch, mode),
+    live: () => {
       if (contexts.report().every(({ state }) => state === 'live')) dependencies.settled()
     },
     ended: (watch, reason) => watches.ended(watch, reason),
@@ -71,6 +76,14 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     turns: new Turns(),
     views: itemViews,
   })
+  const review = config.tokenAudiences.length > 0 ? contexts.tokenReview(config.tokenAudiences) : undefined
+  const authentication = new Authentication({
+    nearby: config.loopback ? (config.home.kind === 'in-cluster' ? 'port-forward' : 'local') : undefined,
+    tokens: review === undefined ? undefined : new Tokens(review, time),
+  })
+  const { readGroups: reads, writeGroups: writes, auditGroups: audit } = config
+  const permission = new Permission({ reads, writes, audit })
+  metrics.auditedBy(trail)
   watches.reportedBy(() => contexts.report())
   const hub = new Hub({ time, clock, observer: metrics.streams })
   const listener = createApi({
@@ -84,6 +97,10 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     streams,
     version,
     clock,
+    after: (milliseconds, run) => time.after(milliseconds, run),
+    authentication,
+    permission,
+    trail,
   })
   const pulse = new Pulse()
   const api = limitedServer(listener)
@@ -98,6 +115,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     hub.close()
     await contexts.close()
     await home.close()
+    await trail.close()
   }
   try {
     const port = await listen(api, config.port, config.host)

@@ -10,10 +10,31 @@
 {{- $_ := set $config "logFormat" .Values.config.logFormat -}}
 {{- $_ := set $config "accessLog" .Values.config.accessLog -}}
 {{- $_ := set $config "cache" .Values.config.cache -}}
+{{- $_ := set $config "allowedHosts" (concat (include "cluster-inspector.hosts" . | fromJsonArray) .Values.config.allowedHosts | uniq) -}}
+{{- $_ := set $config "rateLimit" (int .Values.config.rateLimit) -}}
+{{- $_ := set $config "loopback" .Values.auth.portForward -}}
+{{- $_ := set $config "tokenAudiences" (.Values.auth.tokenReview.enabled | ternary .Values.auth.tokenReview.audiences list) -}}
+{{- $_ := set $config "readGroups" .Values.auth.reads -}}
+{{- $_ := set $config "writeGroups" .Values.auth.writes -}}
+{{- $_ := set $config "auditGroups" .Values.auth.auditReaders -}}
+{{- $_ := set $config "auditRequired" .Values.audit.required -}}
+{{- if .Values.audit.existingSecret -}}
+{{- $_ := set $config "auditKeyFile" "/etc/cluster-inspector-audit/key" -}}
+{{- end -}}
+{{- if .Values.audit.existingClaim -}}
+{{- $_ := set $config "auditFolder" "/var/lib/cluster-inspector/audit" -}}
+{{- end -}}
 {{- $_ := set $config "requestTimeout" .Values.config.requestTimeout -}}
 {{- $_ := set $config "shutdownDelay" .Values.config.shutdownDelay -}}
 {{- $_ := set $config "shutdownGrace" .Values.config.shutdownGrace -}}
 {{- toPrettyJson $config -}}
+{{- end }}
+
+{{/* The names by which other Pods reach the Service. */}}
+{{- define "cluster-inspector.hosts" -}}
+{{- $name := include "cluster-inspector.fullname" . -}}
+{{- $full := printf "%s.%s" $name (include "cluster-inspector.namespace" .) -}}
+{{- list $name $full (printf "%s.svc" $full) (printf "%s.svc.cluster.local" $full) | toJson -}}
 {{- end }}
 
 {{/* Seconds of a duration such as 15s or 2m. */}}

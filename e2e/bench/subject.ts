@@ -37,7 +37,7 @@ export async function startService(cluster: BenchCluster): Promise<RunningServic
   const [port, metricsPort] = [await freePort(), await freePort()]
   const ports = ['--port', String(port), '--metrics-port', String(metricsPort)]
   const identity = cluster.inCluster?.args ?? ['--kubeconfig', cluster.kubeconfig]
-  const args = ['serve', ...identity, '--log-format', 'json', ...ports]
+  const args = ['serve', ...identity, '--log-format', 'json', '--rate-limit', '0', ...ports]
   const { flags, env: image } = await imageSettings()
   const env = { ...image, ...cluster.inCluster?.env }
   const command = [...flags, join(ROOT, 'dist', 'main.js'), ...args]

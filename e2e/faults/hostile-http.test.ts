@@ -68,12 +68,12 @@ describe('H: hostile HTTP', () => {
 
   it('H5 refuses smuggling, folded headers, bare line feeds and other protocols', async () => {
     const requests = [
-      'POST /api/pods/a/restart HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      'GET /api/pods HTTP/1.1\r\nHost: x\r\nX-A: b\r\n folded\r\n\r\n',
+      'POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'GET /api/pods HTTP/1.1\r\nHost: localhost\r\nX-A: b\r\n folded\r\n\r\n',
       'GET /api/pods HTTP/1.1\nHost: x\n\n',
-      'GET /api/pods HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      'GET /api/pods HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       'GET /api/pods HTTP/1.1\r\n\r\n',
-      'GET /api/pods HTTP/3.0\r\nHost: x\r\n\r\n',
+      'GET /api/pods HTTP/3.0\r\nHost: localhost\r\n\r\n',
       'NONSENSE\r\n\r\n',
     ]
     for (const bytes of requests) {
@@ -128,7 +128,7 @@ describe('H: hostile HTTP', () => {
   it('H6 a body over 64 KiB is 413, told or untold', async () => {
     const big = JSON.stringify({ namespace: 'x'.repeat(70_000) })
     expect((await call(target.api, 'POST', '/api/pods/a/restart', big)).status).to.equal(413)
-    const chunked = `POST /api/pods/a/restart HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`
+    const chunked = `POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`
     expect(statusOf(await sendRaw(target.api, chunked))).to.equal(413)
   })
 
@@ -198,7 +198,7 @@ describe('H: hostile HTTP', () => {
     ]) {
       const { status, json } = await get('/api/pods', { [name]: 'for=1.2.3.4' })
       expect([status, json['code']], name).to.deep.equal([401, 'UNAUTHORIZED'])
-      expect(json['error']).to.include('kubectl port-forward')
+      expect(json['error']).to.match(/kubectl port-forward|from the machine it runs on/)
     }
   })
 

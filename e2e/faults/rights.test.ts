@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import { accessGroups, rightParts, type AccessGroup, type Right } from '../../server/kube/access.ts'
-import { routes } from '../../server/routes.ts'
+import { clusterRoutes as routes } from '../../server/routes.ts'
 import { call } from '../target/http.ts'
 import { Kube, type KubeObject } from '../target/kube.ts'
 import { serveCluster } from '../target/serve.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { accessGroups, rightParts, type AccessGroup, type Right } from '../../server/kube/access.ts'
-import { routes } from '../../server/routes.ts'
+import { clusterRoutes as routes } from '../../server/routes.ts'
 import { Kube } from '../target/kube.ts'
 import { until } from '../target/until.ts'
 import { tokenOf } from './cluster/identity.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import type { Pod } from '../../server/kube/objects.ts'
-import { routes } from '../../server/routes.ts'
+import { clusterRoutes as routes } from '../../server/routes.ts'
 import { call } from '../target/http.ts'
 import { Kube } from '../target/kube.ts'
 import { tokenOf } from './cluster/identity.ts'

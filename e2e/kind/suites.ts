@@ -8,7 +8,14 @@ import { allExplained, explainHooks, rootHooks } from './hooks.ts'
 
 const LEAST_COMPARISONS = 150
 /** What changes the installation or the cluster comes after all that only looks at it, in this order. */
-const LAST = ['rights.test.ts', 'rights-live.test.ts', 'scope.test.ts', 'outage.test.ts', 'uninstall.test.ts']
+const LAST = [
+  'callers.test.ts',
+  'rights.test.ts',
+  'rights-live.test.ts',
+  'scope.test.ts',
+  'outage.test.ts',
+  'uninstall.test.ts',
+]
 
 /** Runs every suite that can run against a real cluster, one after the other; true when all is well. */
 export async function runSuites(world: World): Promise<boolean> {

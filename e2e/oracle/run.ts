@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { routes } from '../../server/routes.ts'
+import { clusterRoutes as routes } from '../../server/routes.ts'
 import { Kube } from '../target/kube.ts'
 import type { Breakage } from './breakages.ts'
 import { until } from '../target/until.ts'

@@ -52,7 +52,17 @@ async function open(random: Random, { root, folder, undo, close }: Around): Prom
   undo.push(() => proxy.close())
   const kubeconfig = join(folder, 'through-the-proxy')
   await writeFile(kubeconfig, kubeconfigTo(await proxy.listen(), access.token))
-  const serve = ['node', 'server/main.ts', 'serve', '--cache', '--check-responses', '--access-log', 'false']
+  const serve = [
+    'node',
+    'server/main.ts',
+    'serve',
+    '--cache',
+    '--check-responses',
+    '--access-log',
+    'false',
+    '--rate-limit',
+    '0',
+  ]
   const ports = ['--port', '0', '--metrics-port', '0']
   const service = await serveLocally(root, [...serve, ...ports], { KUBECONFIG: kubeconfig })
   undo.push(() => service.stop())

@@ -25,9 +25,13 @@ export interface Reader {
 }
 
 /** Opens a stream of events; rejects with what was answered in its place. */
-export async function openEvents(url: string, lastEventId?: string): Promise<Reader> {
+export async function openEvents(
+  url: string,
+  lastEventId?: string,
+  shown: Readonly<Record<string, string>> = {},
+): Promise<Reader> {
   const opened = Promise.withResolvers<IncomingMessage>()
-  const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+  const headers = lastEventId === undefined ? shown : { ...shown, 'last-event-id': lastEventId }
   get(url, { agent: false, headers }, opened.resolve).on('error', opened.reject)
   const response = await opened.promise
   const events: Sent[] = []

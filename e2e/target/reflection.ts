@@ -52,6 +52,7 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url, tim
     view: undefined,
     observer: {
       synced: (mode) => synced.push(mode),
+      live: () => undefined,
       ended: (reason) => ended.push(reason),
       quarantined: () => quarantined++,
     },

@@ -1,4 +1,5 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Writable } from 'node:stream'
+import { openTrail } from '../../server/audit/open.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Log } from '../../server/http/log.ts'
 import { systemTime, type Time } from '../../server/kube/time.ts'
@@ -18,13 +19,23 @@ export interface ServeOptions {
   /** What watches and access reviews go by; the default is the machine's time. */
   time?: Time
   log?: Log
+  /** Where access lines and the audit trail go; the default is nowhere. */
+  output?: Writable
 }
 
 const SILENT: Log = { error: quiet, warn: quiet, info: quiet, debug: quiet }
 
 /** A service in this process, before a cluster reached with one token; every answer is held against its schema. */
 export async function serveCluster(url: string, token: string, options: ServeOptions = {}): Promise<Service> {
-  const preset = { demo: true, port: 0, metricsPort: 0, checkResponses: true, accessLog: false, cache: true }
+  const preset = {
+    demo: true,
+    port: 0,
+    metricsPort: 0,
+    checkResponses: true,
+    accessLog: false,
+    cache: true,
+    rateLimit: 0,
+  }
   const config = readConfig({ ...preset, ...options.settings }, {})
   const { namespaces, readOnly } = config
   const byChart = options.byChart ?? false
@@ -35,9 +46,9 @@ export async function serveCluster(url: string, token: string, options: ServeOpt
     ),
   ]
   const home = { contexts, default: 'test', close: async () => undefined }
-  const output = new PassThrough().resume()
-  const { log = SILENT, clock = Date.now, time = systemTime } = options
-  return startService({ config, home, log, output, clock, time, settled: () => undefined })
+  const { log = SILENT, clock = Date.now, time = systemTime, output = new PassThrough().resume() } = options
+  const trail = await openTrail(config, { output, log, clock })
+  return startService({ config, home, log, output, trail, clock, time, settled: () => undefined })
 }
 
 /** A service that holds what it watches from the start, or knows that it may not. */

@@ -46,7 +46,10 @@ export interface DemoCluster {
   /** The token of an administrator in system:masters. */
   readonly token: string
   readonly faults: Faults
-  addToken(user: { username: string; uid?: string; groups?: readonly string[] }): string
+  addToken(
+    user: { username: string; uid?: string; groups?: readonly string[] },
+    audiences?: readonly string[],
+  ): string
   revokeToken(token: string): void
   /** Is told of every request as it arrives, before any fault. */
   onRequest(listener: (request: SeenRequest) => void): () => void
@@ -96,7 +99,7 @@ export async function startDemoCluster(options: DemoOptions = {}): Promise<DemoC
     url: `http://127.0.0.1:${port}`,
     token: authentication.add({ username: 'kubernetes-admin', groups: ['system:masters'] }),
     faults,
-    addToken: (user) => authentication.add(user),
+    addToken: (user, audiences) => authentication.add(user, undefined, audiences),
     revokeToken: (token) => authentication.revoke(token),
     onRequest: (listener) => {
       listeners.add(listener)

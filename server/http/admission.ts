@@ -1,29 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { NotAdmitted } from '../errors.ts'
+import type { Authentication, Credentials } from '../auth/authentication.ts'
+import type { Permission } from '../auth/permission.ts'
+import { stateOf } from './state.ts'
 
 /** Set by whatever stands between a caller and this process; a service mesh, too, arrives from loopback. */
 const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-envoy-.*|l5d-.*)$/
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Lets in loopback peers alone: in a cluster, that is `kubectl port-forward`, which the cluster has authorised already;
- * outside, the user of the machine. A request that was forwarded came from somewhere else.
- */
-export function loopbackOnly(): RequestHandler {
-  return (request, _response, next) => {
-    if (admits(request)) next()
-    else
-      next(
-        new NotAdmitted(
-          'only callers on the same host are let in: use kubectl port-forward to the Service, or run the request in the Pod',
-        ),
-      )
+/** Finds out who sent a request, and whether this service lets them read or change anything. */
+export function admission(authentication: Authentication, permission: Permission): RequestHandler {
+  return async (request, response, next) => {
+    const caller = await authentication.callerOf(credentialsOf(request))
+    stateOf(response).caller = caller
+    permission.check(caller, READS.has(request.method) ? 'read' : 'write')
+    next()
   }
 }
 
-/** Whether a request comes from a loopback peer, and from nobody behind it. */
-function admits({ socket, headers }: IncomingMessage): boolean {
-  return isLoopback(socket.remoteAddress) && !Object.keys(headers).some(isForwarding)
+/** What of a request tells who sent it. */
+export function credentialsOf({ socket, headers }: IncomingMessage): Credentials {
+  return {
+    loopback: isLoopback(socket.remoteAddress),
+    forwarded: Object.keys(headers).some(isForwarding),
+    authorization: headers.authorization,
+  }
 }
 
 /** Whether a header of this name, in lower case, says that a request was forwarded. */

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import type { Authentication } from '../auth/authentication.ts'
+import type { Permission } from '../auth/permission.ts'
 import type { AccessLog } from './access-log.ts'
 import { isLoopback } from './admission.ts'
 import { PlainReads } from './asked.ts'
 import type { Lifecycle } from './drain.ts'
 import type { Forms } from './forms.ts'
+import type { Hosts } from './hosts.ts'
 import type { Metrics } from './metrics.ts'
 import { JSON_TYPE, notModified } from './reply.ts'
 import { idOf } from './request-id.ts'
@@ -45,6 +48,9 @@ export interface AnswersOptions {
   metrics: Metrics
   accessLog: AccessLog
   forms: Forms
+  hosts: Hosts
+  authentication: Authentication
+  permission: Permission
   clock: () => number
 }
 
@@ -57,6 +63,8 @@ const CHANGING = new Set([
   'content-type',
   'content-encoding',
   'date',
+  'ratelimit',
+  'ratelimit-policy',
   'connection',
   'keep-alive',
 ])
@@ -66,7 +74,7 @@ const OF_304 = new Set(['cache-control', 'etag', 'vary'])
 /**
  * Answers a GET that was answered before, by the same words, while nothing of what that answer was made of has changed:
  * what the routes, the validation and the middleware would do again comes to the same. Anything out of the ordinary goes to
- * them: other methods, wishes of the caller, a watch in trouble, a right not known to hold.
+ * them: other methods, wishes of the caller, a caller not known at once, a watch in trouble, a right not known to hold.
  */
 export class Answers {
   readonly #held = new LRUCache<string, Held>({
@@ -74,12 +82,13 @@ export class Answers {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ encoded }) => encoded.bytes.length + 1024,
   })
-  readonly #plain = new PlainReads()
+  readonly #plain: PlainReads
   readonly #headEnd = new HeadEnd()
   readonly #options: AnswersOptions
 
   constructor(options: AnswersOptions) {
     this.#options = options
+    this.#plain = new PlainReads(options.hosts)
   }
 
   /** Keeps the answer that was sent to a request, for the next one like it. */
@@ -105,7 +114,11 @@ export class Answers {
     if (now < held.from || now >= held.encoded.until) return false
     const peer = request.socket.remoteAddress
     const asked = this.#plain.asked(request)
-    if (asked === undefined || !isLoopback(peer) || !takesWholeHead(request, response)) return false
+    if (asked === undefined || !takesWholeHead(request, response)) return false
+    const { authentication, permission } = this.#options
+    const { authorization } = asked
+    const caller = authentication.known({ loopback: isLoopback(peer), forwarded: false, authorization })
+    if (caller === undefined || !permission.mayRead(caller)) return false
     const form = this.#options.forms.of(held.encoded.bytes, asked.acceptEncoding)
     if (form instanceof Promise) return false
     const standing = held.ground.standing()

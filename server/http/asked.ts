@@ -1,17 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import { isForwarding } from './admission.ts'
 import { MAX_HEADER_BYTES } from './guard.ts'
+import type { Hosts } from './hosts.ts'
 
 /** Spellings of names that are remembered: callers use few, and may not make it more. */
 const MAX_SPELLINGS = 256
 
-type Meaning = 'if-none-match' | 'accept-encoding' | 'x-request-id' | 'ignored' | 'decisive'
+type Meaning =
+  | 'host'
+  | 'authorization'
+  | 'if-none-match'
+  | 'accept-encoding'
+  | 'x-request-id'
+  | 'ignored'
+  | 'decisive'
 
 /** What a plain read asks for beside its URL. */
 export interface Asked {
   ifNoneMatch: string | undefined
   acceptEncoding: string | undefined
   requestId: string | undefined
+  authorization: string | undefined
 }
 
 /** With one of these, who asks or what for is to be looked at closely. */
@@ -27,10 +36,20 @@ const DECISIVE = new Set([
 /** Reads the headers of requests that may be answered from memory, in one pass over what arrived. */
 export class PlainReads {
   readonly #meanings = new Map<string, Meaning>()
+  readonly #hosts: Hosts
+
+  constructor(hosts: Hosts) {
+    this.#hosts = hosts
+  }
 
   /** What a request asks for; undefined where its headers want more than that, come twice, or are too large. */
   asked({ rawHeaders }: IncomingMessage): Asked | undefined {
-    const asked: Asked = { ifNoneMatch: undefined, acceptEncoding: undefined, requestId: undefined }
+    const asked: Asked = {
+      ifNoneMatch: undefined,
+      acceptEncoding: undefined,
+      requestId: undefined,
+      authorization: undefined,
+    }
     let size = 0
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
       const name = rawHeaders[at] ?? ''
@@ -39,6 +58,13 @@ export class PlainReads {
       switch (this.#meanings.get(name) ?? this.#meaningOf(name)) {
         case 'decisive':
           return undefined
+        case 'host':
+          if (!this.#hosts.admits(value)) return undefined
+          break
+        case 'authorization':
+          if (asked.authorization !== undefined) return undefined
+          asked.authorization = value
+          break
         case 'if-none-match':
           if (asked.ifNoneMatch !== undefined) return undefined
           asked.ifNoneMatch = value
@@ -65,6 +91,13 @@ export class PlainReads {
 }
 
 function meaningOf(name: string): Meaning {
-  if (name === 'if-none-match' || name === 'accept-encoding' || name === 'x-request-id') return name
+  if (
+    name === 'host' ||
+    name === 'authorization' ||
+    name === 'if-none-match' ||
+    name === 'accept-encoding' ||
+    name === 'x-request-id'
+  )
+    return name
   return DECISIVE.has(name) || isForwarding(name) ? 'decisive' : 'ignored'
 }

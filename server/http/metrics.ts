@@ -61,6 +61,11 @@ export class Metrics {
     return this.#registry.metrics()
   }
 
+  /** How far the audit trail is: who knows that sees whether its end is missing. */
+  auditedBy(trail: AuditStanding): void {
+    for (const metric of auditMetrics(trail)) this.#registry.registerMetric(metric)
+  }
+
   countCall(call: CountedCall): void {
     this.#calls.inc({ ...call })
   }
@@ -92,4 +97,33 @@ function openFollows(streams: OpenStreams): Gauge {
       this.set(streams.size)
     },
   })
+}
+
+interface AuditStanding {
+  readonly count: number
+  readonly head: string
+}
+
+function auditMetrics(trail: AuditStanding): [Counter, Gauge] {
+  const registers: Registry[] = []
+  const lines = new Counter({
+    name: 'cluster_inspector_audit_lines_total',
+    help: 'Lines of the audit trail that this process has written',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(trail.count)
+    },
+  })
+  const head = new Gauge({
+    name: 'cluster_inspector_audit_head_info',
+    help: 'The code of the last line of the audit trail; always 1',
+    labelNames: ['head'],
+    registers,
+    collect() {
+      this.reset()
+      if (trail.head !== '') this.set({ head: trail.head }, 1)
+    },
+  })
+  return [lines, head]
 }

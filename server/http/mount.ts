@@ -1,14 +1,19 @@
 import { Router, type RequestHandler, type Response } from 'express'
 import { MethodNotAllowed } from '../errors.ts'
+import type { Actor } from '../audit/trail.ts'
+import type { Authentication } from '../auth/authentication.ts'
+import { credentialsOf } from './admission.ts'
 import type { Answers, Ground } from './answers.ts'
 import { jsonBody } from './body.ts'
 import { startDeadline } from './deadline.ts'
 import type { OpenStreams } from './drain.ts'
 import { EVENTS_TYPE, sendEvents } from './events.ts'
 import type { Forms } from './forms.ts'
+import { OpenLimit } from './open-limit.ts'
 import { sendJson, sendRead, sendText } from './reply.ts'
 import { Encoded, type EventStream, type Route, type TextStream } from './route.ts'
-import { stateOf } from './state.ts'
+import { actorOf, stateOf } from './state.ts'
+import { stayWhileAdmitted, type After } from './stay.ts'
 import type { Validation } from './validation.ts'
 import { readWishes, type ReadWishes } from './wishes.ts'
 
@@ -23,7 +28,7 @@ export interface Serving<S> {
 
 export interface MountOptions<S> {
   /** What the handlers of a request work on, for the `context` it names; throws InvalidRequest for an unknown one. */
-  services: (context: string | undefined, signal: AbortSignal, wishes: ReadWishes) => Serving<S>
+  services: (context: string | undefined, signal: AbortSignal, wishes: ReadWishes, actor: Actor) => Serving<S>
   validation: Validation
   /** Whether answers are held against their schema: in tests and in development. */
   checkResponses: boolean
@@ -32,17 +37,33 @@ export interface MountOptions<S> {
   forms: Forms
   answers: Answers
   clock: () => number
+  /** Runs something once after so many milliseconds, unless what is returned is called before. */
+  after: After
+  authentication: Authentication
+}
+
+/** Far above what one dashboard needs, so that one caller cannot take what is there for all. */
+const [LOGS_OF_CALLER, LOGS] = [256, 1024]
+const [STREAMS_OF_CALLER, STREAMS] = [1024, 2048]
+
+interface OpenLimits {
+  text: OpenLimit
+  events: OpenLimit
 }
 
 /** A router for the declared routes: strict paths, HEAD as GET, OPTIONS, and 405 for every other method. */
 export function mount<S>(routes: readonly Route<S>[], options: MountOptions<S>): Router {
   const router = Router({ strict: true, caseSensitive: true })
+  const limits = {
+    text: new OpenLimit('open logs', LOGS_OF_CALLER, LOGS),
+    events: new OpenLimit('event streams', STREAMS_OF_CALLER, STREAMS),
+  }
   for (const [path, group] of Map.groupBy(routes, (route) => route.path)) {
     const express = path.replaceAll(/\{(\w+)\}/g, ':$1')
     const allow = allowed(group)
     for (const route of group) {
-      if (route.method === 'GET') router.get(express, handler(route, options))
-      else router.post(express, template(route), jsonBody(), handler(route, options))
+      if (route.method === 'GET') router.get(express, handler(route, options, limits))
+      else router.post(express, template(route), jsonBody(), handler(route, options, limits))
     }
     router.all(express, (request, response, next) => {
       stateOf(response).route = path
@@ -66,7 +87,7 @@ function template(route: Route<never>): RequestHandler {
   }
 }
 
-function handler<S>(route: Route<S>, options: MountOptions<S>): RequestHandler {
+function handler<S>(route: Route<S>, options: MountOptions<S>, limits: OpenLimits): RequestHandler {
   const check = options.validation.request(route)
   const checkAnswer = options.checkResponses ? options.validation.response(route) : undefined
   return async (request, response) => {
@@ -79,18 +100,29 @@ function handler<S>(route: Route<S>, options: MountOptions<S>): RequestHandler {
     const wishes = readWishes(request)
     const deadline = startDeadline(response, options.requestTimeoutMs)
     const context = typeof checked.query['context'] === 'string' ? checked.query['context'] : undefined
-    const { services, headers, ground } = options.services(context, deadline.signal, wishes)
+    const { services, headers, ground } = options.services(
+      context,
+      deadline.signal,
+      wishes,
+      actorOf(request, response),
+    )
     if (route.answer.kind !== 'json' && request.method === 'HEAD') {
       const type = route.answer.kind === 'text' ? 'text/plain; charset=utf-8' : EVENTS_TYPE
       response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' }).end()
       return
     }
+    if (route.answer.kind !== 'json')
+      limits[route.answer.kind].take(stateOf(response).caller?.name ?? '', response)
     const now = options.clock()
     const lastEventId = request.get('last-event-id')
     const answer = await route.handle(
       { ...checked, now, ...(lastEventId === undefined ? {} : { lastEventId }) },
       services,
     )
+    if (route.answer.kind !== 'json') {
+      const credentials = credentialsOf(request)
+      stayWhileAdmitted(response, options.after, () => options.authentication.stillAdmits(credentials))
+    }
     if (route.answer.kind === 'events') {
       deadline.lift()
       sendEvents(response, answer as EventStream)

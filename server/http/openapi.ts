@@ -4,11 +4,13 @@ import type { DeclaredEvent, ObjectSchema, Route } from './route.ts'
 const ERRORS: Readonly<Record<string, string>> = {
   400: 'A parameter is missing or malformed; `issues` names each',
   401: 'The caller is not let in',
-  403: 'The cluster denies the operation; `missing` names the right and the chart value that grants it',
+  403: 'The cluster denies the operation; `missing` names the right and the chart value that grants it. Or a page of another origin asks for a change',
   404: 'The named object does not exist',
   405: 'The path takes other methods; see `Allow`',
   409: "The object's state does not allow the change",
   410: 'The view a `continue` belongs to has expired',
+  421: 'The Host header names no host of this service',
+  429: 'The caller asks more often than it may; see `Retry-After`',
   500: 'The cluster could not be asked; `details` says why',
   503: 'The service is shutting down',
 }

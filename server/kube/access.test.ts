@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { accessGroups, groupOf, rightParts, type AccessGroup, type Right } from './access.ts'
-import { routes } from '../routes.ts'
+import { clusterRoutes as routes } from '../routes.ts'
 
 const groups = Object.keys(accessGroups) as AccessGroup[]
 const granted = groups.flatMap((group): readonly Right[] => accessGroups[group])

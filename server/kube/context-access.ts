@@ -15,9 +15,11 @@ import { SelfCheck } from './self-check.ts'
 import { Shown } from './shown.ts'
 import { Snapshots } from './snapshots.ts'
 import type { Time, Turns } from './time.ts'
+import { tokenReviewBy, type ReviewToken } from './token-review.ts'
 import { Transport } from './transport.ts'
 import type { ItemViews } from './view.ts'
 import { Watches, type WatchName, type WatchObserver, type WatchReport } from './watches.ts'
+import type { WriteWitness } from './witness.ts'
 import { Writes } from './writes.ts'
 
 export interface ContextOptions {
@@ -78,10 +80,10 @@ export class ContextAccess {
   }
 
   /** The cluster for one request. */
-  cluster(signal: AbortSignal, wishes: Wishes): CachedCluster {
+  cluster(signal: AbortSignal, wishes: Wishes, witness: WriteWitness): CachedCluster {
     const reads = this.#reads(signal, wishes.fresh)
     return new CachedCluster(
-      new LiveCluster(reads, this.#writes, signal),
+      new LiveCluster(reads, this.#writes, witness, signal),
       {
         grants: this.#transport.context.grants,
         gate: this.#gate,
@@ -95,6 +97,11 @@ export class ContextAccess {
       signal,
       wishes,
     )
+  }
+
+  /** Asks this cluster whose tokens for these audiences are. */
+  tokenReview(audiences: readonly string[]): ReviewToken {
+    return tokenReviewBy(this.#transport, audiences)
   }
 
   prewarm(kinds: readonly Kind<unknown>[]): void {

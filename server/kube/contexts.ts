@@ -4,6 +4,8 @@ import type { ClusterContext } from './context.ts'
 import { ContextAccess, type ContextOptions } from './context-access.ts'
 import type { Followed } from './followed.ts'
 import { deployments, events, nodes, pods } from './kinds.ts'
+import type { ReviewToken } from './token-review.ts'
+import type { WriteWitness } from './witness.ts'
 import type { WatchReport } from './watches.ts'
 
 /** The cluster connections there are, each with an access of its own; names come from configuration alone. */
@@ -21,13 +23,23 @@ export class Contexts {
   }
 
   /** The cluster of a context for one request; undefined where there is no such context. */
-  cluster(name: string | undefined, signal: AbortSignal, wishes: Wishes): CachedCluster | undefined {
-    return this.#accesses.get(name ?? this.default)?.cluster(signal, wishes)
+  cluster(
+    name: string | undefined,
+    signal: AbortSignal,
+    wishes: Wishes,
+    witness: WriteWitness,
+  ): CachedCluster | undefined {
+    return this.#accesses.get(name ?? this.default)?.cluster(signal, wishes, witness)
   }
 
   /** What can be followed of a context; undefined where there is no such context. */
   followed(name: string | undefined): Followed | undefined {
     return this.#accesses.get(name ?? this.default)?.followed
+  }
+
+  /** Asks the default cluster, whose callers are known here, whose tokens for these audiences are. */
+  tokenReview(audiences: readonly string[]): ReviewToken | undefined {
+    return this.#accesses.get(this.default)?.tokenReview(audiences)
   }
 
   /** Starts to watch what is asked for most in the default context. */

@@ -10,7 +10,8 @@ import { openLogStream } from './log-stream.ts'
 import { scopesOf } from './scopes.ts'
 import type { Transport } from './transport.ts'
 import { jsonBytes, listingBytes, type JsonBytes, type Listing, type View } from './view.ts'
-import { writtenObject, type Writes } from './writes.ts'
+import type { WriteWitness } from './witness.ts'
+import { writtenObject, type Writes, type WrittenObject } from './writes.ts'
 
 const PAGE_SIZE = 500
 /** A list that expires this often while it is paged belongs to a cluster in trouble. */
@@ -29,14 +30,16 @@ export class LiveCluster implements Cluster {
   readonly #transport: Transport
   readonly #signal: AbortSignal
   readonly #writes: Writes
+  readonly #witness: WriteWitness
   #written: string | undefined
 
-  constructor(reads: LiveReads, writes: Writes, signal: AbortSignal) {
+  constructor(reads: LiveReads, writes: Writes, witness: WriteWitness, signal: AbortSignal) {
     this.context = reads.transport.context.name
     this.#reads = reads
     this.#transport = reads.transport
     this.#signal = signal
     this.#writes = writes
+    this.#witness = witness
   }
 
   /** What was last written for this request, as `deployments:123`; undefined where nothing was. */
@@ -90,10 +93,9 @@ export class LiveCluster implements Cluster {
   async patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T> {
     const query = new URLSearchParams({ fieldManager: 'cluster-inspector' })
     const contentType = 'application/strategic-merge-patch+json'
-    const patched = await this.#transport.json(
-      { verb: 'patch', kind, ...ref, query, body: patch, contentType },
-      this.#signal,
-    )
+    const { metadata: { resourceVersion: before } = {} } = patch as WrittenObject
+    const call: Call = { verb: 'patch', kind, ...ref, query, body: patch, contentType }
+    const patched = await this.#witnessed(call, before, () => this.#transport.json(call, this.#signal))
     this.#wrote(kind, writtenObject(patched).metadata?.resourceVersion)
     return patched as T
   }
@@ -105,8 +107,9 @@ export class LiveCluster implements Cluster {
       preconditions: { uid },
       ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     }
+    const call: Call = { verb: 'delete', kind, ...ref, body }
     const answer = writtenObject(
-      await this.#transport.json({ verb: 'delete', kind, ...ref, body }, this.#signal),
+      await this.#witnessed(call, undefined, () => this.#transport.json(call, this.#signal)),
     )
     const { resourceVersion, deletionGracePeriodSeconds, finalizers } = answer.metadata ?? {}
     this.#wrote(kind, resourceVersion)
@@ -122,6 +125,30 @@ export class LiveCluster implements Cluster {
     if (query.sinceSeconds !== undefined) parameters.set('sinceSeconds', String(query.sinceSeconds))
     const call: Call = { verb: 'get', kind: pods, subresource: 'log', ...ref, query: parameters }
     return openLogStream(this.#transport, call, this.#signal)
+  }
+
+  /** A change, noted before it is asked for and when it is known what became of it. */
+  async #witnessed(
+    { verb, kind, name = '', namespace }: Call,
+    before: string | undefined,
+    make: () => Promise<unknown>,
+  ): Promise<unknown> {
+    const done = await this.#witness({
+      context: this.context,
+      verb: verb === 'delete' ? verb : 'patch',
+      resource: kind.apiGroup === '' ? kind.plural : `${kind.plural}.${kind.apiGroup}`,
+      ...(namespace === undefined ? {} : { namespace }),
+      name,
+      before,
+    })
+    try {
+      const made = await make()
+      await done({ after: writtenObject(made).metadata?.resourceVersion })
+      return made
+    } catch (failure) {
+      await done({ failure })
+      throw failure
+    }
   }
 
   #wrote(kind: Kind<unknown>, version: string | undefined): void {

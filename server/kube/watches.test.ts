@@ -35,6 +35,7 @@ describe('the watches of a context', () => {
     const gate = new Gate(async () => allowed, reachability, time)
     const observer = {
       synced: () => undefined,
+      live: () => undefined,
       ended: () => undefined,
       quarantined: () => undefined,
       checked: () => undefined,

@@ -17,6 +17,8 @@ const SWEEP_MS = 60_000
 /** What happens to the watches of all contexts, for metrics. */
 export interface WatchObserver extends CheckObserver<WatchName> {
   synced(watch: WatchName, mode: 'stream' | 'pages'): void
+  /** Followed for the first time, or again. */
+  live(watch: WatchName): void
   ended(watch: WatchName, reason: string): void
   quarantined(watch: WatchName): void
 }
@@ -191,6 +193,7 @@ export class Watches {
     const source = new ApiServerSource(this.#transport, kind, namespace, () => this.#time.random())
     const observer = {
       synced: (mode: 'stream' | 'pages') => this.#observer.synced(name, mode),
+      live: () => this.#observer.live(name),
       ended: (reason: string) => this.#observer.ended(name, reason),
       quarantined: () => this.#observer.quarantined(name),
     }

@@ -80,7 +80,8 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
     if (next >= total) return
     const wait = begin + next * interval - performance.now()
     // Without an idle connection the next answer sends; looking again and again would only keep it from being read.
-    if (idle.length === 0 || wait > spin || spin === 0) setTimeout(tick, idle.length === 0 ? 1 : wait - spin)
+    if (idle.length === 0 || wait > spin || spin === 0)
+      setTimeout(tick, idle.length === 0 ? 1 : Math.max(0, wait - spin))
     else setImmediate(tick)
   }
 }

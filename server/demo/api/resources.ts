@@ -63,8 +63,8 @@ async function serveObject(resources: Resources, call: ResourceCall): Promise<An
   checkName(name)
   if (subresource === 'log') return podLog(resources, call)
   if (subresource === 'token') {
-    return createToken(resources, call, (username, uid) =>
-      resources.authentication.add({ username, ...(uid === undefined ? {} : { uid }) }),
+    return createToken(resources, call, (username, uid, audiences) =>
+      resources.authentication.add({ username, ...(uid === undefined ? {} : { uid }) }, undefined, audiences),
     )
   }
   if (verb === 'update') return update(resources, call)

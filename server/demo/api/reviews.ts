@@ -1,5 +1,5 @@
 import { type Attributes, type Policy, decide, rulesFor } from '../auth/rbac.ts'
-import type { Authentication, User } from '../auth/authentication.ts'
+import { API_SERVER, type Authentication, type User } from '../auth/authentication.ts'
 import { type JsonObject, isJsonObject, timestamp } from '../object.ts'
 import { type Failure, badRequest, failure, methodNotAllowed, unknownResource } from '../status.ts'
 import { readBody } from './body.ts'
@@ -47,7 +47,7 @@ export async function review({ policy, authentication }: ReviewDependencies, cal
       return json({ ...asked, metadata, status: { userInfo: userInfo(user) } }, 201)
     }
     default:
-      return answer(tokenStatus(authentication.find(textOf(spec, 'token'))))
+      return answer(tokenStatus(authentication, spec))
   }
 }
 
@@ -128,13 +128,17 @@ function userInfo({ username, uid, groups }: User): JsonObject {
   return { username, ...(uid === undefined ? {} : { uid }), groups }
 }
 
-function tokenStatus(user: User | undefined): JsonObject {
-  if (user === undefined) {
-    return { user: {}, error: 'invalid bearer token' }
+/** A token counts for an audience that both it and the review name; a review that names none means the API server. */
+function tokenStatus(authentication: Authentication, spec: JsonObject): JsonObject {
+  const issued = authentication.find(textOf(spec, 'token'))
+  if (issued === undefined) return { user: {}, error: 'invalid bearer token' }
+  const named = Array.isArray(spec['audiences']) ? spec['audiences'].map(String) : []
+  const wanted = named.length === 0 ? [API_SERVER] : named
+  const audiences = issued.audiences.filter((one) => wanted.includes(one))
+  if (audiences.length === 0) {
+    const quoted = (list: readonly string[]): string => `[${list.map((one) => `"${one}"`).join(' ')}]`
+    const error = `token audiences ${quoted(issued.audiences)} is invalid for the target audiences ${quoted(wanted)}`
+    return { user: {}, error: `[invalid bearer token, ${error}]` }
   }
-  return {
-    authenticated: true,
-    user: userInfo(user),
-    audiences: ['https://kubernetes.default.svc.cluster.local'],
-  }
+  return { authenticated: true, user: userInfo(issued.user), audiences }
 }

@@ -1,8 +1,10 @@
+import { readBody } from '../api/body.ts'
 import { type Answer, type ResourceCall, json } from '../api/call.ts'
+import { API_SERVER } from '../auth/authentication.ts'
 import type { Clock } from '../clock.ts'
 import { complete } from '../complete.ts'
 import { kindNamed } from '../kinds.ts'
-import { type KubeObject, timestamp, valueAt } from '../object.ts'
+import { type KubeObject, isJsonObject, timestamp, valueAt } from '../object.ts'
 import { alreadyExists, forbidden, notFound } from '../status.ts'
 import type { Store } from '../store.ts'
 import { withDefaults } from './defaults.ts'
@@ -60,14 +62,16 @@ function admitToNamespace(store: Store, { kind, namespace }: ResourceCall, given
 export async function createToken(
   { store, clock }: WriteDependencies,
   call: ResourceCall,
-  issue: (username: string, uid: string | undefined) => string,
+  issue: (username: string, uid: string | undefined, audiences: readonly string[]) => string,
 ): Promise<Answer> {
   const account = store.read(call.kind, call.namespace, call.name)
   if (account === undefined) throw notFound(call.kind, call.name)
-  for await (const _chunk of call.request) {
-    // The body asks for audiences and a life time; every token here is for this server and lives with it.
-  }
-  const token = issue(`system:serviceaccount:${call.namespace}:${call.name}`, account.object.metadata.uid)
+  // It may ask for a life time too; every token here lives with this server.
+  const { spec } = await readBody(call, 'TokenRequest')
+  const wanted = isJsonObject(spec) && Array.isArray(spec['audiences']) ? spec['audiences'].map(String) : []
+  const audiences = wanted.length === 0 ? [API_SERVER] : wanted
+  const username = `system:serviceaccount:${call.namespace}:${call.name}`
+  const token = issue(username, account.object.metadata.uid, audiences)
   const seconds = 3600
   return json(
     {
@@ -79,7 +83,7 @@ export async function createToken(
         creationTimestamp: timestamp(clock.now()),
       },
       spec: {
-        audiences: ['https://kubernetes.default.svc.cluster.local'],
+        audiences,
         expirationSeconds: seconds,
         boundObjectRef: null,
       },

@@ -16,8 +16,10 @@ export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'forbidd
 /** What a reflector tells of itself, for metrics. */
 export interface ReflectorObserver {
   /** A whole list was taken in: at the start, and after the position was lost. */
-  /** All there is was listed, and is followed. */
+  /** All there is was listed. */
   synced(mode: 'stream' | 'pages'): void
+  /** It is followed, for the first time or again. */
+  live(): void
   /** An attempt ended: why. */
   ended(reason: string): void
   /** An object could not be kept, and was passed over. */
@@ -57,8 +59,6 @@ export class Reflector<T> {
   readonly #stopped = new AbortController()
   #state: ReflectorState = 'idle'
   #usedAt: number
-  /** How a list was read that is not told of yet. */
-  #listed: 'stream' | 'pages' | undefined
   #provenAt = -Infinity
   #following: AbortController | undefined
 
@@ -230,13 +230,13 @@ export class Reflector<T> {
   #replace(listed: Listed<T>, version: string, mode: 'stream' | 'pages'): void {
     if (!this.store.replace(listed, version)) throw new OlderList()
     this.#recovery.listed()
-    this.#listed = mode
+    this.#observer.synced(mode)
   }
 
   #alive(): void {
+    const before = this.#state
     this.#provenAt = this.#time.now()
     this.#state = 'live'
-    if (this.#listed !== undefined) this.#observer.synced(this.#listed)
-    this.#listed = undefined
+    if (before !== 'live') this.#observer.live()
   }
 }

@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
+import { expect } from 'chai'
+import { verifyFile } from '../../server/audit/verify.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { Service } from '../../server/service.ts'
+import { call } from '../target/http.ts'
+import { serveWarm, type ServeOptions } from '../target/serve.ts'
+import { until } from '../target/until.ts'
+
+interface Line {
+  message: string
+  audit: Record<string, unknown>
+}
+
+describe('S10: the audit trail', () => {
+  let demo: DemoCluster
+  let service: Service
+  let folder: string
+  let keyFile: string
+
+  async function start(settings: Record<string, unknown>, options: ServeOptions = {}): Promise<void> {
+    service = await serveWarm(demo.url, demo.token, { ...options, settings })
+  }
+  const base = () => `http://127.0.0.1:${service.port}`
+  const restart = (deployment: string, headers: Record<string, string> = {}) =>
+    call(base(), 'POST', `/api/deployments/${deployment}/restart`, { namespace: 'shop' }, headers)
+  const file = () => join(folder, 'trail', readdirSync(join(folder, 'trail'))[0] ?? '')
+  const entries = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Line)
+      .filter(({ message }) => message === 'audit')
+      .map(({ audit }) => audit)
+
+  beforeEach(async () => {
+    demo = await startDemoCluster({ controllers: false })
+    folder = mkdtempSync(join(tmpdir(), 'audit-'))
+    keyFile = join(folder, 'key')
+    writeFileSync(keyFile, 'a key of sixteen bytes or more\n')
+  })
+  afterEach(async () => {
+    await service.stop()
+    await demo.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('says who changed what, before and after it was asked of the cluster, and what became of it', async () => {
+    const output = new PassThrough()
+    let text = ''
+    output.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    await start({ tokenAudiences: ['a'] }, { output })
+    const ada = {
+      authorization: `Bearer ${demo.addToken({ username: 'ada' }, ['a'])}`,
+      'x-request-id': 'r-1',
+    }
+    const made = await restart('storefront', ada)
+    expect(made.status).to.equal(200)
+    expect((await restart('none', { 'x-request-id': 'r-2' })).status).to.equal(404)
+    const [asked, done, ...rest] = entries(text)
+    const write = {
+      event: 'write',
+      requestId: 'r-1',
+      caller: { name: 'ada', via: 'token' },
+      address: '127.0.0.1',
+      context: 'test',
+      verb: 'patch',
+      resource: 'deployments.apps',
+      namespace: 'shop',
+      name: 'storefront',
+    }
+    const { resourceVersion: before, ...askedFor } = asked ?? {}
+    expect(askedFor).to.deep.equal({ ...write, phase: 'asked' })
+    const { resourceVersion: after, ...became } = done ?? {}
+    expect(became).to.deep.equal({ ...write, phase: 'done', result: 'made' })
+    const version = made.headers.get('x-resource-version')?.split(':')[1]
+    expect(after).to.deep.equal({ ...(before as object), after: version })
+    expect((before as { before: string }).before).to.match(/^\d+$/)
+    expect(rest, 'nothing was asked for one that is not there').to.deep.equal([])
+  })
+
+  it('is linked, so that a line that is changed or taken out shows, and so that a missing end does', async () => {
+    const trail = join(folder, 'trail')
+    mkdirSync(trail)
+    const settings = { auditKeyFile: keyFile, auditFolder: trail }
+    await start(settings)
+    for (const name of ['storefront', 'storefront']) expect((await restart(name)).status).to.equal(200)
+    await service.stop()
+    await start(settings)
+    expect((await restart('storefront')).status).to.equal(200)
+    const whole = await verifyFile(file(), keyFile, undefined)
+    expect(whole).to.deep.include({ whole: true })
+    expect(whole.sentence).to.match(/^6 lines, none changed or missing; head [0-9a-f]{64}$/)
+    const metrics = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
+    const head = /cluster_inspector_audit_head_info\{head="([0-9a-f]{64})"\} 1/.exec(metrics)?.[1]
+    expect(whole.sentence).to.include(head)
+    expect(metrics).to.include('cluster_inspector_audit_lines_total 2')
+    const lines = readFileSync(file(), 'utf8').split('\n')
+    const tampered = join(folder, 'tampered')
+    const judge = async (changed: readonly string[]) => {
+      writeFileSync(tampered, changed.join('\n'))
+      return verifyFile(tampered, keyFile, head).then(
+        ({ whole: good }) => good,
+        () => false,
+      )
+    }
+    expect(await judge(lines)).to.equal(true)
+    for (let at = 0; at < 6; at++)
+      expect(await judge(lines.toSpliced(at, 1)), `without ${at}`).to.equal(false)
+    expect(await judge(lines.map((line) => line.replace('storefront', 'catalog')))).to.equal(false)
+  })
+
+  it('is written first: what it does not take is not done, unless that is said', async () => {
+    const full = () => {
+      const output = new Writable({
+        write: (chunk: Buffer, _encoding, done) =>
+          done(chunk.includes('"message":"audit"') ? new Error('ENOSPC') : null),
+      })
+      output.on('error', () => undefined)
+      return output
+    }
+    let patches = 0
+    demo.onRequest(({ method }) => {
+      if (method === 'PATCH') patches++
+    })
+    await start({}, { output: full() })
+    const refused = await restart('storefront')
+    expect([refused.status, refused.json['code'], patches]).to.deep.equal([503, 'UNAVAILABLE', 0])
+    expect(refused.json['error']).to.include('audit trail')
+    await service.stop()
+    await start({ auditRequired: false }, { output: full() })
+    expect([(await restart('storefront')).status, patches]).to.deep.equal([200, 1])
+  })
+
+  it('names calls that were denied, and is read by those it is for alone', async () => {
+    await start({ tokenAudiences: ['a'], auditGroups: ['security'], readGroups: ['security', 'dev'] })
+    const bearer = (username: string, groups: string[]) => ({
+      authorization: `Bearer ${demo.addToken({ username, groups }, ['a'])}`,
+    })
+    const security = bearer('sam', ['security'])
+    expect((await call(base(), 'GET', '/api/pods')).status).to.equal(403)
+    const refused = await call(base(), 'GET', '/api/audit', undefined, bearer('dan', ['dev']))
+    expect([refused.status, refused.json['error']]).to.deep.equal([403, '"dan" may not read the audit trail'])
+    const read = await until('the entries', async () => {
+      const { json } = await call(base(), 'GET', '/api/audit', undefined, security)
+      const audit = json['audit'] as Record<string, unknown>[]
+      return audit.length === 2 ? { ...json, audit } : undefined
+    })
+    expect(read.audit.map(({ event, caller, route }) => [event, caller, route])).to.deep.equal([
+      ['denied', { name: 'dan', via: 'token' }, '/api/audit'],
+      ['denied', { name: 'cluster-inspector:local', via: 'local' }, 'unmatched'],
+    ])
+    expect(read).to.have.property('replica').that.is.a('string')
+  })
+})

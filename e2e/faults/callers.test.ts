@@ -1,0 +1,197 @@
+import { expect } from 'chai'
+import { internalError } from '../../server/demo/actions.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { Service } from '../../server/service.ts'
+import { openEvents } from '../target/events.ts'
+import { hurried } from '../target/hurried.ts'
+import { call } from '../target/http.ts'
+import { sendRaw, statusOf, wholeAnswers } from '../target/raw.ts'
+import { serveCluster, serveWarm, type ServeOptions } from '../target/serve.ts'
+import { until } from '../target/until.ts'
+
+const AUDIENCE = 'cluster-inspector'
+const RESTART = '/api/deployments/storefront/restart'
+
+describe('S: who may call', () => {
+  let demo: DemoCluster
+  let service: Service
+  let reviews: number
+
+  async function start(settings: Record<string, unknown>, options: ServeOptions = {}): Promise<void> {
+    service = await serveWarm(demo.url, demo.token, { ...options, settings })
+  }
+  const base = () => `http://127.0.0.1:${service.port}`
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    call(base(), 'GET', path, undefined, headers)
+  const restart = (headers: Record<string, string> = {}) =>
+    call(base(), 'POST', RESTART, { namespace: 'shop' }, headers)
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const tokenOf = (username: string, groups: string[] = [], audience = AUDIENCE) =>
+    demo.addToken({ username, groups }, [audience])
+
+  beforeEach(async () => {
+    demo = await startDemoCluster({ controllers: false })
+    reviews = 0
+    demo.onRequest(({ url }) => {
+      if (url.includes('/tokenreviews')) reviews++
+    })
+  })
+  afterEach(async () => {
+    await service.stop()
+    await demo.close()
+  })
+
+  it('are those of this host, and bearers of tokens for this service', async () => {
+    await start({ tokenAudiences: [AUDIENCE] })
+    expect((await get('/api/pods')).status).to.equal(200)
+    const good = bearer(tokenOf('ada'))
+    const forwarded = { ...good, 'x-forwarded-for': '10.0.0.9' }
+    for (let n = 0; n < 20; n++) expect((await get('/api/pods', forwarded)).status).to.equal(200)
+    expect(reviews, 'one review for all of them').to.equal(1)
+    const other = await get('/api/pods', bearer(tokenOf('ada', [], 'another-service')))
+    expect([other.status, other.json['code']]).to.deep.equal([401, 'UNAUTHORIZED'])
+    expect(other.headers.get('www-authenticate')).to.match(/^Bearer /)
+    expect(other.text).to.include('audience')
+    for (const headers of [
+      { 'x-forwarded-for': '10.0.0.9' },
+      bearer('made-up'),
+      bearer(demo.token),
+      { authorization: 'Basic Zm9vOmJhcg==' },
+    ])
+      expect((await get('/api/pods', headers)).status, JSON.stringify(headers)).to.equal(401)
+  })
+
+  it('S2 an answer that one was given is not given to another who is not let in', async () => {
+    await start({ tokenAudiences: [AUDIENCE], loopback: false, readGroups: ['readers'] })
+    const reader = bearer(tokenOf('ada', ['readers']))
+    const stranger = bearer(tokenOf('eve', ['others']))
+    for (let n = 0; n < 3; n++) {
+      expect((await get('/api/pods', reader)).headers.get('x-cache')).to.equal('hit')
+      expect((await get('/api/pods')).status).to.equal(401)
+      const refused = await get('/api/pods', stranger)
+      expect(refused.json).to.deep.include({ code: 'FORBIDDEN', statusCode: 403, missing: [] })
+      expect(refused.json['error']).to.include('"eve" may read nothing')
+      expect(refused.json['hint']).to.include('readers')
+      expect((await get('/api/pods', bearer('made-up'))).status).to.equal(401)
+    }
+  })
+
+  it('may change things only where a group of theirs may', async () => {
+    await start({ tokenAudiences: [AUDIENCE], writeGroups: ['ops'] })
+    const refused = await restart()
+    expect([refused.status, refused.json['code']]).to.deep.equal([403, 'FORBIDDEN'])
+    expect(refused.json['hint']).to.include('writeGroups')
+    expect((await restart(bearer(tokenOf('dev', ['dev'])))).status).to.equal(403)
+    expect((await restart(bearer(tokenOf('ada', ['ops'])))).status).to.equal(200)
+    expect((await get('/api/pods')).status).to.equal(200)
+  })
+
+  it('are not let in any more 30 s after their token was taken away, on streams and logs that are open too', async () => {
+    await start({ tokenAudiences: [AUDIENCE], loopback: false }, { time: hurried })
+    const token = tokenOf('ada')
+    const stream = await openEvents(`${base()}/api/stream?kinds=pods`, undefined, bearer(token))
+    const { json } = await get('/api/pods?namespace=shop&status=Running', bearer(token))
+    const [running] = json['pods'] as { name: string; containers: { name: string }[] }[]
+    const query = `namespace=shop&follow=true&container=${running?.containers[0]?.name}`
+    const log = await fetch(`${base()}/api/pods/${running?.name}/logs?${query}`, {
+      headers: bearer(token),
+    })
+    expect(log.status, log.status === 200 ? '' : await log.text()).to.equal(200)
+    const cut = log.text().then(
+      () => 'end',
+      () => 'cut',
+    )
+    demo.revokeToken(token)
+    await until('the token to be refused', async () =>
+      (await get('/api/pods', bearer(token))).status === 401 ? true : undefined,
+    )
+    await until('the stream to be cut', () => stream.ended)
+    expect(await cut).to.equal('cut')
+  })
+
+  it('are told when the cluster cannot say whose a token is, and what the service lacks for that', async () => {
+    await start({ tokenAudiences: [AUDIENCE] })
+    const token = bearer(tokenOf('ada'))
+    const fault = demo.faults.inject({
+      when: ({ url }) => url.includes('/tokenreviews'),
+      action: internalError(),
+    })
+    const failed = await get('/api/pods', token)
+    expect([failed.status, failed.json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
+    fault.lift()
+    expect((await get('/api/pods', token)).status).to.equal(200)
+    await service.stop()
+    const poor = demo.addToken({ username: 'poor' })
+    service = await serveCluster(demo.url, poor, { settings: { tokenAudiences: [AUDIENCE] } })
+    const denied = await get('/api/pods', token)
+    expect(denied.status).to.equal(500)
+    expect(denied.json['details']).to.include('auth.tokenReview.enabled=true')
+  })
+
+  it('S11 are held up after too many wrong tokens, and those who are known are not', async () => {
+    await start({ tokenAudiences: [AUDIENCE] })
+    const good = bearer(tokenOf('ada'))
+    expect((await get('/api/pods', good)).status).to.equal(200)
+    const seen = new Set<number>()
+    for (let n = 0; n < 140; n++) seen.add((await get('/api/nodes', bearer(`wrong-${n}`))).status)
+    expect([...seen]).to.deep.equal([401, 429])
+    const held = await get('/api/nodes', bearer('wrong-again'))
+    expect(held.json['code']).to.equal('RATE_LIMITED')
+    expect(Number(held.headers.get('retry-after'))).to.be.within(1, 60)
+    expect(reviews).to.be.at.most(122)
+    expect((await get('/api/nodes', good)).status).to.equal(200)
+  })
+
+  it('may ask so often, not counting what memory answers', async () => {
+    await start({ rateLimit: 30 })
+    const live = { 'cache-control': 'no-cache' }
+    for (let n = 0; n < 2; n++) expect((await get('/api/nodes')).headers.get('x-cache')).to.equal('hit')
+    const first = await get('/api/nodes', live)
+    expect(first.headers.get('ratelimit-policy')).to.include('q=30')
+    const seen: number[] = []
+    for (let n = 0; n < 40; n++) seen.push((await get('/api/nodes', live)).status)
+    expect(seen.filter((status) => status === 200).length).to.be.within(20, 30)
+    expect((await get('/api/nodes', live)).json['code']).to.equal('RATE_LIMITED')
+    expect((await get('/api/nodes')).status, 'from memory').to.equal(200)
+  })
+
+  it('S4 are no pages of other origins, where something would change', async () => {
+    await start({})
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: base(), 'sec-fetch-site': 'cross-site' },
+    ]) {
+      const refused = await restart(headers)
+      expect([refused.status, refused.json['code']], JSON.stringify(headers)).to.deep.equal([
+        403,
+        'FORBIDDEN',
+      ])
+      expect((await get('/api/pods', headers)).headers.get('access-control-allow-origin')).to.equal(null)
+    }
+    expect((await restart({ origin: base(), 'sec-fetch-site': 'same-origin' })).status).to.equal(200)
+  })
+
+  it('S5 name a host of this service, on every route and on what is answered from memory', async () => {
+    await start({ allowedHosts: ['inspector.example.com'] })
+    await get('/api/pods')
+    const asked = (path: string, host: string) =>
+      sendRaw(base(), `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    const kept = (host: string) => sendRaw(base(), `GET /api/pods HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    for (const path of ['/api/pods', '/api/stream', '/docs', '/api/openapi.json', '/nowhere'])
+      expect(statusOf(await asked(path, 'evil.example')), path).to.equal(421)
+    const [refused] = wholeAnswers(await kept('evil.example:8080'))
+    expect(refused?.status).to.equal(421)
+    expect(JSON.parse(refused?.body ?? '')).to.include({ code: 'MISDIRECTED_REQUEST' })
+    for (const host of [
+      'inspector.example.com',
+      'INSPECTOR.example.com:80',
+      '127.0.0.1',
+      '[::1]:1',
+      'localhost',
+    ])
+      expect(statusOf(await kept(host)), host).to.equal(200)
+  })
+})

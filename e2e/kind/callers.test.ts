@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import type { Pod } from '../../server/kube/objects.ts'
+import { openEvents } from '../target/events.ts'
+import { call } from '../target/http.ts'
+import { until } from '../target/until.ts'
+import { node, pod } from './cluster/kubectl.ts'
+import { NAMESPACE, RELEASE } from './cluster/release.ts'
+import { world } from './cluster/world.ts'
+
+const AUDIENCE = 'cluster-inspector'
+const SERVICE = `http://${RELEASE}.${NAMESPACE}.svc`
+/** A token that the cluster took back is refused after this long at most: what is remembered, and the look at who stays. */
+const LOST_WITHIN_MS = 65_000
+
+describe('Who may call, on a real cluster', function () {
+  this.timeout(240_000)
+  const { kubectl, release, forward, image } = world()
+  const namespace = `callers-${randomBytes(3).toString('hex')}`
+  const tokenOf = async (account: string, ...more: string[]) =>
+    (await kubectl.text('create', 'token', account, '-n', namespace, ...more)).trim()
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    call(forward.api, 'GET', path, undefined, headers)
+
+  before(async () => {
+    await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+    for (const name of ['reader', 'leaver'])
+      await kubectl.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } })
+    await release.set(
+      'auth.tokenReview.enabled=true',
+      `auth.reads={system:serviceaccounts:${namespace},cluster-inspector:port-forward}`,
+      'auth.writes={nobody}',
+    )
+    await forward.renew()
+  })
+  after(async () => {
+    await kubectl.remove('namespace', namespace)
+    await release.reset()
+    await forward.renew()
+  })
+
+  it('is a Pod that shows the token of its ServiceAccount for this service, and no other token', async () => {
+    const script = `(async () => {
+      const { readFileSync } = require('node:fs')
+      for (const name of ['inspector', 'api', 'none']) {
+        const headers = name === 'none' ? {} : { authorization: 'Bearer ' + readFileSync('/tokens/' + name, 'utf8') }
+        const answer = await fetch('${SERVICE}/api/nodes', { headers })
+        console.log(name, answer.status)
+      }
+    })()`
+    const tokens = [
+      { serviceAccountToken: { audience: AUDIENCE, path: 'inspector', expirationSeconds: 600 } },
+      { serviceAccountToken: { path: 'api', expirationSeconds: 600 } },
+    ]
+    await kubectl.apply(
+      pod(namespace, 'caller', {
+        serviceAccountName: 'reader',
+        restartPolicy: 'Never',
+        containers: [
+          { ...node(image, 'main', script), volumeMounts: [{ name: 'tokens', mountPath: '/tokens' }] },
+        ],
+        volumes: [{ name: 'tokens', projected: { sources: tokens, defaultMode: 0o444 } }],
+      }),
+    )
+    await until('the caller to be done', async () => {
+      const { status } = await kubectl.json<Pod>('get', 'pod', '-n', namespace, 'caller')
+      return status?.phase === 'Succeeded' || status?.phase === 'Failed' ? true : undefined
+    })
+    const said = (await kubectl.text('logs', '-n', namespace, 'caller')).trim().split('\n')
+    expect(said).to.deep.equal(['inspector 200', 'api 401', 'none 401'])
+  })
+
+  it('reads and changes as its groups may', async () => {
+    const reader = bearer(await tokenOf('reader', '--audience', AUDIENCE))
+    expect((await get('/api/nodes', reader)).status).to.equal(200)
+    const stranger = (
+      await kubectl.text('create', 'token', 'default', '-n', 'default', '--audience', AUDIENCE)
+    ).trim()
+    const refused = await get('/api/nodes', bearer(stranger))
+    expect([refused.status, refused.json['error']]).to.deep.equal([
+      403,
+      '"system:serviceaccount:default:default" may read nothing through this service',
+    ])
+    const restart = await call(forward.api, 'POST', '/api/deployments/none/restart', { namespace }, reader)
+    expect([restart.status, restart.json['hint']]).to.satisfy(
+      ([status, hint]: [number, string]) => status === 403 && hint.includes('auth.writes'),
+    )
+    expect((await get('/api/nodes')).status, 'who comes by port-forward').to.equal(200)
+  })
+
+  it('is nobody any more soon after the cluster took the token back, on a stream that is open too', async () => {
+    const token = bearer(await tokenOf('leaver', '--audience', AUDIENCE))
+    const stream = await openEvents(`${forward.api}/api/stream?kinds=nodes`, undefined, token)
+    await stream.seen('synced', ({ event }) => event === 'synced')
+    await kubectl.remove('serviceaccount', 'leaver', '-n', namespace)
+    await until(
+      'the token to be refused',
+      async () => ((await get('/api/nodes', token)).status === 401 ? true : undefined),
+      LOST_WITHIN_MS,
+    )
+    await until('the stream to be cut', () => stream.ended, LOST_WITHIN_MS)
+  })
+})

@@ -1,0 +1,21 @@
+import { auditList, type AuditList } from '../contract/audit.ts'
+import { defineRoute } from '../http/route.ts'
+
+/** The audit trail as one caller may read it. */
+export interface AuditReads {
+  /** Throws Refused for who may not. */
+  recent(): AuditList
+}
+
+export const auditRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/audit',
+    summary: 'What was changed and denied through this replica, by whom',
+    description:
+      'For the groups of `auth.auditReaders` alone. The whole trail is in the log, or in the file that the service was given.',
+    response: auditList,
+    access: [],
+    handle: async (_request, { audit }: { audit: AuditReads }) => audit.recent(),
+  }),
+]

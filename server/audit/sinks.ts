@@ -1,0 +1,64 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import type { Writable } from 'node:stream'
+import { macIn } from './chain.ts'
+
+/** Where lines of the audit trail go. Rejects where a line is not there afterwards. */
+export interface Sink {
+  write(line: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The standard output, which whoever runs the service collects. */
+export function streamSink(stream: Writable): Sink {
+  return {
+    write: (line) =>
+      new Promise((resolve, reject) => {
+        stream.write(`${line}\n`, (error) => {
+          if (error === null || error === undefined) resolve()
+          else reject(error)
+        })
+      }),
+    close: async () => undefined,
+  }
+}
+
+/** A file that only grows; a line is on the disk before it counts, and one that did not fit leaves nothing behind. */
+export class FileSink implements Sink {
+  readonly #file: FileHandle
+  #size: number
+  /** The code of the last line that was there. */
+  readonly last: string
+
+  private constructor(file: FileHandle, size: number, last: string) {
+    this.#file = file
+    this.#size = size
+    this.last = last
+  }
+
+  static async open(path: string): Promise<FileSink> {
+    const file = await open(path, 'a+', 0o600)
+    let last = ''
+    for await (const line of createInterface({
+      input: file.createReadStream({ start: 0, autoClose: false }),
+    }))
+      last = macIn(line) ?? last
+    return new FileSink(file, (await file.stat()).size, last)
+  }
+
+  async write(line: string): Promise<void> {
+    const bytes = Buffer.from(`${line}\n`)
+    try {
+      await this.#file.appendFile(bytes)
+      await this.#file.datasync()
+    } catch (error) {
+      await this.#file.truncate(this.#size).catch(() => undefined)
+      throw error
+    }
+    this.#size += bytes.length
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close()
+  }
+}

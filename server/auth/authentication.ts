@@ -1,0 +1,91 @@
+import { NotAdmitted } from '../errors.ts'
+import { nearby, type Caller } from './caller.ts'
+import type { Tokens } from './tokens.ts'
+
+/** RFC 6750 §2.1: the characters a token is made of. */
+const BEARER = /^bearer +([\w.~+/=-]+) *$/i
+
+/** What tells who sent a request. */
+export interface Credentials {
+  /** Whether the other end of the connection is this host. */
+  loopback: boolean
+  /** Whether something forwarded the request; then that end says nothing of who sent it. */
+  forwarded: boolean
+  authorization: string | undefined
+}
+
+export interface AuthenticationOptions {
+  /** What callers of this host are; undefined where that lets nobody in. */
+  nearby: 'port-forward' | 'local' | undefined
+  /** Undefined where no bearer tokens are taken. */
+  tokens: Tokens | undefined
+}
+
+/** Says who sent a request, in one step for every route of the API. */
+export class Authentication {
+  readonly #nearby: Caller | undefined
+  readonly #tokens: Tokens | undefined
+
+  constructor(options: AuthenticationOptions) {
+    this.#nearby = options.nearby === undefined ? undefined : nearby(options.nearby)
+    this.#tokens = options.tokens
+  }
+
+  /** The caller, where that is known at once. */
+  known({ loopback, forwarded, authorization }: Credentials): Caller | undefined {
+    if (authorization === undefined) return loopback && !forwarded ? this.#nearby : undefined
+    const token = BEARER.exec(authorization)?.[1]
+    const known = token === undefined ? undefined : this.#tokens?.known(token)
+    return known === 'unasked' ? undefined : known
+  }
+
+  /**
+   * The caller; rejects with NotAdmitted where it is nobody who is let in, and with ClusterFailure where the cluster could not
+   * say. Who shows a token is judged by that alone.
+   */
+  async callerOf(credentials: Credentials): Promise<Caller> {
+    const known = this.known(credentials)
+    if (known !== undefined) return known
+    if (credentials.authorization === undefined) throw new NotAdmitted(this.#howToComeIn())
+    return this.#byToken(credentials.authorization, (tokens, token) => tokens.callerOf(token))
+  }
+
+  /** Whether who was let in would be let in now; asked for those who stay. Where the cluster cannot say, nothing changes. */
+  async stillAdmits(credentials: Credentials): Promise<boolean> {
+    if (credentials.authorization === undefined) return this.known(credentials) !== undefined
+    try {
+      await this.#byToken(credentials.authorization, (tokens, token) => tokens.reviewed(token))
+      return true
+    } catch (error) {
+      return !(error instanceof NotAdmitted)
+    }
+  }
+
+  async #byToken(
+    authorization: string,
+    ask: (tokens: Tokens, token: string) => Promise<Caller | undefined>,
+  ): Promise<Caller> {
+    if (this.#tokens === undefined)
+      throw new NotAdmitted('bearer tokens are not taken here: set tokenAudiences (chart: auth.tokenReview)')
+    const token = BEARER.exec(authorization)?.[1]
+    if (token === undefined) throw new NotAdmitted('the Authorization header must read: Bearer <token>')
+    const caller = await ask(this.#tokens, token)
+    if (caller === undefined)
+      throw new NotAdmitted('the cluster does not know this token, or it was made for another audience')
+    return caller
+  }
+
+  #howToComeIn(): string {
+    const ways = [
+      ...(this.#nearby === undefined
+        ? []
+        : [
+            this.#nearby.via === 'port-forward'
+              ? 'use kubectl port-forward to the Service'
+              : 'call from the machine it runs on',
+          ]),
+      ...(this.#tokens === undefined ? [] : ['send a bearer token of this service’s audience']),
+    ]
+    return `nobody is let in without saying who they are: ${ways.join(', or ')}`
+  }
+}

@@ -1,0 +1,56 @@
+import { Refused } from '../errors.ts'
+import type { Caller } from './caller.ts'
+
+/** Which groups may read and which may change things; none: everyone who is let in. */
+export interface GroupRules {
+  reads: readonly string[]
+  writes: readonly string[]
+  /** Which may read the audit trail; none: nobody. */
+  audit: readonly string[]
+}
+
+/**
+ * What callers may do here by this service's own rules, before the cluster's: `auth.authorization: service`, where everyone
+ * who is let in may do what the service may.
+ */
+export class Permission {
+  readonly #rules: GroupRules
+
+  constructor(rules: GroupRules) {
+    this.#rules = rules
+  }
+
+  mayRead(caller: Caller): boolean {
+    return isOf(caller, this.#rules.reads)
+  }
+
+  mayWrite(caller: Caller): boolean {
+    return this.mayRead(caller) && isOf(caller, this.#rules.writes)
+  }
+
+  /** Throws Refused for who may not read the audit trail. */
+  checkAudit({ name, groups }: Caller): void {
+    const { audit } = this.#rules
+    if (groups.some((group) => audit.includes(group))) return
+    throw new Refused(
+      `"${name}" may not read the audit trail`,
+      'have one of your groups added to auditGroups (chart: auth.auditReaders)',
+    )
+  }
+
+  /** Throws Refused, which names the groups it takes. */
+  check(caller: Caller, action: 'read' | 'write'): void {
+    if (action === 'read' ? this.mayRead(caller) : this.mayWrite(caller)) return
+    const [what, setting, groups] = this.mayRead(caller)
+      ? (['change', 'writeGroups (chart: auth.writes)', this.#rules.writes] as const)
+      : (['read', 'readGroups (chart: auth.reads)', this.#rules.reads] as const)
+    throw new Refused(
+      `"${caller.name}" may ${what} nothing through this service`,
+      `be of one of the groups ${groups.join(', ')}, or have one of yours added to ${setting}`,
+    )
+  }
+}
+
+function isOf({ groups }: Caller, wanted: readonly string[]): boolean {
+  return wanted.length === 0 || groups.some((group) => wanted.includes(group))
+}

@@ -1,0 +1,72 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { ReviewedUser, ReviewToken } from '../kube/token-review.ts'
+import type { Time } from '../kube/time.ts'
+import type { Caller } from './caller.ts'
+
+const KNOWN_MS = 30_000
+const UNKNOWN_MS = 5_000
+const REVIEW_TIMEOUT_MS = 3_000
+const MAX_TOKENS = 10_000
+
+interface Reviewed {
+  /** Undefined where the cluster does not know the token. */
+  caller: Caller | undefined
+  until: number
+}
+
+/**
+ * Whose bearer tokens are, as the cluster says (TokenReview): a token it knows is not asked for again for 30 s, one it does not
+ * know for 5 s, and one review is under way per token. No token is kept: what is remembered goes by a hash whose key dies
+ * with the process.
+ */
+export class Tokens {
+  readonly #review: ReviewToken
+  readonly #time: Time
+  readonly #key = randomBytes(32)
+  readonly #reviewed = new LRUCache<string, Reviewed>({ max: MAX_TOKENS })
+  readonly #asking = new Map<string, Promise<Caller | undefined>>()
+
+  constructor(review: ReviewToken, time: Time) {
+    this.#review = review
+    this.#time = time
+  }
+
+  /** Whose a token is, where that was reviewed a moment ago; `unasked` where it has to be. */
+  known(token: string): Caller | undefined | 'unasked' {
+    const held = this.#reviewed.get(this.#hash(token))
+    return held !== undefined && this.#time.now() < held.until ? held.caller : 'unasked'
+  }
+
+  /** Whose a token is; undefined where the cluster does not know it. Rejects where the cluster could not say. */
+  async callerOf(token: string): Promise<Caller | undefined> {
+    const known = this.known(token)
+    return known === 'unasked' ? this.reviewed(token) : known
+  }
+
+  /** As the cluster says now, whatever it said before. */
+  async reviewed(token: string): Promise<Caller | undefined> {
+    const hash = this.#hash(token)
+    const under = this.#asking.get(hash)
+    if (under !== undefined) return under
+    const asking = this.#ask(token, hash).finally(() => this.#asking.delete(hash))
+    this.#asking.set(hash, asking)
+    return asking
+  }
+
+  async #ask(token: string, hash: string): Promise<Caller | undefined> {
+    const at = this.#time.now()
+    const user = await this.#review(token, AbortSignal.timeout(REVIEW_TIMEOUT_MS))
+    const caller = user === undefined ? undefined : callerFrom(user)
+    this.#reviewed.set(hash, { caller, until: at + (caller === undefined ? UNKNOWN_MS : KNOWN_MS) })
+    return caller
+  }
+
+  #hash(token: string): string {
+    return createHmac('sha256', this.#key).update(token).digest('base64')
+  }
+}
+
+function callerFrom({ name, uid, groups, extra }: ReviewedUser): Caller {
+  return { name, uid, groups, extra, via: 'token' }
+}

@@ -1,0 +1,53 @@
+import type { Request, RequestHandler } from 'express'
+import { ipKeyGenerator, rateLimit, type RateLimitInfo } from 'express-rate-limit'
+import type { Authentication } from '../auth/authentication.ts'
+import { TooMany } from '../errors.ts'
+import { credentialsOf } from './admission.ts'
+import { stateOf } from './state.ts'
+
+const WINDOW_MS = 60_000
+/** Who is let in makes few mistakes; each wrong token costs the cluster a review. */
+const MAX_FAILURES = 120
+
+/**
+ * Holds each caller to so many requests a minute; 0 is no limit. What is answered from memory does not come here: it costs
+ * less than counting it would.
+ */
+export function callerLimit(limit: number): RequestHandler {
+  if (limit === 0) return (_request, _response, next) => next()
+  return rateLimit({
+    ...refusing(`more than ${limit} requests a minute of one caller: ask less often, or set rateLimit`),
+    limit,
+    standardHeaders: 'draft-8',
+    keyGenerator: (_request, response) => stateOf(response).caller?.name ?? '',
+  })
+}
+
+/** Holds each address to so many refusals a minute. Who is known already is not held up by others of the same address. */
+export function failureLimit(authentication: Authentication): RequestHandler {
+  return rateLimit({
+    ...refusing(`more than ${MAX_FAILURES} refused requests a minute from one address`),
+    limit: MAX_FAILURES,
+    standardHeaders: false,
+    skip: (request) => authentication.known(credentialsOf(request)) !== undefined,
+    skipSuccessfulRequests: true,
+    requestWasSuccessful: (_request, { statusCode }) => statusCode !== 401,
+    keyGenerator: ({ socket }) => ipKeyGenerator(socket.remoteAddress ?? ''),
+  })
+}
+
+function refusing(sentence: string) {
+  return {
+    windowMs: WINDOW_MS,
+    legacyHeaders: false,
+    // Its checks are for those who trust forwarding headers; here nothing does.
+    validate: false,
+    handler: (request: Request, _response: unknown, next: (error: Error) => void) =>
+      next(new TooMany(sentence, secondsUntilReset(request))),
+  } as const
+}
+
+function secondsUntilReset(request: Request & { rateLimit?: RateLimitInfo }): number {
+  const reset = request.rateLimit?.resetTime?.getTime() ?? Date.now() + WINDOW_MS
+  return Math.max(1, Math.ceil((reset - Date.now()) / 1000))
+}

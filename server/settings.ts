@@ -1,0 +1,149 @@
+import type { FromSchema } from 'json-schema-to-ts'
+
+const duration = { type: 'string', format: 'duration' } as const
+const port = { type: 'integer', minimum: 0, maximum: 65_535 } as const
+
+const groups = {
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength: 512 },
+  uniqueItems: true,
+  default: [],
+} as const
+
+/** Where Kubernetes mounts a Pod's identity. */
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
+
+/** Every setting: a flag `--metrics-port`, a variable CLUSTER_INSPECTOR_METRICS_PORT, a key `metricsPort` of the file. */
+export const settings = {
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'port',
+    'host',
+    'metricsPort',
+    'demo',
+    'serviceAccount',
+    'allowedHosts',
+    'loopback',
+    'tokenAudiences',
+    'readGroups',
+    'writeGroups',
+    'auditGroups',
+    'auditRequired',
+    'rateLimit',
+    'namespaces',
+    'readOnly',
+    'logLevel',
+    'cache',
+    'accessLog',
+    'requestTimeout',
+    'shutdownDelay',
+    'shutdownGrace',
+    'checkResponses',
+  ],
+  properties: {
+    port: { ...port, default: 8080, description: 'port of the API (variable: PORT)' },
+    host: {
+      type: 'string',
+      minLength: 1,
+      default: '127.0.0.1',
+      description: 'address to listen on, * for all',
+    },
+    allowedHosts: {
+      type: 'array',
+      items: { type: 'string', format: 'host-name' },
+      uniqueItems: true,
+      default: [],
+      description: 'names callers use for this service, beside addresses and localhost',
+    },
+    loopback: {
+      type: 'boolean',
+      default: true,
+      description: 'let callers of the same host in: kubectl port-forward, or the user of the machine',
+    },
+    tokenAudiences: {
+      ...groups,
+      description: 'take bearer tokens that the default cluster knows for one of these audiences',
+    },
+    readGroups: { ...groups, description: 'groups whose members may read, none for all callers' },
+    writeGroups: { ...groups, description: 'groups whose members may also change things, none for all' },
+    auditGroups: { ...groups, description: 'groups whose members may read /api/audit, none for nobody' },
+    auditKeyFile: {
+      type: 'string',
+      minLength: 1,
+      description: 'file with the key that links the lines of the audit trail (default: a key nobody learns)',
+    },
+    auditFolder: {
+      type: 'string',
+      minLength: 1,
+      description: 'folder for the audit trail of this replica, which is in the log too',
+    },
+    auditRequired: {
+      type: 'boolean',
+      default: true,
+      description: 'change nothing that could not be written to the audit trail before',
+    },
+    rateLimit: {
+      type: 'integer',
+      minimum: 0,
+      default: 6000,
+      description: 'requests a minute of one caller that are not answered from memory, 0 for any',
+    },
+    metricsPort: { ...port, default: 9090, description: 'port of /metrics, /healthz and /readyz' },
+    metricsHost: { type: 'string', minLength: 1, description: 'address for that port (default: host)' },
+    demo: { type: 'boolean', default: false, description: 'serve an embedded demo cluster' },
+    kubeconfig: {
+      type: 'string',
+      minLength: 1,
+      description: 'kubeconfig file or files (default: KUBECONFIG, ~/.kube/config)',
+    },
+    context: {
+      type: 'string',
+      format: 'context-name',
+      description: 'default context (default: the current one)',
+    },
+    serviceAccount: {
+      type: 'string',
+      minLength: 1,
+      default: SERVICE_ACCOUNT,
+      description: 'folder of the token and CA used in a cluster',
+    },
+    namespaces: {
+      type: 'array',
+      items: { type: 'string', format: 'dns1123-label' },
+      uniqueItems: true,
+      default: [],
+      description: 'namespaces the in-cluster identity may read, none for all (chart: rbac.namespaces)',
+    },
+    readOnly: {
+      type: 'boolean',
+      default: false,
+      description: 'the chart granted no writes (chart: rbac.readOnly)',
+    },
+    logLevel: {
+      enum: ['error', 'warn', 'info', 'debug'],
+      default: 'info',
+      description: 'least level that is logged',
+    },
+    logFormat: {
+      enum: ['json', 'text'],
+      description: 'json for machines, text for people (default: text on a terminal)',
+    },
+    cache: {
+      type: 'boolean',
+      default: true,
+      description: 'answer reads from watched state; false: ask the API server each time',
+    },
+    accessLog: { type: 'boolean', default: true, description: 'one line a request' },
+    requestTimeout: {
+      ...duration,
+      default: '15s',
+      description: 'time a request may take before its answer begins',
+    },
+    shutdownDelay: { ...duration, default: '0s', description: 'time between not ready and not answering' },
+    shutdownGrace: { ...duration, default: '20s', description: 'time for requests under way to finish' },
+    checkResponses: { type: 'boolean', default: false, description: 'hold every answer against its schema' },
+  },
+} as const
+
+export type Settings = FromSchema<typeof settings>

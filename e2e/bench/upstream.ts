@@ -36,7 +36,10 @@ export class Upstream {
     const headers = { ...this.#access.headers, 'content-type': type, accept }
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await this.#agent.request({ origin, path, method, headers, ...sent })
-    return { status: answer.statusCode, body: await answer.body.json() }
+    const text = await answer.body.text()
+    // An API server that has too much to do says so in plain words.
+    const json = answer.headers['content-type']?.toString().startsWith('application/json') === true
+    return { status: answer.statusCode, body: json ? (JSON.parse(text) as unknown) : text }
   }
 
   /** Names and uids of a collection. */

@@ -27,6 +27,14 @@ describe('F, H: logs that are cut, left, drained', () => {
     await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
   }
 
+  const warnings: string[] = []
+  const warned = ({ name }: Error) => warnings.push(name)
+  before(() => process.on('warning', warned))
+  after(() => {
+    process.off('warning', warned)
+    expect(warnings, 'what Node has to say of this process').to.deep.equal([])
+  })
+
   beforeEach(async () => {
     demo = await startDemoCluster({ seed: 'none', pace: 'fast' })
     service = await serveWarm(demo.url, demo.token, { settings: { shutdownGrace: '5s' } })

@@ -111,18 +111,22 @@ function handler<S>(route: Route<S>, options: MountOptions<S>, limits: OpenLimit
       response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' }).end()
       return
     }
-    if (route.answer.kind !== 'json')
-      limits[route.answer.kind].take(stateOf(response).caller?.name ?? '', response)
+    if (route.answer.kind !== 'json') {
+      const leave = limits[route.answer.kind].take(stateOf(response).caller?.name ?? '')
+      const credentials = credentialsOf(request)
+      const admitted = (): Promise<boolean> => options.authentication.stillAdmits(credentials)
+      const cancel = stayWhileAdmitted(response, options.after, admitted)
+      response.on('close', () => {
+        cancel()
+        leave()
+      })
+    }
     const now = options.clock()
     const lastEventId = request.get('last-event-id')
     const answer = await route.handle(
       { ...checked, now, ...(lastEventId === undefined ? {} : { lastEventId }) },
       services,
     )
-    if (route.answer.kind !== 'json') {
-      const credentials = credentialsOf(request)
-      stayWhileAdmitted(response, options.after, () => options.authentication.stillAdmits(credentials))
-    }
     if (route.answer.kind === 'events') {
       deadline.lift()
       sendEvents(response, answer as EventStream)

@@ -1,4 +1,3 @@
-import type { Response } from 'express'
 import { TooMany } from '../errors.ts'
 
 /** Somebody leaves within this time more often than not. */
@@ -18,8 +17,8 @@ export class OpenLimit {
     this.#inAll = inAll
   }
 
-  /** Takes a place for an answer, until it has ended; throws TooMany where there is none. */
-  take(caller: string, response: Response): void {
+  /** Takes a place, until what is returned is called; throws TooMany where there is none. */
+  take(caller: string): () => void {
     const open = this.#open.get(caller) ?? 0
     if (open >= this.#ofCaller)
       throw new TooMany(`no more than ${this.#ofCaller} ${this.#what} of one caller at once`, RETRY_SECONDS)
@@ -30,7 +29,7 @@ export class OpenLimit {
       )
     this.#open.set(caller, open + 1)
     this.#total++
-    response.once('close', () => this.#leave(caller))
+    return () => this.#leave(caller)
   }
 
   #leave(caller: string): void {

@@ -30,10 +30,18 @@ export function openApi(routes: readonly Route<never>[], version: string): objec
       description: 'Lists and inspects what runs in a Kubernetes cluster, restarts workloads, streams logs.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-
+    // Without a token only callers of the same host are let in.
+    security: [{}, { token: [] }],
     paths,
-    components: { schemas: { Error: errorSchema } },
+    components: { schemas: { Error: errorSchema }, securitySchemes: { token: tokenScheme } },
   }
+}
+
+const tokenScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'A token that the cluster knows and that was made for this service: `kubectl create token NAME --audience cluster-inspector`',
 }
 
 const errorSchema = {

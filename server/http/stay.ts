@@ -6,10 +6,14 @@ const LOOK_MS = 30_000
 export type After = (milliseconds: number, run: () => void) => () => void
 
 /**
- * Cuts an answer that stays open when its caller would not be let in any more; that is asked every 30 s. A cut is seen for
- * what it is, where an end would look like the whole of a log.
+ * Cuts an answer that stays open when its caller would not be let in any more; that is asked every 30 s until
+ * what is returned is called. A cut is seen for what it is, where an end would look like the whole of a log.
  */
-export function stayWhileAdmitted(response: Response, after: After, admitted: () => Promise<boolean>): void {
+export function stayWhileAdmitted(
+  response: Response,
+  after: After,
+  admitted: () => Promise<boolean>,
+): () => void {
   let cancel: () => void
   const look = async (): Promise<void> => {
     if (await admitted()) later()
@@ -19,5 +23,5 @@ export function stayWhileAdmitted(response: Response, after: After, admitted: ()
     if (!response.destroyed) cancel = after(LOOK_MS, () => void look())
   }
   later()
-  response.on('close', () => cancel())
+  return () => cancel()
 }

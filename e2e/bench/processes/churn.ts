@@ -53,6 +53,11 @@ async function churn({
     const path = `/api/v1/namespaces/${namespace}/pods/${name}/status`
     const { status } = await upstream.call('PATCH', path, { status: { containerStatuses } })
     if (watched) underWay = false
+    if (status === 429) {
+      // It was not made: this rate is more than the API server takes.
+      if (watched) marks.splice(marks.indexOf(marked), 1)
+      return
+    }
     if (status !== 200) throw new Error(`the status of ${name}: ${status}`)
   }
 }

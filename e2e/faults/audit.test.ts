@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { verifyFile } from '../../server/audit/verify.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import type { Service } from '../../server/service.ts'
+import { run } from '../kind/cluster/process.ts'
 import { call } from '../target/http.ts'
 import { serveWarm, type ServeOptions } from '../target/serve.ts'
 import { until } from '../target/until.ts'
@@ -82,7 +83,8 @@ describe('S10: the audit trail', () => {
     expect(rest, 'nothing was asked for one that is not there').to.deep.equal([])
   })
 
-  it('is linked, so that a line that is changed or taken out shows, and so that a missing end does', async () => {
+  it('is linked, so that a line that is changed or taken out shows, and so that a missing end does', async function () {
+    this.timeout(30_000)
     const trail = join(folder, 'trail')
     mkdirSync(trail)
     const settings = { auditKeyFile: keyFile, auditFolder: trail }
@@ -110,6 +112,20 @@ describe('S10: the audit trail', () => {
     expect(await judge(lines)).to.equal(true)
     for (let at = 0; at < 6; at++)
       expect(await judge(lines.toSpliced(at, 1)), `without ${at}`).to.equal(false)
+    const verify = async (path: string, ...more: string[]) => {
+      const args = ['server/main.ts', 'audit', 'verify', path, '--key-file', keyFile, ...more]
+      const { code, stdout, stderr } = await run(process.execPath, args)
+      return [code, `${stdout.toString()}${stderr}`.trim()]
+    }
+    expect(await verify(file(), '--expect-head', head ?? '')).to.deep.equal([0, whole.sentence])
+    writeFileSync(tampered, lines.toSpliced(2, 1).join('\n'))
+    expect(await verify(tampered)).to.deep.equal([
+      1,
+      'cluster-inspector: line 3: 1 lines before it are missing',
+    ])
+    writeFileSync(tampered, lines.slice(0, 4).join('\n'))
+    expect((await verify(tampered))[0], 'the end is missing, and nobody said what it is').to.equal(0)
+    expect((await verify(tampered, '--expect-head', head ?? ''))[0]).to.equal(1)
     expect(await judge(lines.map((line) => line.replace('storefront', 'catalog')))).to.equal(false)
   })
 

@@ -37,7 +37,7 @@ describe('F, H: logs that are cut, left, drained', () => {
 
   beforeEach(async () => {
     demo = await startDemoCluster({ seed: 'none', pace: 'fast' })
-    service = await serveWarm(demo.url, demo.token, { settings: { shutdownGrace: '5s' } })
+    service = await serveWarm(demo.url, demo.token, { settings: { shutdownGrace: '5s', accessLog: true } })
     base = `http://127.0.0.1:${service.port}`
     demo.apply({
       apiVersion: 'v1',

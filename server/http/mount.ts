@@ -46,6 +46,8 @@ export interface MountOptions<S> {
 const [LOGS_OF_CALLER, LOGS] = [256, 1024]
 const [STREAMS_OF_CALLER, STREAMS] = [1024, 2048]
 
+const MAX_LISTENERS = 20
+
 interface OpenLimits {
   text: OpenLimit
   events: OpenLimit
@@ -116,6 +118,8 @@ function handler<S>(route: Route<S>, options: MountOptions<S>, limits: OpenLimit
       const credentials = credentialsOf(request)
       const admitted = (): Promise<boolean> => options.authentication.stillAdmits(credentials)
       const cancel = stayWhileAdmitted(response, options.after, admitted)
+      // Those who count, log, limit and look after an open answer, and what it is piped from, all wait for its end.
+      response.setMaxListeners(MAX_LISTENERS)
       response.on('close', () => {
         cancel()
         leave()

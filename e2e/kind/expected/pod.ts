@@ -54,7 +54,9 @@ export function state(reported: ContainerState | null | undefined): Record<strin
   if (entry === undefined) return undefined
   const [kind, value] = entry
   const { containerID: _, ...said } = (value ?? {}) as Record<string, unknown>
-  return { [kind]: said }
+  // A time the kubelet does not know is null there: a container it could not find any more.
+  const known = Object.entries(said).filter(([, one]) => one !== null)
+  return { [kind]: Object.fromEntries(known) }
 }
 
 function parts({ spec, status }: Pod) {

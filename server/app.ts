@@ -109,7 +109,7 @@ function servicesOf({ contexts, hub, cache, trail, permission }: AppDependencies
     const live: Live = { open: (query, lastEventId) => hub.open(followed, query, lastEventId, signal) }
     const audit: AuditReads = {
       recent: () => {
-        if (actor.caller !== undefined) permission.checkAudit(actor.caller)
+        permission.checkAudit(actor.caller)
         return { audit: trail.recent(), replica: hostname() }
       },
     }

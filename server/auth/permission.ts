@@ -29,11 +29,11 @@ export class Permission {
   }
 
   /** Throws Refused for who may not read the audit trail. */
-  checkAudit({ name, groups }: Caller): void {
+  checkAudit(caller: Caller | undefined): void {
     const { audit } = this.#rules
-    if (groups.some((group) => audit.includes(group))) return
+    if (caller?.groups.some((group) => audit.includes(group)) === true) return
     throw new Refused(
-      `"${name}" may not read the audit trail`,
+      `"${caller?.name ?? 'nobody'}" may not read the audit trail`,
       'have one of your groups added to auditGroups (chart: auth.auditReaders)',
     )
   }

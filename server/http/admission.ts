@@ -13,9 +13,14 @@ export function admission(authentication: Authentication, permission: Permission
   return async (request, response, next) => {
     const caller = await authentication.callerOf(credentialsOf(request))
     stateOf(response).caller = caller
-    permission.check(caller, READS.has(request.method) ? 'read' : 'write')
+    permission.check(caller, changes(request.method) ? 'write' : 'read')
     next()
   }
+}
+
+/** Whether a method may change something (RFC 9110 §9.2.1). */
+export function changes(method: string): boolean {
+  return !READS.has(method)
 }
 
 /** What of a request tells who sent it. */

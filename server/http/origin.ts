@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express'
 import { Refused } from '../errors.ts'
+import { changes } from './admission.ts'
 
-/** Reads of other origins tell those nothing: no CORS header lets them look. */
-const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** What a browser says of a request from this service's own pages, and of one that a person typed (Fetch Metadata). */
 const OWN_SITE = new Set(['same-origin', 'none'])
 
@@ -16,7 +15,8 @@ export function ownOriginOnly(): RequestHandler {
     const foreign =
       (typeof site === 'string' && !OWN_SITE.has(site)) ||
       (headers.origin !== undefined && !isOwn(headers.origin, headers.host))
-    if (foreign && !READS.has(method))
+    // Reads tell other origins nothing: no CORS header lets them look.
+    if (foreign && changes(method))
       next(
         new Refused(
           'a page of another origin may change nothing here',

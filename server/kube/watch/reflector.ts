@@ -16,7 +16,6 @@ export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'forbidd
 /** What a reflector tells of itself, for metrics. */
 export interface ReflectorObserver {
   /** A whole list was taken in: at the start, and after the position was lost. */
-  /** All there is was listed. */
   synced(mode: 'stream' | 'pages'): void
   /** It is followed, for the first time or again. */
   live(): void

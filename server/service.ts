@@ -80,6 +80,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const authentication = new Authentication({
     nearby: config.loopback ? (config.home.kind === 'in-cluster' ? 'port-forward' : 'local') : undefined,
     tokens: review === undefined ? undefined : new Tokens(review, time),
+    ways: [],
   })
   const { readGroups: reads, writeGroups: writes, auditGroups: audit } = config
   const permission = new Permission({ reads, writes, audit })

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { ClusterFailure, NotAdmitted } from '../errors.ts'
 import { systemTime } from '../kube/time.ts'
-import { Authentication } from './authentication.ts'
+import { Authentication, type Credentials, type Way } from './authentication.ts'
+import { claimed, type Caller } from './caller.ts'
 import { Tokens } from './tokens.ts'
 
 const near = { loopback: true, forwarded: false, authorization: undefined }
@@ -28,7 +29,7 @@ describe('authentication', () => {
   })
 
   it('knows callers of this host by how they came, unless something forwarded them', async () => {
-    const inCluster = new Authentication({ nearby: 'port-forward', tokens: undefined })
+    const inCluster = new Authentication({ nearby: 'port-forward', tokens: undefined, ways: [] })
     expect(await inCluster.callerOf(near)).to.deep.include({
       name: 'cluster-inspector:port-forward',
       groups: ['cluster-inspector:port-forward'],
@@ -40,12 +41,12 @@ describe('authentication', () => {
   })
 
   it('lets nobody of this host in where that is off', async () => {
-    const strict = new Authentication({ nearby: undefined, tokens: tokens() })
+    const strict = new Authentication({ nearby: undefined, tokens: tokens(), ways: [] })
     expect(await refusal(strict.callerOf(near))).to.include('bearer token')
   })
 
   it('knows the bearers of tokens, from anywhere', async () => {
-    const authentication = new Authentication({ nearby: 'local', tokens: tokens() })
+    const authentication = new Authentication({ nearby: 'local', tokens: tokens(), ways: [] })
     const shown = { ...far, forwarded: true, authorization: 'Bearer good' }
     expect(authentication.known(shown), 'before it was asked').to.equal(undefined)
     expect(await authentication.callerOf(shown)).to.deep.equal({ ...ada, via: 'token' })
@@ -55,7 +56,7 @@ describe('authentication', () => {
   })
 
   it('judges who shows a token by that alone: a wrong one is not made good by coming from this host', async () => {
-    const authentication = new Authentication({ nearby: 'local', tokens: tokens() })
+    const authentication = new Authentication({ nearby: 'local', tokens: tokens(), ways: [] })
     expect(await refusal(authentication.callerOf({ ...near, authorization: 'Bearer bad' }))).to.include(
       'know',
     )
@@ -63,21 +64,47 @@ describe('authentication', () => {
       expect(await refusal(authentication.callerOf({ ...near, authorization })), authorization).to.include(
         'Bearer <token>',
       )
-    const without = new Authentication({ nearby: 'local', tokens: undefined })
+    const without = new Authentication({ nearby: 'local', tokens: undefined, ways: [] })
     expect(await refusal(without.callerOf({ ...near, authorization: 'Bearer good' }))).to.include(
       'tokenAudiences',
     )
   })
 
   it('sends those who stay away when the cluster does not know their token any more, not when it cannot say', async () => {
-    const authentication = new Authentication({ nearby: 'local', tokens: tokens() })
+    const authentication = new Authentication({ nearby: 'local', tokens: tokens(), ways: [] })
     const shown = { ...far, authorization: 'Bearer good' }
-    await authentication.callerOf(shown)
-    expect(await authentication.stillAdmits(near)).to.equal(true)
-    expect(await authentication.stillAdmits(shown)).to.equal(true)
+    const caller = await authentication.callerOf(shown)
+    const now = async (credentials: Credentials) =>
+      (await authentication.stillAdmits(credentials, caller))?.name
+    expect(await now(near)).to.equal('cluster-inspector:local')
+    expect(await now(shown)).to.equal('ada')
     cluster = 'away'
-    expect(await authentication.stillAdmits(shown)).to.equal(true)
+    expect(await now(shown)).to.equal('ada')
     cluster = new Map()
-    expect(await authentication.stillAdmits(shown)).to.equal(false)
+    expect(await now(shown)).to.equal(undefined)
+  })
+
+  it('lets who comes another way in by it, before those who are near', async () => {
+    const bea: Caller = { ...ada, name: 'oidc:bea', via: 'oidc' }
+    const badge: Way = {
+      advice: 'show a badge',
+      known: ({ loopback }) => (loopback ? 'unasked' : undefined),
+      callerOf: async ({ loopback }) => (loopback ? bea : undefined),
+    }
+    const authentication = new Authentication({ nearby: 'local', tokens: undefined, ways: [badge] })
+    expect(authentication.known(near)).to.equal(undefined)
+    expect(await authentication.callerOf(near)).to.equal(bea)
+    expect(await refusal(authentication.callerOf(far))).to.include('show a badge')
+  })
+
+  it('gives names that others claim a prefix, and none that only the cluster may give', () => {
+    expect(claimed('oidc', 'bea', ['ops'])).to.deep.include({ name: 'oidc:bea', groups: ['oidc:ops'] })
+    for (const [name, group] of [
+      ['system:admin', 'ops'],
+      ['bea', 'system:masters'],
+      ['', 'ops'],
+      ['bea', ''],
+    ] as const)
+      expect(() => claimed('proxy', name, [group])).to.throw(NotAdmitted, 'only the cluster')
   })
 })

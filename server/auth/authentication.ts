@@ -14,27 +14,44 @@ export interface Credentials {
   authorization: string | undefined
 }
 
+/** A way to say who one is, beside a bearer token and being near. */
+export interface Way {
+  /** What is to be done to come in by it, as the rest of a sentence. */
+  readonly advice: string
+  /**
+   * The caller, where that is known at once; undefined where the request shows nothing of this kind, `unasked` where what it
+   * shows has to be looked into. Throws nothing.
+   */
+  known(credentials: Credentials): Caller | 'unasked' | undefined
+  /** The caller; undefined where the request shows nothing of this kind. Rejects with NotAdmitted for what is not believed. */
+  callerOf(credentials: Credentials): Promise<Caller | undefined>
+}
+
 export interface AuthenticationOptions {
   /** What callers of this host are; undefined where that lets nobody in. */
   nearby: 'port-forward' | 'local' | undefined
   /** Undefined where no bearer tokens are taken. */
   tokens: Tokens | undefined
+  /** Asked in this order, before who is near is let in. */
+  ways: readonly Way[]
 }
 
 /** Says who sent a request, in one step for every route of the API. */
 export class Authentication {
   readonly #nearby: Caller | undefined
   readonly #tokens: Tokens | undefined
+  readonly #ways: readonly Way[]
 
   constructor(options: AuthenticationOptions) {
     this.#nearby = options.nearby === undefined ? undefined : nearby(options.nearby)
     this.#tokens = options.tokens
+    this.#ways = options.ways
   }
 
   /** The caller, where that is known at once. */
-  known({ loopback, forwarded, authorization }: Credentials): Caller | undefined {
-    if (authorization === undefined) return loopback && !forwarded ? this.#nearby : undefined
-    const token = BEARER.exec(authorization)?.[1]
+  known(credentials: Credentials): Caller | undefined {
+    if (credentials.authorization === undefined) return this.#shown(credentials)
+    const token = BEARER.exec(credentials.authorization)?.[1]
     const known = token === undefined ? undefined : this.#tokens?.known(token)
     return known === 'unasked' ? undefined : known
   }
@@ -46,19 +63,39 @@ export class Authentication {
   async callerOf(credentials: Credentials): Promise<Caller> {
     const known = this.known(credentials)
     if (known !== undefined) return known
-    if (credentials.authorization === undefined) throw new NotAdmitted(this.#howToComeIn())
+    if (credentials.authorization === undefined) return this.#byOtherWays(credentials)
     return this.#byToken(credentials.authorization, (tokens, token) => tokens.callerOf(token))
   }
 
-  /** Whether who was let in would be let in now; asked for those who stay. Where the cluster cannot say, nothing changes. */
-  async stillAdmits(credentials: Credentials): Promise<boolean> {
-    if (credentials.authorization === undefined) return this.known(credentials) !== undefined
+  /**
+   * Who a caller is now, asked for those who stay; undefined where they would not be let in any more. Where the cluster
+   * cannot say, nothing changes.
+   */
+  async stillAdmits(credentials: Credentials, caller: Caller): Promise<Caller | undefined> {
     try {
-      await this.#byToken(credentials.authorization, (tokens, token) => tokens.reviewed(token))
-      return true
+      if (credentials.authorization === undefined) return await this.#byOtherWays(credentials)
+      return await this.#byToken(credentials.authorization, (tokens, token) => tokens.reviewed(token))
     } catch (error) {
-      return !(error instanceof NotAdmitted)
+      return error instanceof NotAdmitted ? undefined : caller
     }
+  }
+
+  #shown(credentials: Credentials): Caller | undefined {
+    for (const way of this.#ways) {
+      const known = way.known(credentials)
+      if (known !== undefined) return known === 'unasked' ? undefined : known
+    }
+    return credentials.loopback && !credentials.forwarded ? this.#nearby : undefined
+  }
+
+  async #byOtherWays(credentials: Credentials): Promise<Caller> {
+    for (const way of this.#ways) {
+      const caller = await way.callerOf(credentials)
+      if (caller !== undefined) return caller
+    }
+    const caller = this.#shown(credentials)
+    if (caller === undefined) throw new NotAdmitted(this.#howToComeIn())
+    return caller
   }
 
   async #byToken(
@@ -85,6 +122,7 @@ export class Authentication {
               : 'call from the machine it runs on',
           ]),
       ...(this.#tokens === undefined ? [] : ['send a bearer token of this service’s audience']),
+      ...this.#ways.map(({ advice }) => advice),
     ]
     return `nobody is let in without saying who they are: ${ways.join(', or ')}`
   }

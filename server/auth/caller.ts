@@ -1,3 +1,6 @@
+import { NotAdmitted } from '../errors.ts'
+import { printable } from '../grammar/printable.ts'
+
 /** Who sent a request, and how that is known. */
 export interface Caller {
   /** As the cluster names it, or `cluster-inspector:port-forward` and `cluster-inspector:local`, which it cannot. */
@@ -9,11 +12,26 @@ export interface Caller {
   via: Via
 }
 
+/** A name as an issuer or a proxy says it: who may use it is not the cluster's to say, so it never reads like one of its own. */
+export function claimed(via: 'oidc' | 'proxy', name: string, groups: readonly string[]): Caller {
+  for (const one of [name, ...groups])
+    if (one === '' || one.startsWith('system:'))
+      throw new NotAdmitted(`"${printable(one, 256)}" is a name only the cluster itself may give`)
+  return {
+    name: `${via}:${name}`,
+    uid: undefined,
+    groups: groups.map((one) => `${via}:${one}`),
+    extra: {},
+    via,
+  }
+}
+
 /**
  * `port-forward`: through `kubectl port-forward`, which the cluster has authorised already. `local`: from the machine it runs
- * on, outside of a cluster. `token`: a bearer token the cluster knows.
+ * on, outside of a cluster. `token`: a bearer token the cluster knows. `oidc`: signed in, as an issuer
+ * says. `proxy`: as a proxy with a certificate we trust says.
  */
-export type Via = 'port-forward' | 'local' | 'token'
+export type Via = 'port-forward' | 'local' | 'token' | 'oidc' | 'proxy'
 
 /** A caller of this machine or Pod: all that is known of it is how it came. */
 export function nearby(via: 'port-forward' | 'local'): Caller {

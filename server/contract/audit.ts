@@ -23,7 +23,7 @@ export const auditEntry = {
       type: ['object', 'null'],
       additionalProperties: false,
       required: ['name', 'via'],
-      properties: { name: text, via: { enum: ['port-forward', 'local', 'token'] } },
+      properties: { name: text, via: { enum: ['port-forward', 'local', 'token', 'oidc', 'proxy'] } },
       description: 'null where nobody knows who it was',
     },
     address: text,

@@ -2,6 +2,7 @@ import { Router, type RequestHandler, type Response } from 'express'
 import { MethodNotAllowed } from '../errors.ts'
 import type { Actor } from '../audit/trail.ts'
 import type { Authentication } from '../auth/authentication.ts'
+import type { Permission } from '../auth/permission.ts'
 import { credentialsOf } from './admission.ts'
 import type { Answers, Ground } from './answers.ts'
 import { jsonBody } from './body.ts'
@@ -40,6 +41,7 @@ export interface MountOptions<S> {
   /** Runs something once after so many milliseconds, unless what is returned is called before. */
   after: After
   authentication: Authentication
+  permission: Permission
 }
 
 /** Far above what one dashboard needs, so that one caller cannot take what is there for all. */
@@ -114,9 +116,13 @@ function handler<S>(route: Route<S>, options: MountOptions<S>, limits: OpenLimit
       return
     }
     if (route.answer.kind !== 'json') {
-      const leave = limits[route.answer.kind].take(stateOf(response).caller?.name ?? '')
+      const { caller } = stateOf(response)
+      const leave = limits[route.answer.kind].take(caller?.name ?? '')
       const credentials = credentialsOf(request)
-      const admitted = (): Promise<boolean> => options.authentication.stillAdmits(credentials)
+      const admitted = async (): Promise<boolean> => {
+        const now = caller && (await options.authentication.stillAdmits(credentials, caller))
+        return now !== undefined && options.permission.mayRead(now)
+      }
       const cancel = stayWhileAdmitted(response, options.after, admitted)
       // Those who count, log, limit and look after an open answer, and what it is piped from, all wait for its end.
       response.setMaxListeners(MAX_LISTENERS)

@@ -95,28 +95,27 @@ function createApp(deps: AppDependencies & { forms: Forms; hosts: Hosts; answers
 
 function servicesOf({ contexts, hub, cache, trail, permission }: AppDependencies) {
   return (name: string | undefined, signal: AbortSignal, wishes: ReadWishes, actor: Actor) => {
-    const cluster = contexts.cluster(
-      name,
-      signal,
-      cache ? wishes : { ...wishes, fresh: true, unwatched: true },
-      trail.witness(actor),
-    )
-    const followed = contexts.followed(name)
-    if (cluster === undefined || followed === undefined)
+    const subject = permission.subjectOf(actor.caller)
+    // Elsewhere the name of a caller means nothing, or somebody else: for them there is no such context.
+    const known = subject === undefined || permission.sharesIdentities(name ?? contexts.default)
+    const access = known ? contexts.of(name) : undefined
+    if (access === undefined)
       throw new InvalidRequest([
         { in: 'query', name: 'context', message: 'names no context of this service' },
       ])
-    const live: Live = { open: (query, lastEventId) => hub.open(followed, query, lastEventId, signal) }
-    const audit: AuditReads = {
-      recent: () => {
-        permission.checkAudit(actor.caller)
-        return { audit: trail.recent(), replica: hostname() }
-      },
+    const wanted = cache ? wishes : { ...wishes, fresh: true, unwatched: true }
+    const cluster = access.cluster(signal, wanted, trail.witness(actor), subject)
+    const rights = subject && access.callers.of(subject)
+    const live: Live = {
+      open: (query, lastEventId) =>
+        hub.open({ followed: access.followed, rights }, query, lastEventId, signal),
     }
+    const audit: AuditReads = { recent: () => ({ audit: trail.recent(), replica: hostname() }) }
     return {
       services: Object.assign(cluster, { live, audit }),
       headers: () => cluster.headers(),
       ground: () => cluster.ground(),
+      stillAllowed: async () => cluster.stillAllowed(),
     }
   }
 }

@@ -16,7 +16,11 @@ export type Home =
   | { kind: 'kubeconfig'; files: readonly string[] }
 
 export type Config = Readonly<
-  Omit<Settings, 'requestTimeout' | 'shutdownDelay' | 'shutdownGrace' | 'metricsHost' | 'logFormat'> & {
+  Omit<
+    Settings,
+    'requestTimeout' | 'shutdownDelay' | 'shutdownGrace' | 'metricsHost' | 'logFormat' | 'loopback'
+  > & {
+    loopback: boolean
     metricsHost: string
     logFormat: 'json' | 'text'
     home: Home
@@ -58,9 +62,12 @@ export function readConfig(
   if (!check(candidate)) throw new ConfigError((check.errors ?? []).map(mistake).join('\n'))
   const { requestTimeout, shutdownDelay, shutdownGrace, ...rest } = candidate
   const home = homeOf(rest, env)
-  checkCallers(rest, home)
+  // Who comes by port-forward is nobody to the cluster, which would be asked what they may.
+  const loopback = rest.loopback ?? rest.authorization === 'service'
+  checkCallers({ ...rest, loopback }, home)
   return Object.freeze({
     ...rest,
+    loopback,
     metricsHost: rest.metricsHost ?? rest.host,
     logFormat: rest.logFormat ?? (terminal ? 'text' : 'json'),
     home,
@@ -106,14 +113,12 @@ function homeOf(config: { demo: boolean; kubeconfig?: string }, env: NodeJS.Proc
 
 /** Refuses to start where nobody, or not those it listens for, could be let in. */
 function checkCallers(
-  { host, loopback, tokenAudiences }: Pick<Settings, 'host' | 'loopback' | 'tokenAudiences'>,
+  { host, loopback, tokenAudiences }: Pick<Config, 'host' | 'loopback' | 'tokenAudiences'>,
   home: Home,
 ): void {
   if (tokenAudiences.length > 0) return
   if (!loopback)
-    throw new ConfigError(
-      'nobody would be let in: leave loopback on, or set tokenAudiences for bearer tokens',
-    )
+    throw new ConfigError('nobody would be let in: turn loopback on, or set tokenAudiences for bearer tokens')
   if (home.kind !== 'in-cluster' && !LOOPBACK.test(host))
     throw new ConfigError(
       `callers from elsewhere would not be let in: listen on 127.0.0.1 instead of ${host}, or set tokenAudiences for bearer tokens`,

@@ -83,7 +83,9 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     ways: [],
   })
   const { readGroups: reads, writeGroups: writes, auditGroups: audit } = config
-  const permission = new Permission({ reads, writes, audit })
+  const { authorization } = config
+  const sharedIdentities = [contexts.default, ...config.sharedIdentities]
+  const permission = new Permission({ authorization, sharedIdentities, reads, writes, audit })
   metrics.auditedBy(trail)
   watches.reportedBy(() => contexts.report())
   const hub = new Hub({ time, clock, observer: metrics.streams })

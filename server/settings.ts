@@ -24,8 +24,9 @@ export const settings = {
     'demo',
     'serviceAccount',
     'allowedHosts',
-    'loopback',
     'tokenAudiences',
+    'authorization',
+    'sharedIdentities',
     'readGroups',
     'writeGroups',
     'auditGroups',
@@ -58,12 +59,25 @@ export const settings = {
     },
     loopback: {
       type: 'boolean',
-      default: true,
-      description: 'let callers of the same host in: kubectl port-forward, or the user of the machine',
+      description:
+        'let callers of the same host in: kubectl port-forward, or the user of the machine (default: true, false where authorization is caller)',
     },
     tokenAudiences: {
       ...groups,
       description: 'take bearer tokens that the default cluster knows for one of these audiences',
+    },
+    authorization: {
+      enum: ['service', 'caller'],
+      default: 'service',
+      description: 'whose rights in the cluster count: those of the service, or of the caller as well',
+    },
+    sharedIdentities: {
+      type: 'array',
+      items: { type: 'string', format: 'context-name' },
+      uniqueItems: true,
+      default: [],
+      description:
+        'contexts beside the default one that know callers by the same names (authorization: caller)',
     },
     readGroups: { ...groups, description: 'groups whose members may read, none for all callers' },
     writeGroups: { ...groups, description: 'groups whose members may also change things, none for all' },

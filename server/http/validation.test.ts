@@ -16,6 +16,7 @@ const handle = async () => ({ ok: true })
 const shared = {
   path: '/api/x/{name}',
   summary: 'x',
+  callers: 'all',
   access: [],
   params: namedParams,
   response,

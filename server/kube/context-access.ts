@@ -1,5 +1,7 @@
 import type { CallObserver } from './call.ts'
 import { CachedCluster } from './cached-cluster.ts'
+import { CallerCluster, type ServedCluster } from './caller-cluster.ts'
+import { CallersRights } from './caller-rights.ts'
 import type { Wishes } from './coverage.ts'
 import type { ClusterContext } from './context.ts'
 import { Flights } from './flights.ts'
@@ -10,12 +12,12 @@ import { LiveCluster } from './live-cluster.ts'
 import { LiveReads } from './live-reads.ts'
 import { Pages } from './pages.ts'
 import { Reachability } from './reachability.ts'
-import { reviewBy } from './review.ts'
+import { reviewBy, subjectReviewBy } from './review.ts'
 import { SelfCheck } from './self-check.ts'
 import { Shown } from './shown.ts'
 import { Snapshots } from './snapshots.ts'
 import type { Time, Turns } from './time.ts'
-import { tokenReviewBy, type ReviewToken } from './token-review.ts'
+import { tokenReviewBy, type ReviewToken, type Subject } from './token-review.ts'
 import { Transport } from './transport.ts'
 import type { ItemViews } from './view.ts'
 import { Watches, type WatchName, type WatchObserver, type WatchReport } from './watches.ts'
@@ -36,6 +38,8 @@ export interface ContextOptions {
 export class ContextAccess {
   /** What streams follow of it. */
   readonly followed: Followed
+  /** What callers may do in it. */
+  readonly callers: CallersRights
   readonly #transport: Transport
   readonly #reachability: Reachability
   readonly #gate: Gate
@@ -55,6 +59,7 @@ export class ContextAccess {
     this.#transport = new Transport(context, observer, userAgent)
     this.#reachability = new Reachability((signal) => this.#transport.ready(signal), time)
     this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
+    this.callers = new CallersRights(subjectReviewBy(this.#transport), this.#reachability, time)
     const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, views }
     this.#watches = new Watches(this.#transport, asking, observer)
     this.#selfCheck = new SelfCheck({
@@ -79,13 +84,19 @@ export class ContextAccess {
     })
   }
 
-  /** The cluster for one request. */
-  cluster(signal: AbortSignal, wishes: Wishes, witness: WriteWitness): CachedCluster {
+  /** The cluster for one request: as the service may see it, or as the caller may who is named. */
+  cluster(
+    signal: AbortSignal,
+    wishes: Wishes,
+    witness: WriteWitness,
+    subject: Subject | undefined,
+  ): ServedCluster {
     const reads = this.#reads(signal, wishes.fresh)
-    return new CachedCluster(
+    const { grants } = this.#transport.context
+    const cluster = new CachedCluster(
       new LiveCluster(reads, this.#writes, witness, signal),
       {
-        grants: this.#transport.context.grants,
+        grants,
         gate: this.#gate,
         watches: this.#watches,
         writes: this.#writes,
@@ -97,6 +108,7 @@ export class ContextAccess {
       signal,
       wishes,
     )
+    return subject === undefined ? cluster : new CallerCluster(cluster, grants, this.callers, subject)
   }
 
   /** Asks this cluster whose tokens for these audiences are. */

@@ -99,6 +99,7 @@ export const streamRoutes = [
     description: DESCRIPTION,
     query: streamQuery,
     events,
+    callers: 'all',
     access: [
       'list deployments.apps',
       'watch deployments.apps',

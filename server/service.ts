@@ -73,6 +73,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     observer,
     userAgent,
     time,
+    clock,
     turns: new Turns(),
     views: itemViews,
   })

@@ -105,10 +105,11 @@ export class Encoded<T> {
 }
 
 /**
- * Whom of those who are let in a route answers: `all` who may read or change things here and to whom the cluster grants what
- * `access` says, or `auditors` alone, whom it asks nothing of the cluster for.
+ * Whom of those who are let in a route answers. `granted`: those to whom the cluster grants what `access` says, where callers
+ * are held to their own rights. `known`: all of them, since it tells nothing of what is in a cluster. `auditors`: those who may
+ * read the audit trail.
  */
-export type Callers = 'all' | 'auditors'
+export type Callers = 'granted' | 'known' | 'auditors'
 
 /**
  * A route as data. S is what its handler works on (a cluster), A the rights it may name. From this come validation,

@@ -16,7 +16,7 @@ const handle = async () => ({ ok: true })
 const shared = {
   path: '/api/x/{name}',
   summary: 'x',
-  callers: 'all',
+  callers: 'granted',
   access: [],
   params: namedParams,
   response,

@@ -18,6 +18,11 @@ export class Contexts {
     return [...this.#accesses.keys()]
   }
 
+  /** Every context, in the order it was declared in. */
+  get all(): readonly ContextAccess[] {
+    return [...this.#accesses.values()]
+  }
+
   /** A context; undefined where there is none of this name. */
   of(name: string | undefined): ContextAccess | undefined {
     return this.#accesses.get(name ?? this.default)

@@ -99,7 +99,7 @@ export const streamRoutes = [
     description: DESCRIPTION,
     query: streamQuery,
     events,
-    callers: 'all',
+    callers: 'granted',
     access: [
       'list deployments.apps',
       'watch deployments.apps',

@@ -20,7 +20,7 @@ export const nodeRoutes = [
     summary: 'Nodes of the cluster',
     query: clusterListQuery,
     response: nodeList,
-    callers: 'all',
+    callers: 'granted',
     access: ['list nodes'],
     handle: async ({ query, now }, cluster: Cluster) => {
       const options = { field: 'nodes', view: view.nodeSummaryView, now } as const
@@ -33,7 +33,7 @@ export const nodeRoutes = [
     summary: 'One node, with what its Pods ask for',
     params: namedParams,
     response: nodeDetail,
-    callers: 'all',
+    callers: 'granted',
     access: ['get nodes', 'list pods'],
     handle: async ({ params, now }, cluster: Cluster) => {
       const node = await cluster.get(nodes, params)
@@ -49,7 +49,7 @@ export const nodeRoutes = [
     params: namedParams,
     query: clusterListQuery,
     response: podList,
-    callers: 'all',
+    callers: 'granted',
     access: ['get nodes', 'list pods'],
     handle: async ({ params, query, now }, cluster: Cluster) => {
       await cluster.get(nodes, params)
@@ -63,7 +63,7 @@ export const nodeRoutes = [
     params: namedParams,
     query: clusterListQuery,
     response: eventList,
-    callers: 'all',
+    callers: 'granted',
     access: ['get nodes', 'list events'],
     handle: async ({ params, query }, cluster: Cluster) => {
       const { metadata } = await cluster.get(nodes, params)

@@ -69,14 +69,20 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     },
   }
   const userAgent = `cluster-inspector/${version}`
-  const contexts = new Contexts(home.contexts, home.default, {
-    observer,
-    userAgent,
-    time,
-    clock,
-    turns: new Turns(),
-    views: itemViews,
-  })
+  const hub = new Hub({ time, clock, observer: metrics.streams })
+  const contexts = new Contexts(
+    home.contexts,
+    home.default,
+    {
+      observer,
+      userAgent,
+      time,
+      clock,
+      turns: new Turns(),
+      views: itemViews,
+    },
+    (access) => hub.leave(access.followed),
+  )
   const review = config.tokenAudiences.length > 0 ? contexts.tokenReview(config.tokenAudiences) : undefined
   const authentication = new Authentication({
     nearby: config.loopback ? (config.home.kind === 'in-cluster' ? 'port-forward' : 'local') : undefined,
@@ -89,7 +95,6 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const permission = new Permission({ authorization, sharedIdentities, reads, writes, audit })
   metrics.auditedBy(trail)
   watches.reportedBy(() => contexts.report())
-  const hub = new Hub({ time, clock, observer: metrics.streams })
   const listener = createApi({
     ...config,
     contexts,
@@ -124,6 +129,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   try {
     const port = await listen(api, config.port, config.host)
     const metricsPort = await listen(operations, config.metricsPort, config.metricsHost)
+    await home.follow?.((found, preferred, renewed) => contexts.replace(found, preferred, renewed))
     lifecycle.serving()
     if (config.cache) contexts.prewarm()
     return { port, metricsPort, contexts: contexts.names, stop }

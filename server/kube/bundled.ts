@@ -71,5 +71,6 @@ export function contextFrom(
     credentials,
     grants: { context: name, byChart: false, readOnly: false, namespaces: [] },
     declared,
+    guarded: true,
   }
 }

@@ -1,8 +1,9 @@
-import { lookup } from 'node:dns/promises'
-import { connect, isIP, type Socket } from 'node:net'
+import { lookup as systemLookup } from 'node:dns'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { printable } from '../grammar/printable.ts'
 import { accessGroups, rightParts, type Right } from './access.ts'
+import { guardedLookup } from './address.ts'
 import type { Asked, Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
 import { reasonOf, versionOf } from './probe.ts'
@@ -41,10 +42,11 @@ class Skipped extends Error {}
  * and the version. After a step that failed the others are skipped. Rejects for nothing.
  */
 export async function testConnection(transport: Transport, gate: Gate, signal: AbortSignal): Promise<Tested> {
-  const { origin, proxy, grants } = transport.context
+  const { origin, proxy, grants, guarded } = transport.context
   const { hostname, port, protocol } = new URL(origin)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const at = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
+  const lookup = guarded === true ? guardedLookup : systemLookup
+  const at = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), lookup }
   const direct = (): void => {
     if (proxy !== undefined) throw new Skipped('an HTTP proxy stands in between')
   }
@@ -53,7 +55,7 @@ export async function testConnection(transport: Transport, gate: Gate, signal: A
     dns: async () => {
       direct()
       if (isIP(host) !== 0) throw new Skipped('the server is named by an address')
-      return `${host} is ${(await inTime(lookup(host), signal)).address}`
+      return `${host} is ${await inTime(addressOf(host, lookup), signal)}`
     },
     tcp: async () => {
       direct()
@@ -97,7 +99,7 @@ async function take(name: Check['name'], step: () => Promise<string>): Promise<C
 
 async function handshake(
   { context }: Transport,
-  at: { host: string; port: number },
+  at: { host: string; port: number; lookup: LookupFunction },
   signal: AbortSignal,
 ): Promise<string> {
   const { tls } = await context.credentials.current()
@@ -110,6 +112,15 @@ async function handshake(
   const trusted =
     tls.rejectUnauthorized === false ? 'its certificate is not looked at' : 'its certificate is trusted'
   return `${spoken ?? 'TLS'}; ${trusted}`
+}
+
+async function addressOf(host: string, lookup: LookupFunction): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  lookup(host, { all: false }, (error, address) => {
+    if (error === null && typeof address === 'string') resolve(address)
+    else reject(error ?? new Error(`${host} has no address`))
+  })
+  return promise
 }
 
 async function userOf(transport: Transport, signal: AbortSignal): Promise<string> {

@@ -13,6 +13,8 @@ export interface ClusterContext {
   readonly proxy?: string
   readonly grants: Grants
   readonly declared: Declared
+  /** Its server was declared by others: a name that leads to this Pod or to metadata of the node is not followed. */
+  readonly guarded?: true
 }
 
 /** What a context was called where it was declared, for those who list them. */

@@ -1,4 +1,5 @@
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
+import { guardedLookup } from './address.ts'
 import type { ClusterContext } from './context.ts'
 import type { TlsMaterial } from './credentials.ts'
 
@@ -39,8 +40,9 @@ export class PoolKeeper {
   }
 
   #open(tls: TlsMaterial): Pools {
-    const { origin, proxy } = this.#context
-    const connect = { ...tls, timeout: CONNECT_MS, keepAlive: true, keepAliveInitialDelay: 30_000 }
+    const { origin, proxy, guarded } = this.#context
+    const lookup = guarded === true ? { lookup: guardedLookup } : {}
+    const connect = { ...tls, ...lookup, timeout: CONNECT_MS, keepAlive: true, keepAliveInitialDelay: 30_000 }
     const patient = { headersTimeout: 0, bodyTimeout: 0 }
     const prompt = { headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 32 }
     if (proxy !== undefined) {

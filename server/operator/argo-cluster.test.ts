@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { reduceArgoCluster } from './argo-cluster.ts'
+import { Rejection, type Allowed } from './rejection.ts'
+
+const strict: Allowed = { insecureTls: false, servers: [] }
+const server = 'https://prod.example.com'
+
+describe('a cluster as Argo CD declares it', () => {
+  const rejected = (config: object | string, to = server): string => {
+    try {
+      reduceArgoCluster(to, typeof config === 'string' ? config : JSON.stringify(config), strict)
+    } catch (error) {
+      expect(error).to.be.instanceOf(Rejection)
+      expect((error as Rejection).message).to.not.include('secret-token')
+      return (error as Rejection).message
+    }
+    return 'taken'
+  }
+
+  it('comes down to what a connection is made of', () => {
+    const config = { bearerToken: 'secret-token', tlsClientConfig: { serverName: 'kube' } }
+    expect(reduceArgoCluster(server, JSON.stringify(config), strict)).to.deep.equal({
+      server,
+      servername: 'kube',
+      token: 'secret-token',
+    })
+  })
+
+  it('S3 is refused where it runs something, goes through something, or leads to no cluster', () => {
+    const token = { bearerToken: 'secret-token' }
+    for (const [config, sentence] of [
+      [{ ...token, execProviderConfig: { command: 'sh' } }, 'runs a program'],
+      [{ ...token, awsAuthConfig: { clusterName: 'x' } }, 'runs a program'],
+      [{ ...token, proxyUrl: 'http://evil' }, 'another host'],
+      [{ username: 'a', password: 'b' }, 'not taken by API servers'],
+      [{ ...token, tlsClientConfig: { insecure: true } }, 'operator.allow.insecureTls'],
+      [{ ...token, tlsClientConfig: { certData: 'bm8=' } }, 'must hold both'],
+      [{ ...token, tlsClientConfig: { caData: '!' } }, 'base64'],
+      [{ bearerToken: 7 }, 'must be text'],
+      [{}, 'must hold a bearerToken'],
+      ['{"bearerToken": secret-token', 'no JSON'],
+      ['[]', 'must be a map'],
+    ] as const)
+      expect(rejected(config), JSON.stringify(config)).to.include(sentence)
+    expect(rejected(token, 'https://169.254.169.254')).to.match(/^server: /)
+    expect(rejected(token, 'https://kubernetes.default.svc')).to.equal('taken')
+  })
+})

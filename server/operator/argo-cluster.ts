@@ -1,0 +1,42 @@
+import { caOf, credentialsOf, fields, only, textOf } from './fields.ts'
+import { Rejection, type Allowed, type Material } from './rejection.ts'
+import { checkedServer } from './server-url.ts'
+
+const CONFIG = new Set(['bearerToken', 'tlsClientConfig', 'disableCompression'])
+const TLS = new Set(['insecure', 'serverName', 'caData', 'certData', 'keyData'])
+const CREDENTIALS = { token: 'bearerToken', cert: 'certData', key: 'keyData' }
+
+/**
+ * Reduces the Secret of a cluster as Argo CD declares it (`server`, and the JSON in `config`), by the same rules as a
+ * kubeconfig. Throws Rejection. Source: Argo CD, declarative set-up of clusters.
+ */
+export function reduceArgoCluster(
+  server: string | undefined,
+  config: string | undefined,
+  allowed: Allowed,
+): Material {
+  const given = fields('config', parsed(config ?? '{}'))
+  only('config', given, CONFIG)
+  const tls = fields('tlsClientConfig', given['tlsClientConfig'] ?? {})
+  only('tlsClientConfig', tls, TLS)
+  const insecure = tls['insecure'] === true
+  if (insecure && !allowed.insecureTls)
+    throw new Rejection('insecure: is not allowed: give caData, or set operator.allow.insecureTls')
+  const servername = textOf(tls, 'serverName')
+  return {
+    server: checkedServer(server, allowed),
+    ...caOf(tls, 'caData'),
+    ...(servername === undefined ? {} : { servername }),
+    ...(insecure ? { insecure: true } : {}),
+    ...credentialsOf({ ...tls, bearerToken: given['bearerToken'] }, CREDENTIALS),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What JSON.parse says would repeat a piece of it.
+    throw new Rejection('config: is no JSON')
+  }
+}

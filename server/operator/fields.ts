@@ -1,0 +1,77 @@
+import { certificates, decoded, keyOf } from './pem.ts'
+import { Rejection, type Material } from './rejection.ts'
+
+/** RFC 6750 §2.1. */
+const TOKEN = /^[\w.~+/=-]{1,65536}$/
+
+/** Keys that are known, and why they are not taken. */
+const REASONS: Readonly<Record<string, string>> = {
+  exec: 'runs a program',
+  'auth-provider': 'runs a program',
+  execProviderConfig: 'runs a program',
+  awsAuthConfig: 'runs a program',
+  tokenFile: 'reads a file of the Pod',
+  'token-file': 'reads a file of the Pod',
+  'client-certificate': 'reads a file of the Pod: use client-certificate-data',
+  'client-key': 'reads a file of the Pod: use client-key-data',
+  'certificate-authority': 'reads a file of the Pod: use certificate-authority-data',
+  'proxy-url': 'sends credentials through another host',
+  proxyUrl: 'sends credentials through another host',
+  username: 'is not taken by API servers any more: use a token or a client certificate',
+  password: 'is not taken by API servers any more: use a token or a client certificate',
+  as: 'acts for somebody else: use credentials of that user',
+}
+
+/** A map that a stranger wrote. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A map, whatever is in it. Throws Rejection. */
+export function fields(what: string, value: unknown): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Rejection(`${what}: must be a map`)
+  return { ...value }
+}
+
+/** Throws Rejection for the first key that is none of these, and says why that one is not taken. */
+export function only(what: string, given: Fields, taken: ReadonlySet<string>): void {
+  for (const key of Object.keys(given)) {
+    if (taken.has(key)) continue
+    const known = Object.hasOwn(REASONS, key) ? REASONS[key] : undefined
+    const reason = known ?? (key.startsWith('as-') ? REASONS['as'] : 'is not known')
+    throw new Rejection(`${what}: ${JSON.stringify(key.slice(0, 64))} ${reason}`)
+  }
+}
+
+/** The text of a field; undefined where there is none, or an empty one. Throws Rejection for anything else. */
+export function textOf(given: Fields, key: string): string | undefined {
+  const value = given[key]
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string') throw new Rejection(`${key}: must be text`)
+  return value
+}
+
+/** The CA in a field of base64. Throws Rejection. */
+export function caOf(given: Fields, key: string): Pick<Material, 'ca'> {
+  const value = textOf(given, key)
+  return value === undefined ? {} : { ca: certificates(key, decoded(key, value)) }
+}
+
+/** Token and client certificate, of which there must be one. Throws Rejection. */
+export function credentialsOf(
+  given: Fields,
+  keys: { token: string; cert: string; key: string },
+): Pick<Material, 'token' | 'cert' | 'key'> {
+  const token = textOf(given, keys.token)
+  const cert = textOf(given, keys.cert)
+  const key = textOf(given, keys.key)
+  if (token === undefined && cert === undefined && key === undefined)
+    throw new Rejection(`credentials: must hold a ${keys.token}, or ${keys.cert} and ${keys.key}`)
+  if (token !== undefined && !TOKEN.test(token))
+    throw new Rejection(`${keys.token}: is none that a header can carry`)
+  const shown = token === undefined ? {} : { token }
+  if (cert === undefined && key === undefined) return shown
+  if (cert === undefined || key === undefined)
+    throw new Rejection(`credentials: must hold both ${keys.cert} and ${keys.key}`)
+  const certificate = certificates(keys.cert, decoded(keys.cert, cert))
+  return { ...shown, cert: certificate, key: keyOf(keys.key, decoded(keys.key, key), certificate) }
+}

@@ -1,0 +1,113 @@
+import { parseDocument } from 'yaml'
+import { caOf, credentialsOf, fields, only, textOf, type Fields } from './fields.ts'
+import { Rejection, type Allowed, type Material } from './rejection.ts'
+import { checkedServer } from './server-url.ts'
+
+const MAX_BYTES = 256 * 1024
+const TOP = new Set([
+  'apiVersion',
+  'kind',
+  'clusters',
+  'users',
+  'contexts',
+  'current-context',
+  'preferences',
+  'extensions',
+])
+const CLUSTER = new Set([
+  'server',
+  'certificate-authority-data',
+  'tls-server-name',
+  'insecure-skip-tls-verify',
+  'disable-compression',
+  'extensions',
+])
+const USER = new Set(['token', 'client-certificate-data', 'client-key-data', 'extensions'])
+const CREDENTIALS = { token: 'token', cert: 'client-certificate-data', key: 'client-key-data' }
+const CONTEXT = new Set(['cluster', 'user', 'namespace', 'extensions'])
+/** What one context of a kubeconfig comes to. */
+export interface ReducedKubeconfig {
+  material: Material
+  cluster: string
+  user: string
+  namespace: string
+}
+
+/**
+ * Reduces a kubeconfig that a stranger may have written to what one of its contexts is made of. Everything in that context is
+ * held against a list of keys before any library of Kubernetes sees it; what is not on the list is a Rejection. `wanted` is a
+ * context of it; without, the current one, or the only one.
+ */
+export function reduceKubeconfig(
+  text: string,
+  wanted: string | undefined,
+  allowed: Allowed,
+): ReducedKubeconfig {
+  const config = fields('kubeconfig', parsed(text))
+  only('kubeconfig', config, TOP)
+  const name = wanted ?? nameOf(config)
+  const context = named(config, 'contexts', 'context', name)
+  only(`context "${name}"`, context, CONTEXT)
+  const { cluster: clusterName, user: userName, namespace = 'default' } = context
+  if (typeof clusterName !== 'string' || typeof userName !== 'string' || typeof namespace !== 'string')
+    throw new Rejection(`context "${name}": must name a cluster and a user`)
+  const cluster = named(config, 'clusters', 'cluster', clusterName)
+  only('cluster', cluster, CLUSTER)
+  const user = named(config, 'users', 'user', userName)
+  only('user', user, USER)
+  return {
+    material: { ...clusterMaterial(cluster, allowed), ...credentialsOf(user, CREDENTIALS) },
+    cluster: clusterName,
+    user: userName,
+    namespace,
+  }
+}
+
+function parsed(text: string): unknown {
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    throw new Rejection(`kubeconfig: may hold ${MAX_BYTES >> 10} KiB at most`)
+  const document = parseDocument(text, { schema: 'core', uniqueKeys: true, strict: true, version: '1.2' })
+  // What the parser says would repeat a piece of it.
+  if (document.errors.length > 0) throw new Rejection('kubeconfig: is no YAML, or has a key twice')
+  try {
+    return document.toJS({ maxAliasCount: 0 })
+  } catch {
+    throw new Rejection('kubeconfig: anchors and aliases are refused')
+  }
+}
+
+function nameOf(config: Fields): string {
+  const current = config['current-context']
+  if (typeof current === 'string' && current !== '') return current
+  const contexts = Array.isArray(config['contexts']) ? config['contexts'] : []
+  const name: unknown = contexts.length === 1 ? fields('contexts', contexts[0])['name'] : undefined
+  if (typeof name !== 'string')
+    throw new Rejection('kubeconfig: has no current-context and not one context: say which one is meant')
+  return name
+}
+
+function named(config: Fields, list: string, field: string, name: string): Fields {
+  const entries: unknown[] = Array.isArray(config[list]) ? config[list] : []
+  const found = entries.map((entry) => fields(list, entry)).filter((entry) => entry['name'] === name)
+  const [entry] = found
+  if (entry === undefined || found.length > 1)
+    throw new Rejection(
+      `${list}: must hold "${name}" ${found.length > 1 ? 'once' : ', and does not'}`.replace(' ,', ','),
+    )
+  return fields(`${field} "${name}"`, entry[field])
+}
+
+function clusterMaterial(cluster: Fields, allowed: Allowed): Material {
+  const servername = textOf(cluster, 'tls-server-name')
+  const insecure = cluster['insecure-skip-tls-verify'] === true
+  if (insecure && !allowed.insecureTls)
+    throw new Rejection(
+      'insecure-skip-tls-verify: is not allowed: name the CA, or set operator.allow.insecureTls',
+    )
+  return {
+    server: checkedServer(cluster['server'], allowed),
+    ...caOf(cluster, 'certificate-authority-data'),
+    ...(servername === undefined ? {} : { servername }),
+    ...(insecure ? { insecure: true } : {}),
+  }
+}

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+import { isRefusedAddress } from '../kube/address.ts'
+import { Rejection, type Allowed } from './rejection.ts'
+
+/** Names by which clouds answer with credentials of the node, and those of this Pod itself. */
+const REFUSED_NAMES = /^((.+\.)?localhost|metadata|metadata\.google\.internal|instance-data(\..+)?)\.?$/i
+
+/**
+ * A server that was declared, as a URL that may be connected to: https, a host, a port and a path alone. Throws Rejection.
+ * Addresses written in other ways (decimal, octal, IPv4 in IPv6) come out of the URL parser as they are meant.
+ */
+export function checkedServer(server: unknown, { servers }: Allowed): string {
+  if (typeof server !== 'string' || !URL.canParse(server)) throw new Rejection('server: must be a URL')
+  const url = new URL(server)
+  if (url.protocol !== 'https:') throw new Rejection('server: must begin with https://')
+  if (url.username !== '' || url.password !== '') throw new Rejection('server: must hold no credentials')
+  if (url.search !== '' || url.hash !== '') throw new Rejection('server: must hold no query and no fragment')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (REFUSED_NAMES.test(host) || isRefusedAddress(host))
+    throw new Rejection('server: loopback, link-local and metadata addresses are refused')
+  if (servers.length > 0 && !servers.some((one) => isNamed(host, one)))
+    throw new Rejection('server: is none of those that operator.allow.servers lists')
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}
+
+function isNamed(host: string, allowed: string): boolean {
+  if (!allowed.startsWith('*.')) return host.toLowerCase() === allowed.toLowerCase()
+  return isIP(host) === 0 && host.toLowerCase().endsWith(allowed.slice(1).toLowerCase())
+}

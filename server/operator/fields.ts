@@ -50,6 +50,12 @@ export function textOf(given: Fields, key: string): string | undefined {
   return value
 }
 
+/** A token that a header can carry. Throws Rejection. */
+export function checkedToken(field: string, token: string): string {
+  if (!TOKEN.test(token)) throw new Rejection(`${field}: is none that a header can carry`)
+  return token
+}
+
 /** The CA in a field of base64. Throws Rejection. */
 export function caOf(given: Fields, key: string): Pick<Material, 'ca'> {
   const value = textOf(given, key)
@@ -66,9 +72,7 @@ export function credentialsOf(
   const key = textOf(given, keys.key)
   if (token === undefined && cert === undefined && key === undefined)
     throw new Rejection(`credentials: must hold a ${keys.token}, or ${keys.cert} and ${keys.key}`)
-  if (token !== undefined && !TOKEN.test(token))
-    throw new Rejection(`${keys.token}: is none that a header can carry`)
-  const shown = token === undefined ? {} : { token }
+  const shown = token === undefined ? {} : { token: checkedToken(keys.token, token) }
   if (cert === undefined && key === undefined) return shown
   if (cert === undefined || key === undefined)
     throw new Rejection(`credentials: must hold both ${keys.cert} and ${keys.key}`)

@@ -1,0 +1,119 @@
+import { expect } from 'chai'
+import { assemble } from './assembly.ts'
+import type { Allowed } from './rejection.ts'
+import type { ClusterContext, Secret } from './resources.ts'
+
+const strict: Allowed = { insecureTls: false, servers: [] }
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const server = 'https://second.example.com:6443'
+
+function kubeconfig(changes: object = {}): string {
+  return JSON.stringify({
+    clusters: [{ name: 'c', cluster: { server } }],
+    users: [{ name: 'u', user: { token: 'secret-token', ...changes } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+  })
+}
+function secret(name: string, data: Record<string, string>, metadata: object = {}): Secret {
+  const encoded = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, base64(value)]))
+  return {
+    metadata: { name, namespace: 'ci', uid: name, creationTimestamp: '2026-01-01T00:00:00Z', ...metadata },
+    data: encoded,
+  }
+}
+function declare(
+  name: string,
+  spec: Partial<ClusterContext['spec']>,
+  createdAt = '2026-01-01T00:00:00Z',
+): ClusterContext {
+  const metadata = { name, namespace: 'ci', uid: name, creationTimestamp: createdAt }
+  return { metadata, spec: { contextName: name, ...spec } }
+}
+
+describe('what declarations of contexts come to', () => {
+  it('is one bundle: of kubeconfigs, of tokens, of labelled Secrets and those of Argo CD', () => {
+    const { bundle, verdicts } = assemble(
+      {
+        clusterContexts: [
+          declare('of-kubeconfig', { kubeconfigSecretRef: { name: 'kc' }, default: true }),
+          declare('of-token', { tokenSecretRef: { name: 'tok' }, server }),
+          declare('aside', { kubeconfigSecretRef: { name: 'kc' }, suspend: true }),
+        ],
+        secrets: [
+          secret('kc', { kubeconfig: kubeconfig() }),
+          secret('tok', { token: 'secret-token\n' }),
+          secret(
+            'labelled',
+            { value: kubeconfig() },
+            { labels: { 'clusterinspector.dev/secret-type': 'kubeconfig' } },
+          ),
+          secret(
+            'argo-1',
+            { name: 'argo', server, config: '{"bearerToken":"secret-token"}' },
+            { labels: { 'argocd.argoproj.io/secret-type': 'cluster' } },
+          ),
+        ],
+      },
+      strict,
+    )
+    expect(bundle.default).to.equal('of-kubeconfig')
+    expect(bundle.contexts.map(({ name, declared }) => [name, declared.source])).to.deep.equal([
+      ['argo', 'Secret ci/argo-1'],
+      ['labelled', 'Secret ci/labelled'],
+      ['of-kubeconfig', 'ClusterContext ci/of-kubeconfig'],
+      ['of-token', 'ClusterContext ci/of-token'],
+    ])
+    for (const one of bundle.contexts) expect(one).to.deep.include({ server, token: 'secret-token' })
+    expect(verdicts.get('ClusterContext ci/aside')).to.deep.equal({ state: 'suspended' })
+  })
+
+  it('leaves out what cannot be used, says why, and keeps the others', () => {
+    const { bundle, verdicts } = assemble(
+      {
+        clusterContexts: [
+          declare('absent', { kubeconfigSecretRef: { name: 'nowhere' } }),
+          declare('keyless', { kubeconfigSecretRef: { name: 'kc', key: 'other' } }),
+          declare('hostile', { kubeconfigSecretRef: { name: 'evil' } }),
+          declare('empty', {}),
+          declare('stolen', { contextName: 'in-cluster', kubeconfigSecretRef: { name: 'kc' } }),
+          declare('good', { kubeconfigSecretRef: { name: 'kc' } }),
+        ],
+        secrets: [
+          secret('kc', { kubeconfig: kubeconfig() }),
+          secret('evil', { kubeconfig: kubeconfig({ exec: { command: 'sh' } }) }),
+        ],
+      },
+      strict,
+    )
+    expect(bundle.contexts.map(({ name }) => name)).to.deep.equal(['good'])
+    const said = (name: string) => {
+      const verdict = verdicts.get(`ClusterContext ci/${name}`)
+      return verdict?.state === 'refused' ? `${verdict.reason}: ${verdict.message}` : verdict?.state
+    }
+    expect(said('absent')).to.equal('SecretMissing: the Secret "nowhere" is not there')
+    expect(said('keyless')).to.equal('SecretMissing: the Secret "kc" has no key other')
+    expect(said('hostile')).to.equal('Invalid: user: "exec" runs a program')
+    expect(said('empty')).to.match(/^Invalid: spec: must hold/)
+    expect(said('stolen')).to.include('NameTaken')
+    expect(said('good')).to.equal('taken')
+  })
+
+  it('gives a name to who was there first, in whatever order they come', () => {
+    const first = declare(
+      'b',
+      { contextName: 'prod', kubeconfigSecretRef: { name: 'kc' } },
+      '2026-01-01T00:00:00Z',
+    )
+    const second = declare(
+      'a',
+      { contextName: 'prod', kubeconfigSecretRef: { name: 'kc' } },
+      '2026-01-02T00:00:00Z',
+    )
+    const secrets = [secret('kc', { kubeconfig: kubeconfig() })]
+    const one = assemble({ clusterContexts: [first, second], secrets }, strict)
+    const other = assemble({ clusterContexts: [second, first], secrets }, strict)
+    expect(JSON.stringify(one.bundle)).to.equal(JSON.stringify(other.bundle))
+    expect(one.bundle.contexts[0]?.declared.source).to.equal('ClusterContext ci/b')
+    expect(one.verdicts.get('ClusterContext ci/a')).to.deep.include({ reason: 'NameTaken' })
+  })
+})

@@ -118,9 +118,8 @@ function handler<S>(route: Route<S>, options: MountOptions<S>, limits: OpenLimit
     if (route.answer.kind !== 'json') {
       const { caller } = stateOf(response)
       const leave = limits[route.answer.kind].take(caller?.name ?? '')
-      const credentials = credentialsOf(request)
       const admitted = async (): Promise<boolean> => {
-        const now = caller && (await options.authentication.stillAdmits(credentials, caller))
+        const now = caller && (await options.authentication.stillAdmits(credentialsOf(request), caller))
         return now !== undefined && options.permission.mayRead(now)
       }
       const cancel = stayWhileAdmitted(response, options.after, admitted)

@@ -27,6 +27,7 @@ import type { HomeContexts } from './home.ts'
 import { packageVersion } from './version.ts'
 
 const LOOPBACK = '127.0.0.1'
+const IDLE_LOOK_MS = 100
 
 /** A running service. */
 export interface Service {
@@ -162,8 +163,13 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     const closed = Promise.all(apis.map((server) => new Promise((resolve) => server.close(resolve))))
     hub.close()
     streams.cut()
-    for (const server of apis) server.closeIdleConnections()
+    // A kept connection ends once what it was kept for is answered. Not at once: node:http takes one for idle whose last
+    // bytes wait to be encrypted, and would cut the goodbye of a stream.
+    const idle = setInterval(() => {
+      for (const server of apis) server.closeIdleConnections()
+    }, IDLE_LOOK_MS)
     await Promise.race([closed, pause(config.shutdownGraceMs)])
+    clearInterval(idle)
     await release()
   }
 }

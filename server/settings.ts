@@ -81,7 +81,7 @@ export const settings = {
     tlsClientCaFile: {
       type: 'string',
       minLength: 1,
-      description: 'file with the CA of the certificates that trusted proxies show',
+      description: 'file with the CA, up to its root, of the certificates that trusted proxies show',
     },
     trustedProxies: {
       type: 'array',

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
+import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import type { Log } from '../../server/http/log.ts'
 import { TlsError } from '../../server/http/tls-files.ts'
@@ -76,12 +78,7 @@ describe('H: TLS of our own', () => {
     const first = await shown()
     const held = stage.client()
     const { from } = await held.get('/api/nodes')
-    const stream = get({
-      host: '127.0.0.1',
-      port: stage.service.tlsPort,
-      path: '/api/stream?kinds=pods&snapshot=false',
-      ca: stage.servers.pem,
-    })
+    const stream = stage.events()
     const [events] = (await once(stream, 'response')) as [NodeJS.ReadableStream]
     events.resume()
     let ended = false
@@ -107,14 +104,23 @@ describe('H: TLS of our own', () => {
     let now = Date.now()
     await stage.start({}, { time: hurried, clock: () => now })
     const ada = { 'x-remote-user': 'ada' }
-    const proxy = stage.client(await stage.clients.issue(PROXY, CLIENT))
+    const pair = await stage.clients.issue(PROXY, CLIENT)
+    const proxy = stage.client(pair)
     const asked = async () => (await proxy.get('/api/nodes', ada)).status
     expect(await asked()).to.equal(200)
+    const open = stage.events(pair, ada)
+    const [events] = (await once(open, 'response')) as [IncomingMessage]
+    expect(events.statusCode).to.equal(200)
+    const cut = text(events).then(
+      () => 'end',
+      () => 'cut',
+    )
     const others = await stage.authority('others')
     stage.believe(others.pem)
     await settled('the old proxy to be nobody', async () => (await asked()) === 401)
     const newer = stage.client(await others.issue(PROXY, CLIENT))
     expect((await newer.get('/api/nodes', ada)).status).to.equal(200)
+    expect(await cut, 'what the old one had open').to.equal('cut')
     stage.believe(others.pem + stage.clients.pem)
     await settled('both to be believed', async () => (await asked()) === 200)
     now += 31 * 24 * 3600 * 1000
@@ -161,12 +167,30 @@ describe('H: TLS of our own', () => {
     }
   })
 
-  it('ends with the service, and what is under way finishes first', async () => {
-    await stage.start({ shutdownGrace: '5s' })
-    const caller = stage.client()
-    expect((await caller.get('/api/pods')).status).to.equal(200)
-    await stage.service.stop()
-    const gone = await caller.get('/api/pods').catch((error: unknown) => error)
+  it('ends with the service: what is under way finishes, and streams are told', async () => {
+    await stage.start()
+    const held: (() => void)[] = []
+    stage.demo.faults.inject({
+      when: ({ url }) => url.startsWith('/api/v1/nodes') && !url.includes('watch='),
+      action: (_request, _response, proceed) => held.push(proceed),
+    })
+    const underWay = stage.client().get('/api/nodes', { 'cache-control': 'no-cache' })
+    await until('the cluster to be asked', () => held[0])
+    const stream = stage.events()
+    const [told] = (await once(stream, 'response')) as [NodeJS.ReadableStream]
+    let words = ''
+    told.on('error', quiet)
+    told.on('data', (chunk: Buffer) => (words += chunk.toString()))
+    const stopped = stage.service.stop()
+    await once(told, 'end')
+    expect(words).to.include('event: bye')
+    for (const proceed of held) proceed()
+    expect((await underWay).status).to.equal(200)
+    await stopped
+    const gone = await stage
+      .client()
+      .get('/api/pods')
+      .catch((error: unknown) => error)
     expect(gone).to.be.instanceOf(Error)
     await stage.start()
   })
@@ -188,6 +212,8 @@ describe('H: TLS of our own', () => {
     stage.serveWith(one)
     stage.believe('none')
     await refused(/tlsClientCaFile .* must hold certificates in PEM$/)
+    stage.believe(one.cert)
+    await refused(/tlsClientCaFile .* must hold the root of a CA/)
     stage.believe(stage.clients.pem)
     await stage.start()
   })

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
+import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
@@ -86,6 +88,15 @@ export class TlsStage {
     const made = new SecureClient(this.service.tlsPort ?? 0, { ca: this.servers.pem, ...shown })
     this.#open.push(made)
     return made
+  }
+
+  /** Listens to events over a connection of its own, which the caller closes. */
+  events(shown?: Pair, headers: Record<string, string> = {}): ClientRequest {
+    const { tlsPort: port } = this.service
+    const path = '/api/stream?kinds=pods&snapshot=false'
+    const made = get({ host: '127.0.0.1', port, path, headers, agent: false, ca: this.servers.pem, ...shown })
+    // Cut, or closed by its caller: both show on the answer.
+    return made.on('error', () => undefined)
   }
 
   async close(): Promise<void> {

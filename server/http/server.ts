@@ -53,14 +53,19 @@ function limited<S extends Server | TlsServer>(server: S, connections: Connectio
 
 /** The open connections of one or more listeners. */
 export class Connections {
+  readonly #mostOfAddress: number
   readonly #ofAddress = new Map<string, number>()
   #all = 0
+
+  constructor(mostOfAddress = MAX_OF_ADDRESS) {
+    this.#mostOfAddress = mostOfAddress
+  }
 
   /** Closes a connection at once where there are enough of its address, or of all. */
   take(socket: Socket): void {
     const address = socket.remoteAddress ?? ''
     const count = (this.#ofAddress.get(address) ?? 0) + 1
-    if (count > MAX_OF_ADDRESS || this.#all >= MAX_CONNECTIONS) {
+    if (count > this.#mostOfAddress || this.#all >= MAX_CONNECTIONS) {
       socket.destroy()
       return
     }

@@ -33,6 +33,11 @@ export async function readTls(files: TlsFiles): Promise<TlsMaterial> {
   ])
   const [own, ...chain] = certificates('tlsCertificateFile', files.certificate, cert)
   const trusted = ca && files.clientCa ? certificates('tlsClientCaFile', files.clientCa, ca) : undefined
+  // Nothing is believed up to a CA in the middle: node:tls knows how, but not in a server.
+  if (trusted !== undefined && !trusted.some((one) => one.checkIssued(one)))
+    throw new TlsError(
+      `tlsClientCaFile ${files.clientCa} must hold the root of a CA: none in it signed itself`,
+    )
   if (!own.checkPrivateKey(privateKey(files.key, key)))
     throw new TlsError(`the key ${files.key} is not that of the certificate ${files.certificate}`)
   try {

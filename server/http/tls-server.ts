@@ -1,6 +1,7 @@
 import { constants, type X509Certificate } from 'node:crypto'
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import type { Server } from 'node:https'
+import type { Socket } from 'node:net'
 import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import type { Log } from './log.ts'
 import { setPeer, type Peer } from './peer.ts'
@@ -34,9 +35,15 @@ export interface TlsServerOptions {
   clock: () => number
 }
 
+/** A connection with a certificate, believed or not. */
 interface Shown {
   peer: Peer
+  /** When the certificate expires, in milliseconds since 1970. */
   until: number
+  /** Requests under way. */
+  open: number
+  /** The certificate was looked at by what does not hold any more: it is to be shown anew. */
+  outdated: boolean
 }
 
 /**
@@ -47,10 +54,9 @@ export class TlsServer {
   readonly server: Server
   readonly #options: TlsServerOptions
   readonly #rotation: Rotation
-  /** Open connections whose word is taken. */
-  readonly #trusted = new Map<TLSSocket, Shown>()
-  /** Those of whom it was taken once: they come anew, or as nobody. */
-  readonly #distrusted = new Set<TLSSocket>()
+  readonly #shown = new Map<Socket, Shown>()
+  /** Connections that are not secure yet, by their other end. */
+  readonly #shaking = new Map<string, Socket>()
   #material: TlsMaterial
 
   /** Rejects with TlsError where the files do not fit. */
@@ -67,8 +73,14 @@ export class TlsServer {
       options.listener,
       options.connections,
     )
+    this.server.on('connection', (socket: Socket) => {
+      const end = endOf(socket)
+      this.#shaking.set(end, socket)
+      socket.once('close', () => this.#shaking.delete(end))
+    })
     // Before the first request of it is looked at.
     this.server.prependListener('secureConnection', (socket) => this.#met(socket))
+    this.server.prependListener('request', ({ socket }, response) => this.#asked(socket, response))
     this.#rotation = new Rotation(material, {
       files,
       log,
@@ -89,44 +101,55 @@ export class TlsServer {
   }
 
   #met(socket: TLSSocket): void {
+    this.#shaking.delete(endOf(socket))
     const certificate = socket.getPeerX509Certificate()
     if (certificate === undefined) return
-    const { trustedProxies, clock } = this.#options
-    const until = certificate.validToDate.getTime()
-    const named = trustedProxies.some((name) => isNamed(certificate, name))
-    const peer = { trusted: socket.authorized && named && clock() < until }
+    const peer = { trusted: socket.authorized && this.#isProxy(certificate) }
     setPeer(socket, peer)
-    if (!peer.trusted) return
-    this.#trusted.set(socket, { peer, until })
-    socket.once('close', () => {
-      this.#trusted.delete(socket)
-      this.#distrusted.delete(socket)
+    this.#shown.set(socket, { peer, until: certificate.validToDate.getTime(), open: 0, outdated: false })
+    socket.once('close', () => this.#shown.delete(socket))
+  }
+
+  #asked(socket: Socket, response: ServerResponse): void {
+    const shown = this.#shown.get(socket)
+    if (shown === undefined) return
+    shown.open++
+    response.once('close', () => {
+      shown.open--
+      if (shown.outdated && shown.open === 0) socket.destroySoon()
     })
   }
 
-  /** Connections live on, but those that were trusted by a CA that is gone have to show their certificate anew. */
+  #isProxy(certificate: X509Certificate): boolean {
+    const { trustedProxies, clock } = this.#options
+    const named = trustedProxies.some((name) => isNamed(certificate, name))
+    return named && clock() < certificate.validToDate.getTime()
+  }
+
+  /** Connections live on, but after a change of the CA those with a certificate have to show it anew. */
   #take(material: TlsMaterial): void {
     const { ca: before } = this.#material
     this.server.setSecureContext(contextOf(material))
     this.#material = material
     if (before === undefined || material.ca === undefined || before.equals(material.ca)) return
-    this.#distrust(() => true)
+    this.#outdate(() => true)
+    // What they show would be held against the CA of before.
+    for (const socket of this.#shaking.values()) socket.destroy()
   }
 
   #forgetExpired(): void {
     const now = this.#options.clock()
-    this.#distrust(({ until }) => until <= now)
+    this.#outdate(({ peer, until }) => peer.trusted && until <= now)
   }
 
-  #distrust(gone: (shown: Shown) => boolean): void {
-    for (const [socket, shown] of this.#trusted)
+  /** Believes connections no more, and ends each when what is under way on it is answered. */
+  #outdate(gone: (shown: Shown) => boolean): void {
+    for (const [socket, shown] of this.#shown)
       if (gone(shown)) {
         shown.peer.trusted = false
-        this.#trusted.delete(socket)
-        this.#distrusted.add(socket)
+        shown.outdated = true
+        if (shown.open === 0) socket.destroySoon()
       }
-    // One that is at work ends after it: it is looked for each time.
-    if (this.#distrusted.size > 0) this.server.closeIdleConnections()
   }
 }
 
@@ -141,6 +164,11 @@ function contextOf({ cert, key, ca }: TlsMaterial): SecureContextOptions {
     honorCipherOrder: true,
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION | (ca === undefined ? 0 : constants.SSL_OP_NO_TICKET),
   }
+}
+
+/** One side of a connection, which no other has while it is open. */
+function endOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }
 
 /** Whether a certificate is of this name: its common name, as with an API server, or one of its DNS names. */

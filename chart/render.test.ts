@@ -81,7 +81,7 @@ describe('chart, rendered', function () {
 
       it('keeps meshes out where port-forward is let in, whatever the values say, and leaves it to them where not', () => {
         const { labels, annotations } = chart.only(objects, 'Deployment').spec?.template.metadata ?? {}
-        if (valueAt(set, 'auth.portForward') === false) {
+        if (chart.serverConfig(objects)['loopback'] === false) {
           expect(annotations).to.not.have.any.keys('sidecar.istio.io/inject', 'linkerd.io/inject')
           expect(labels).to.include(valueAt(set, 'podLabels'))
           return

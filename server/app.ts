@@ -1,10 +1,8 @@
 import type { RequestListener } from 'node:http'
-import { hostname } from 'node:os'
 import express, { type Express } from 'express'
-import { InvalidRequest, UnknownPath } from './errors.ts'
+import { UnknownPath } from './errors.ts'
 import type { AccessLog } from './http/access-log.ts'
-import type { AuditReads } from './audit/routes.ts'
-import type { Actor, Trail } from './audit/trail.ts'
+import type { Trail } from './audit/trail.ts'
 import type { Authentication } from './auth/authentication.ts'
 import type { Permission } from './auth/permission.ts'
 import { admission } from './http/admission.ts'
@@ -25,11 +23,10 @@ import { requestId } from './http/request-id.ts'
 import { apiHeaders, strictTransportHeader } from './http/security.ts'
 import type { After } from './http/stay.ts'
 import { Validation } from './http/validation.ts'
-import type { ReadWishes } from './http/wishes.ts'
 import type { Contexts } from './kube/contexts.ts'
 import type { Hub } from './live/hub.ts'
-import type { Live } from './live/routes.ts'
 import { routes } from './routes.ts'
+import { servicesOf } from './services.ts'
 
 export interface AppDependencies {
   contexts: Contexts
@@ -90,32 +87,4 @@ function createApp(deps: AppDependencies & { forms: Forms; answers: Answers }): 
   })
   app.use(errorMiddleware(deps.log, deps.trail))
   return app
-}
-
-function servicesOf({ contexts, hub, cache, trail, permission }: AppDependencies) {
-  return (name: string | undefined, signal: AbortSignal, wishes: ReadWishes, actor: Actor) => {
-    const cluster = contexts.cluster(
-      name,
-      signal,
-      cache ? wishes : { ...wishes, fresh: true, unwatched: true },
-      trail.witness(actor),
-    )
-    const followed = contexts.followed(name)
-    if (cluster === undefined || followed === undefined)
-      throw new InvalidRequest([
-        { in: 'query', name: 'context', message: 'names no context of this service' },
-      ])
-    const live: Live = { open: (query, lastEventId) => hub.open(followed, query, lastEventId, signal) }
-    const audit: AuditReads = {
-      recent: () => {
-        permission.checkAudit(actor.caller)
-        return { audit: trail.recent(), replica: hostname() }
-      },
-    }
-    return {
-      services: Object.assign(cluster, { live, audit }),
-      headers: () => cluster.headers(),
-      ground: () => cluster.ground(),
-    }
-  }
 }

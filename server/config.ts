@@ -16,7 +16,11 @@ export type Home =
   | { kind: 'kubeconfig'; files: readonly string[] }
 
 export type Config = Readonly<
-  Omit<Settings, 'requestTimeout' | 'shutdownDelay' | 'shutdownGrace' | 'metricsHost' | 'logFormat'> & {
+  Omit<
+    Settings,
+    'requestTimeout' | 'shutdownDelay' | 'shutdownGrace' | 'metricsHost' | 'logFormat' | 'loopback'
+  > & {
+    loopback: boolean
     metricsHost: string
     logFormat: 'json' | 'text'
     home: Home
@@ -59,9 +63,12 @@ export function readConfig(
   const { requestTimeout, shutdownDelay, shutdownGrace, ...rest } = candidate
   const home = homeOf(rest, env)
   checkTls(rest)
-  checkCallers(rest, home)
+  // Who comes by port-forward is nobody to the cluster, which would be asked what they may.
+  const loopback = rest.loopback ?? rest.authorization === 'service'
+  checkCallers({ ...rest, loopback }, home)
   return Object.freeze({
     ...rest,
+    loopback,
     metricsHost: rest.metricsHost ?? rest.host,
     logFormat: rest.logFormat ?? (terminal ? 'text' : 'json'),
     home,
@@ -133,13 +140,13 @@ function checkCallers(
     loopback,
     tokenAudiences,
     trustedProxies,
-  }: Pick<Settings, 'host' | 'loopback' | 'tokenAudiences' | 'trustedProxies'>,
+  }: Pick<Config, 'host' | 'loopback' | 'tokenAudiences' | 'trustedProxies'>,
   home: Home,
 ): void {
   if (tokenAudiences.length > 0 || trustedProxies.length > 0) return
   if (!loopback)
     throw new ConfigError(
-      'nobody would be let in: leave loopback on, or set tokenAudiences for bearer tokens, or trustedProxies',
+      'nobody would be let in: turn loopback on, or set tokenAudiences for bearer tokens, or trustedProxies',
     )
   if (home.kind !== 'in-cluster' && !LOOPBACK.test(host))
     throw new ConfigError(

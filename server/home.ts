@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ConfigError, type Config } from './config.ts'
 import { startDemoCluster } from './demo/cluster.ts'
 import type { Log } from './http/log.ts'
@@ -32,17 +34,20 @@ async function demo(config: Config): Promise<HomeContexts> {
     ...splitServer(cluster.url),
     credentials: { current: async () => identity, refused: async () => false },
     grants: { context: 'demo', byChart: false, readOnly: false, namespaces: config.namespaces },
+    declared: { cluster: 'demo', user: 'demo', namespace: 'default', source: 'demo' },
   }
   return { contexts: [context], default: 'demo', close: () => cluster.close() }
 }
 
-function inCluster(config: Config, server: string): HomeContexts {
+async function inCluster(config: Config, server: string): Promise<HomeContexts> {
   const name = 'in-cluster'
+  const namespace = await readFile(join(config.serviceAccount, 'namespace'), 'utf8').catch(() => 'default')
   const context: ClusterContext = {
     name,
     ...splitServer(server),
     credentials: new ServiceAccountCredentials(config.serviceAccount),
     grants: { context: name, byChart: true, readOnly: config.readOnly, namespaces: config.namespaces },
+    declared: { cluster: name, user: 'ServiceAccount of the Pod', namespace: namespace.trim(), source: name },
   }
   return { contexts: [context], default: name, close: async () => undefined }
 }

@@ -85,6 +85,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     observer,
     userAgent,
     time,
+    clock,
     turns: new Turns(),
     views: itemViews,
   })
@@ -95,7 +96,9 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     ways: config.trustedProxies.length > 0 ? [new Proxies()] : [],
   })
   const { readGroups: reads, writeGroups: writes, auditGroups: audit } = config
-  const permission = new Permission({ reads, writes, audit })
+  const { authorization } = config
+  const sharedIdentities = [contexts.default, ...config.sharedIdentities]
+  const permission = new Permission({ authorization, sharedIdentities, reads, writes, audit })
   metrics.auditedBy(trail)
   watches.reportedBy(() => contexts.report())
   const hub = new Hub({ time, clock, observer: metrics.streams })

@@ -24,10 +24,11 @@ export const settings = {
     'demo',
     'serviceAccount',
     'allowedHosts',
-    'loopback',
     'tlsPort',
     'trustedProxies',
     'tokenAudiences',
+    'authorization',
+    'sharedIdentities',
     'readGroups',
     'writeGroups',
     'auditGroups',
@@ -60,8 +61,8 @@ export const settings = {
     },
     loopback: {
       type: 'boolean',
-      default: true,
-      description: 'let callers of the same host in: kubectl port-forward, or the user of the machine',
+      description:
+        'let callers of the same host in: kubectl port-forward, or the user of the machine (default: true, false where authorization is caller)',
     },
     tokenAudiences: {
       ...groups,
@@ -90,6 +91,19 @@ export const settings = {
       uniqueItems: true,
       default: [],
       description: 'names in the certificates of proxies whose X-Remote-User and X-Remote-Group are believed',
+    },
+    authorization: {
+      enum: ['service', 'caller'],
+      default: 'service',
+      description: 'whose rights in the cluster count: those of the service, or of the caller as well',
+    },
+    sharedIdentities: {
+      type: 'array',
+      items: { type: 'string', format: 'context-name' },
+      uniqueItems: true,
+      default: [],
+      description:
+        'contexts beside the default one that know callers by the same names (authorization: caller)',
     },
     readGroups: { ...groups, description: 'groups whose members may read, none for all callers' },
     writeGroups: { ...groups, description: 'groups whose members may also change things, none for all' },

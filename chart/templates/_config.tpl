@@ -12,7 +12,9 @@
 {{- $_ := set $config "cache" .Values.config.cache -}}
 {{- $_ := set $config "allowedHosts" (concat (include "cluster-inspector.hosts" . | fromJsonArray) .Values.config.allowedHosts | uniq) -}}
 {{- $_ := set $config "rateLimit" (int .Values.config.rateLimit) -}}
-{{- $_ := set $config "loopback" .Values.auth.portForward -}}
+{{- $_ := set $config "loopback" (eq (include "cluster-inspector.portForward" .) "true") -}}
+{{- $_ := set $config "authorization" .Values.auth.authorization -}}
+{{- $_ := set $config "sharedIdentities" .Values.auth.sharedIdentities -}}
 {{- $_ := set $config "tokenAudiences" (.Values.auth.tokenReview.enabled | ternary .Values.auth.tokenReview.audiences list) -}}
 {{- if .Values.tls.existingSecret -}}
 {{- $_ := set $config "tlsCertificateFile" "/etc/cluster-inspector-tls/tls.crt" -}}
@@ -36,6 +38,11 @@
 {{- $_ := set $config "shutdownDelay" .Values.config.shutdownDelay -}}
 {{- $_ := set $config "shutdownGrace" .Values.config.shutdownGrace -}}
 {{- toPrettyJson $config -}}
+{{- end }}
+
+{{/* Whether who comes by port-forward is let in: said, or else as long as the cluster is not asked what they may. */}}
+{{- define "cluster-inspector.portForward" -}}
+{{- kindIs "bool" .Values.auth.portForward | ternary .Values.auth.portForward (eq .Values.auth.authorization "service") -}}
 {{- end }}
 
 {{/* The names by which other Pods reach the Service. */}}

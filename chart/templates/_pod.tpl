@@ -65,13 +65,13 @@ sidecar.istio.io/inject: "false"
 
 {{- define "cluster-inspector.podLabels" -}}
 {{- $own := include "cluster-inspector.selectorLabels" . | fromYaml -}}
-{{- $mesh := .Values.auth.portForward | ternary (include "cluster-inspector.meshLabels" . | fromYaml) dict -}}
+{{- $mesh := eq (include "cluster-inspector.portForward" .) "true" | ternary (include "cluster-inspector.meshLabels" . | fromYaml) dict -}}
 {{- mergeOverwrite (dict) .Values.commonLabels .Values.podLabels $mesh $own | toYaml -}}
 {{- end }}
 
 {{/* The checksum replaces the Pods when the configuration changes: a mounted file alone would not be read again. */}}
 {{- define "cluster-inspector.podAnnotations" -}}
-{{- $own := .Values.auth.portForward | ternary (include "cluster-inspector.meshAnnotations" . | fromYaml) dict -}}
+{{- $own := eq (include "cluster-inspector.portForward" .) "true" | ternary (include "cluster-inspector.meshAnnotations" . | fromYaml) dict -}}
 {{- $_ := set $own "checksum/config" (include "cluster-inspector.config" . | sha256sum) -}}
 {{- $scrape := dict -}}
 {{- if and .Values.metrics.enabled .Values.metrics.scrapeAnnotations (not .Values.metrics.serviceMonitor.enabled) -}}

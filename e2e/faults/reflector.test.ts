@@ -16,6 +16,7 @@ import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts
 import type { SeenRequest } from '../../server/demo/faults.ts'
 import { pods } from '../../server/kube/kinds.ts'
 import type { Pod } from '../../server/kube/objects.ts'
+import { pod } from '../target/churn.ts'
 import { reflect, type Reflection } from '../target/reflection.ts'
 import { until } from '../target/until.ts'
 
@@ -31,21 +32,18 @@ describe('F: a reflector whose cluster fails', () => {
 
   /** The cluster changes: one Pod more, one changed, one gone. */
   function churn(): void {
-    const pod = (name: string, labels: Record<string, string> = {}) => ({
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name, namespace: 'default', labels },
-      spec: { containers: [{ name: 'main', image: 'demo/web:1' }] },
-    })
     made++
     demo.apply(pod(`made-${made}`))
-    demo.apply(pod(`made-${made - 1}`, { changed: String(made) }))
+    demo.apply(pod(`made-${made - 1}`, 'Failed'))
     demo.remove(pod(`made-${made - 2}`))
   }
   const start = async () => {
     reflection = reflect(demo, pods)
     await reflection.caughtUp()
   }
+  /** Once there is one: what is held is whole before it is followed. */
+  const cutWatch = () =>
+    until('a watch that can be cut', () => (demo.faults.cut(isWatch) > 0 ? true : undefined))
   const endsWith = (reason: string, times = 1) =>
     until(
       `${times} ends with ${reason}`,
@@ -75,7 +73,7 @@ describe('F: a reflector whose cluster fails', () => {
   it('F2 an API server that lags behind is waited for, and nothing moves back', async () => {
     await start()
     demo.faults.inject({ when: resumes, action: notYetSeen('9999', 1000), times: 3 })
-    demo.faults.cut(isWatch)
+    await cutWatch()
     const old = JSON.stringify({
       type: 'MODIFIED',
       object: { kind: 'Pod', metadata: { name: 'made-1', namespace: 'default', resourceVersion: '1' } },
@@ -94,7 +92,7 @@ describe('F: a reflector whose cluster fails', () => {
     const sizes = new Set<number>()
     const watched = setInterval(() => sizes.add(reflection.reflector.store.size), 0)
     const paused = demo.faults.inject({ when: isWatch, action: hang(), times: 1 })
-    demo.faults.cut(isWatch)
+    await cutWatch()
     await until('the watch to be gone', () => (paused.met === 1 ? true : undefined))
     for (let n = 0; n < 5; n++) churn()
     demo.faults.expireWatches()
@@ -108,7 +106,7 @@ describe('F: a reflector whose cluster fails', () => {
   it('F3 410 as an HTTP answer, and F5 after a compaction while it was away', async () => {
     await start()
     demo.faults.inject({ when: resumes, action: gone(), times: 1 })
-    demo.faults.cut(isWatch)
+    await cutWatch()
     churn()
     demo.faults.compact()
     await endsWith('expired')
@@ -135,7 +133,7 @@ describe('F: a reflector whose cluster fails', () => {
     it(`F6 a watch ${what} is given up, and goes on`, async () => {
       await start()
       const fault = demo.faults.inject({ when: resumes, action, times: 1 })
-      demo.faults.cut(isWatch)
+      await cutWatch()
       churn()
       await endsWith('silent')
       expect(fault.met).to.equal(1)
@@ -146,7 +144,7 @@ describe('F: a reflector whose cluster fails', () => {
   it('F6 a watch that falls silent in the middle of a line goes on from the last whole event', async () => {
     await start()
     demo.faults.inject({ when: resumes, action: stallAfter(700), times: 1 })
-    demo.faults.cut(isWatch)
+    await cutWatch()
     for (let n = 0; n < 5; n++) churn()
     await endsWith('silent')
     await reflection.caughtUp()
@@ -155,7 +153,7 @@ describe('F: a reflector whose cluster fails', () => {
   it('F7 an API server that asks to slow down is left alone for as long as it asks', async () => {
     await start()
     const fault = demo.faults.inject({ when: isWatch, action: tooManyRequests(30) })
-    demo.faults.cut(isWatch)
+    await cutWatch()
     churn()
     await endsWith('refused_429', 2)
     const { met } = fault
@@ -191,7 +189,7 @@ describe('F: a reflector whose cluster fails', () => {
     await start()
     const nonsense = respond({ code: 200, body: '{"nonsense":true}\n' })
     demo.faults.inject({ when: resumes, action: nonsense, times: 3 })
-    demo.faults.cut(isWatch)
+    await cutWatch()
     await endsWith('malformed', 3)
     await until('a second list', () => (reflection.synced.length === 2 ? true : undefined), 10_000)
     await reflection.caughtUp()
@@ -212,7 +210,7 @@ describe('F: a reflector whose cluster fails', () => {
     const refusal = demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
     await start()
     demo.faults.inject({ when: resumes, action: gone(), times: 1 })
-    demo.faults.cut(isWatch)
+    await cutWatch()
     churn()
     await endsWith('expired')
     await reflection.caughtUp()
@@ -238,7 +236,7 @@ describe('F: a reflector whose cluster fails', () => {
       when: ({ headers }) => headers['user-agent'] === 'reflector-test',
       action: (_request, response) => response.socket?.resetAndDestroy(),
     })
-    demo.faults.cut(isWatch)
+    await cutWatch()
     churn()
     await endsWith('unreachable', 3)
     expect(reflection.reflector.state).to.equal('degraded')

@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import type { Pod } from '../../server/kube/objects.ts'
 import { openEvents } from '../target/events.ts'
 import { call } from '../target/http.ts'
 import { until } from '../target/until.ts'
-import { node, pod } from './cluster/kubectl.ts'
-import { NAMESPACE, RELEASE } from './cluster/release.ts'
+import { answersToPod, AUDIENCE } from './cluster/calling-pod.ts'
 import { world } from './cluster/world.ts'
 
-const AUDIENCE = 'cluster-inspector'
-const SERVICE = `http://${RELEASE}.${NAMESPACE}.svc`
 /** A token that the cluster took back is refused after this long at most: what is remembered, and the look at who stays. */
 const LOST_WITHIN_MS = 65_000
 
 describe('Who may call, on a real cluster', function () {
   this.timeout(240_000)
-  const { kubectl, release, forward, image } = world()
+  const { kubectl, release, forward } = world()
   const namespace = `callers-${randomBytes(3).toString('hex')}`
   const tokenOf = async (account: string, ...more: string[]) =>
     (await kubectl.text('create', 'token', account, '-n', namespace, ...more)).trim()
@@ -41,34 +37,13 @@ describe('Who may call, on a real cluster', function () {
   })
 
   it('is a Pod that shows the token of its ServiceAccount for this service, and no other token', async () => {
-    const script = `(async () => {
-      const { readFileSync } = require('node:fs')
-      for (const name of ['inspector', 'api', 'none']) {
-        const headers = name === 'none' ? {} : { authorization: 'Bearer ' + readFileSync('/tokens/' + name, 'utf8') }
-        const answer = await fetch('${SERVICE}/api/nodes', { headers })
-        console.log(name, answer.status)
-      }
-    })()`
-    const tokens = [
-      { serviceAccountToken: { audience: AUDIENCE, path: 'inspector', expirationSeconds: 600 } },
-      { serviceAccountToken: { path: 'api', expirationSeconds: 600 } },
-    ]
-    await kubectl.apply(
-      pod(namespace, 'caller', {
-        serviceAccountName: 'reader',
-        restartPolicy: 'Never',
-        containers: [
-          { ...node(image, 'main', script), volumeMounts: [{ name: 'tokens', mountPath: '/tokens' }] },
-        ],
-        volumes: [{ name: 'tokens', projected: { sources: tokens, defaultMode: 0o444 } }],
-      }),
-    )
-    await until('the caller to be done', async () => {
-      const { status } = await kubectl.json<Pod>('get', 'pod', '-n', namespace, 'caller')
-      return status?.phase === 'Succeeded' || status?.phase === 'Failed' ? true : undefined
-    })
-    const said = (await kubectl.text('logs', '-n', namespace, 'caller')).trim().split('\n')
-    expect(said).to.deep.equal(['inspector 200', 'api 401', 'none 401'])
+    const path = '/api/nodes'
+    const said = await answersToPod({ namespace, account: 'reader', name: 'caller' }, [
+      { token: 'inspector', path },
+      { token: 'api', path },
+      { token: 'none', path },
+    ])
+    expect(said.map((answer) => answer.split(' ')[0])).to.deep.equal(['200', '401', '401'])
   })
 
   it('reads and changes as its groups may', async () => {

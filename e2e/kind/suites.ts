@@ -10,6 +10,7 @@ const LEAST_COMPARISONS = 150
 /** What changes the installation or the cluster comes after all that only looks at it, in this order. */
 const LAST = [
   'callers.test.ts',
+  'caller-rights.test.ts',
   'rights.test.ts',
   'rights-live.test.ts',
   'scope.test.ts',

@@ -34,6 +34,7 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url, tim
       ...splitServer(url),
       credentials: { current: async () => identity, refused: async () => false },
       grants: { context: 'test', byChart: false, readOnly: false, namespaces: [] },
+      declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
     },
     { observe: () => undefined },
     'reflector-test',

@@ -74,6 +74,7 @@ function contextTo(
     ...splitServer(url),
     credentials: { current: async () => identity, refused: async () => false },
     grants: { context: name, ...grants },
+    declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
   }
 }
 

@@ -1,9 +1,8 @@
 import { auditList, type AuditList } from '../contract/audit.ts'
 import { defineRoute } from '../http/route.ts'
 
-/** The audit trail as one caller may read it. */
+/** The audit trail as it is read. */
 export interface AuditReads {
-  /** Throws Refused for who may not. */
   recent(): AuditList
 }
 
@@ -15,6 +14,7 @@ export const auditRoutes = [
     description:
       'For the groups of `auth.auditReaders` alone. The whole trail is in the log, or in the file that the service was given.',
     response: auditList,
+    callers: 'auditors',
     access: [],
     handle: async (_request, { audit }: { audit: AuditReads }) => audit.recent(),
   }),

@@ -1,8 +1,12 @@
-import { Refused } from '../errors.ts'
+import { NotAdmitted, Refused } from '../errors.ts'
 import type { Caller } from './caller.ts'
 
 /** Which groups may read and which may change things; none: everyone who is let in. */
-export interface GroupRules {
+export interface Rules {
+  /** Whose rights in a cluster count: the service's alone, or the caller's as well. */
+  authorization: 'service' | 'caller'
+  /** Contexts in which a caller is who they are here. */
+  sharedIdentities: readonly string[]
   reads: readonly string[]
   writes: readonly string[]
   /** Which may read the audit trail; none: nobody. */
@@ -10,14 +14,26 @@ export interface GroupRules {
 }
 
 /**
- * What callers may do here by this service's own rules, before the cluster's: `auth.authorization: service`, where everyone
- * who is let in may do what the service may.
+ * What callers may do here by this service's own rules, before the cluster's. With `authorization: service` everyone who is
+ * let in may then do what the service may; with `caller`, what both may.
  */
 export class Permission {
-  readonly #rules: GroupRules
+  readonly #rules: Rules
 
-  constructor(rules: GroupRules) {
+  constructor(rules: Rules) {
     this.#rules = rules
+  }
+
+  /** Of whom the cluster is asked what they may; undefined where the service's own rights are all that counts. */
+  subjectOf(caller: Caller | undefined): Caller | undefined {
+    if (this.#rules.authorization === 'service') return undefined
+    if (caller === undefined) throw new NotAdmitted('nobody is let in without saying who they are')
+    return caller
+  }
+
+  /** Whether callers are known by the same names in a context. */
+  sharesIdentities(context: string): boolean {
+    return this.#rules.sharedIdentities.includes(context)
   }
 
   mayRead(caller: Caller): boolean {

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { ClusterFailure } from '../errors.ts'
-import type { ReviewedUser } from '../kube/token-review.ts'
+import type { Subject } from '../kube/token-review.ts'
 import type { Time } from '../kube/time.ts'
 import { Tokens } from './tokens.ts'
 
 describe('bearer tokens', () => {
-  const user: ReviewedUser = { name: 'ada', uid: 'u-1', groups: ['ops'], extra: { scope: ['x'] } }
+  const user: Subject = { name: 'ada', uid: 'u-1', groups: ['ops'], extra: { scope: ['x'] } }
   let now: number
   let asked: string[]
-  let answers: Map<string, ReviewedUser>
+  let answers: Map<string, Subject>
   let tokens: Tokens
 
   beforeEach(() => {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { ReviewedUser, ReviewToken } from '../kube/token-review.ts'
+import type { Subject, ReviewToken } from '../kube/token-review.ts'
 import type { Time } from '../kube/time.ts'
 import type { Caller } from './caller.ts'
 
@@ -67,6 +67,6 @@ export class Tokens {
   }
 }
 
-function callerFrom({ name, uid, groups, extra }: ReviewedUser): Caller {
+function callerFrom({ name, uid, groups, extra }: Subject): Caller {
   return { name, uid, groups, extra, via: 'token' }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Authentication } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Permission } from '../auth/permission.ts'
 import type { AccessLog } from './access-log.ts'
 import { isNear } from './admission.ts'
@@ -22,8 +23,11 @@ const MAX_BYTES = 24 * 1024 * 1024
 
 /** What an answer was made of. While it stands, the same question has the same answer. */
 export interface Ground {
-  /** Where the answer comes from and how old that is; undefined where it has to be made anew. It waits for nothing. */
-  standing(): { use: string; ageMs: number } | undefined
+  /**
+   * Where the answer comes from and how old that is; undefined where it has to be made anew for this caller. It waits for
+   * nothing.
+   */
+  standing(caller: Caller): { use: string; ageMs: number } | undefined
 }
 
 /** An answer to a GET as it was sent. */
@@ -129,7 +133,7 @@ export class Answers {
     if (caller === undefined || !permission.mayRead(caller)) return false
     const form = this.#options.forms.of(held.encoded.bytes, asked.acceptEncoding)
     if (form instanceof Promise) return false
-    const standing = held.ground.standing()
+    const standing = held.ground.standing(caller)
     if (standing === undefined) return false
     const requestId = idOf(asked.requestId)
     const hsts = strictTransport(request.socket, asked.host)

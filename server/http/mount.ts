@@ -1,4 +1,4 @@
-import { Router, type RequestHandler, type Response } from 'express'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { MethodNotAllowed } from '../errors.ts'
 import type { Actor } from '../audit/trail.ts'
 import type { Authentication } from '../auth/authentication.ts'
@@ -14,7 +14,7 @@ import { OpenLimit } from './open-limit.ts'
 import { sendJson, sendRead, sendText } from './reply.ts'
 import { Encoded, type EventStream, type Route, type TextStream } from './route.ts'
 import { actorOf, stateOf } from './state.ts'
-import { stayWhileAdmitted, type After } from './stay.ts'
+import { cutUnless, type After } from './stay.ts'
 import type { Validation } from './validation.ts'
 import { readWishes, type ReadWishes } from './wishes.ts'
 
@@ -25,6 +25,8 @@ export interface Serving<S> {
   headers: () => Record<string, string>
   /** What the answer was made of, asked for when that is known; undefined where it is not to be given again. */
   ground: () => Ground | undefined
+  /** Whether the caller may still do what the answer took, asked while it stays open. */
+  stillAllowed: () => Promise<boolean>
 }
 
 export interface MountOptions<S> {
@@ -49,6 +51,10 @@ const [LOGS_OF_CALLER, LOGS] = [256, 1024]
 const [STREAMS_OF_CALLER, STREAMS] = [1024, 2048]
 
 const MAX_LISTENERS = 20
+
+/** An open answer is held to who its caller is (a token is reviewed anew), and to what the cluster lets them do. */
+const ADMITTED_MS = 30_000
+const ALLOWED_MS = 2_000
 
 interface OpenLimits {
   text: OpenLimit
@@ -101,10 +107,11 @@ function handler<S>(route: Route<S>, options: MountOptions<S>, limits: OpenLimit
       Object.entries(request.params).map(([key, value]) => [key, String(value)]),
     )
     const checked = check({ params, query, body: request.body })
+    if (route.callers === 'auditors') options.permission.checkAudit(stateOf(response).caller)
     const wishes = readWishes(request)
     const deadline = startDeadline(response, options.requestTimeoutMs)
     const context = typeof checked.query['context'] === 'string' ? checked.query['context'] : undefined
-    const { services, headers, ground } = options.services(
+    const { services, headers, ground, stillAllowed } = options.services(
       context,
       deadline.signal,
       wishes,
@@ -116,17 +123,12 @@ function handler<S>(route: Route<S>, options: MountOptions<S>, limits: OpenLimit
       return
     }
     if (route.answer.kind !== 'json') {
-      const { caller } = stateOf(response)
-      const leave = limits[route.answer.kind].take(caller?.name ?? '')
-      const admitted = async (): Promise<boolean> => {
-        const now = caller && (await options.authentication.stillAdmits(credentialsOf(request), caller))
-        return now !== undefined && options.permission.mayRead(now)
-      }
-      const cancel = stayWhileAdmitted(response, options.after, admitted)
+      const leave = limits[route.answer.kind].take(stateOf(response).caller?.name ?? '')
+      const stop = holdOpen(request, response, stillAllowed, options)
       // Those who count, log, limit and look after an open answer, and what it is piped from, all wait for its end.
       response.setMaxListeners(MAX_LISTENERS)
       response.on('close', () => {
-        cancel()
+        stop()
         leave()
       })
     }
@@ -158,6 +160,31 @@ function handler<S>(route: Route<S>, options: MountOptions<S>, limits: OpenLimit
     const made = ground()
     if (made !== undefined && encoded.until > now)
       options.answers.keep(request, response, { route: route.path, encoded, ground: made, from: now })
+  }
+}
+
+/** Holds an answer that stays open to who its caller is, and to what they may, until what is returned is called. */
+function holdOpen(
+  request: Request,
+  response: Response,
+  stillAllowed: () => Promise<boolean>,
+  {
+    authentication,
+    permission,
+    after,
+  }: Pick<MountOptions<unknown>, 'authentication' | 'permission' | 'after'>,
+): () => void {
+  const { caller } = stateOf(response)
+  const stillIn = async (): Promise<boolean> => {
+    const now = caller && (await authentication.stillAdmits(credentialsOf(request), caller))
+    return now !== undefined && permission.mayRead(now)
+  }
+  const stops = [
+    cutUnless(stillIn, response, { everyMs: ADMITTED_MS, after }),
+    cutUnless(stillAllowed, response, { everyMs: ALLOWED_MS, after }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
   }
 }
 

@@ -105,6 +105,13 @@ export class Encoded<T> {
 }
 
 /**
+ * Whom of those who are let in a route answers. `granted`: those to whom the cluster grants what `access` says, where callers
+ * are held to their own rights. `known`: all of them, since it tells nothing of what is in a cluster. `auditors`: those who may
+ * read the audit trail.
+ */
+export type Callers = 'granted' | 'known' | 'auditors'
+
+/**
  * A route as data. S is what its handler works on (a cluster), A the rights it may name. From this come validation,
  * OpenAPI, the metrics label, the expected 403s and the inventory of the end-to-end tests.
  */
@@ -117,6 +124,7 @@ export interface Route<S, A extends string = string> {
   readonly query: ObjectSchema
   readonly body: ObjectSchema | undefined
   readonly access: readonly A[]
+  readonly callers: Callers
   /** True where what is denied is said in the answer and the rest is served: 403 only where nothing is left. */
   readonly partial: boolean
   readonly answer:
@@ -137,6 +145,7 @@ interface Declaration<P, Q, B, S, A, R> {
   query?: Q
   body?: B
   access: readonly A[]
+  callers: Callers
   handle(request: Request<Of<P>, Of<Q>, Of<B>>, services: S): Promise<R | Encoded<R>>
 }
 
@@ -189,6 +198,7 @@ function declare<P, Q, B, S, A extends string, R>(
     query: { ...query, properties: { ...query.properties, context } },
     body: declaration.body as ObjectSchema | undefined,
     access: declaration.access,
+    callers: declaration.callers,
     partial,
     answer,
     // Validation made the request what the schemas say, so the handler's narrower type holds.

@@ -16,6 +16,7 @@ const handle = async () => ({ ok: true })
 const shared = {
   path: '/api/x/{name}',
   summary: 'x',
+  callers: 'granted',
   access: [],
   params: namedParams,
   response,

@@ -1,3 +1,5 @@
+import type { Verb } from './call.ts'
+
 /**
  * The table of rights: every right the service uses toward a cluster, in the group whose chart value
  * (`rbac.groups.<group>`) grants it. Each right stands in exactly one group. From this table come the chart's roles,
@@ -27,7 +29,7 @@ const CLUSTER_WIDE = new Set(['nodes'])
 const WRITES = new Set(['create', 'update', 'patch', 'delete'])
 
 export interface RightParts {
-  verb: string
+  verb: Verb
   apiGroup: string
   /** With its subresource: `pods/log`. */
   resource: string
@@ -42,7 +44,8 @@ export function rightParts(right: Right): RightParts {
   const slash = qualified.indexOf('/')
   const [plural = '', ...group] = (slash < 0 ? qualified : qualified.slice(0, slash)).split('.')
   return {
-    verb,
+    // Each right in the table begins with one.
+    verb: verb as Verb,
     apiGroup: group.join('.'),
     resource: plural + (slash < 0 ? '' : qualified.slice(slash)),
     clusterWide: CLUSTER_WIDE.has(plural),

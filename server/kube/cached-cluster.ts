@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Expired } from '../errors.ts'
-import type { Cluster, ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
+import type { ServedCluster } from './caller-cluster.ts'
+import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
 import { decodeContinue, listDigest, listKey, type Position } from './continue.ts'
 import { Coverage, entriesOf, type CoverageOptions, type Part, type Wishes } from './coverage.ts'
 import type { Kind } from './kinds.ts'
@@ -34,7 +35,7 @@ interface Found<T> {
  * Answers reads from watched state where that is whole, recent and allowed to be shown, and by the API server otherwise;
  * writes always go there.
  */
-export class CachedCluster implements Cluster {
+export class CachedCluster implements ServedCluster {
   readonly context: string
   readonly #live: LiveCluster
   readonly #caches: Caches
@@ -56,6 +57,11 @@ export class CachedCluster implements Cluster {
   headers(): Record<string, string> {
     const { written } = this.#live
     return written === undefined ? this.#served.headers() : { 'x-resource-version': written }
+  }
+
+  /** The service's own rights are asked for with each read. */
+  async stillAllowed(): Promise<boolean> {
+    return true
   }
 
   /** What the answer was made of; undefined where anything came from the API server itself, or from an old state. */

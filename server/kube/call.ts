@@ -22,7 +22,7 @@ export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PATCH' | 'DELETE'>
 }
 
 /** Resource with subresource, as RBAC writes it: `pods/log`. */
-export function resourceOf(call: Target): string {
+export function resourceOf(call: Pick<Target, 'kind' | 'subresource'>): string {
   return call.subresource === undefined ? call.kind.plural : `${call.kind.plural}/${call.subresource}`
 }
 

@@ -1,21 +1,29 @@
+import type { MissingRight } from '../errors.ts'
+import type { Right } from './access.ts'
 import type { CallObserver } from './call.ts'
 import { CachedCluster } from './cached-cluster.ts'
+import { CallerCluster, type ServedCluster } from './caller-cluster.ts'
+import { CallersRights } from './caller-rights.ts'
 import type { Wishes } from './coverage.ts'
 import type { ClusterContext } from './context.ts'
+import { askedFor, testConnection, type Tested } from './connection.ts'
 import { Flights } from './flights.ts'
 import { FollowedContext, type Followed } from './followed.ts'
 import { Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
+import { missingRight } from './grants.ts'
 import { LiveCluster } from './live-cluster.ts'
 import { LiveReads } from './live-reads.ts'
 import { Pages } from './pages.ts'
+import { Probe, type Standing } from './probe.ts'
 import { Reachability } from './reachability.ts'
-import { reviewBy } from './review.ts'
+import { reviewBy, subjectReviewBy } from './review.ts'
+import { scopesOf } from './scopes.ts'
 import { SelfCheck } from './self-check.ts'
 import { Shown } from './shown.ts'
 import { Snapshots } from './snapshots.ts'
 import type { Time, Turns } from './time.ts'
-import { tokenReviewBy, type ReviewToken } from './token-review.ts'
+import { tokenReviewBy, type ReviewToken, type Subject } from './token-review.ts'
 import { Transport } from './transport.ts'
 import type { ItemViews } from './view.ts'
 import { Watches, type WatchName, type WatchObserver, type WatchReport } from './watches.ts'
@@ -26,6 +34,8 @@ export interface ContextOptions {
   observer: CallObserver & WatchObserver
   userAgent: string
   time: Time
+  /** Milliseconds since 1970. */
+  clock: () => number
   /** One for all contexts: there is one event loop. */
   turns: Turns
   /** How the kinds are shown in lists. */
@@ -36,6 +46,8 @@ export interface ContextOptions {
 export class ContextAccess {
   /** What streams follow of it. */
   readonly followed: Followed
+  /** What callers may do in it. */
+  readonly callers: CallersRights
   readonly #transport: Transport
   readonly #reachability: Reachability
   readonly #gate: Gate
@@ -48,13 +60,16 @@ export class ContextAccess {
   readonly #pages = new Pages()
   readonly #snapshots: Snapshots
   readonly #shown: Shown
+  readonly #probe: Probe
 
-  constructor(context: ClusterContext, { observer, userAgent, time, turns, views }: ContextOptions) {
+  constructor(context: ClusterContext, { observer, userAgent, time, clock, turns, views }: ContextOptions) {
     this.#time = time
     this.#turns = turns
     this.#transport = new Transport(context, observer, userAgent)
+    this.#probe = new Probe(this.#transport, time, clock)
     this.#reachability = new Reachability((signal) => this.#transport.ready(signal), time)
     this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
+    this.callers = new CallersRights(subjectReviewBy(this.#transport), this.#reachability, time)
     const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, views }
     this.#watches = new Watches(this.#transport, asking, observer)
     this.#selfCheck = new SelfCheck({
@@ -79,13 +94,19 @@ export class ContextAccess {
     })
   }
 
-  /** The cluster for one request. */
-  cluster(signal: AbortSignal, wishes: Wishes, witness: WriteWitness): CachedCluster {
+  /** The cluster for one request: as the service may see it, or as the caller may who is named. */
+  cluster(
+    signal: AbortSignal,
+    wishes: Wishes,
+    witness: WriteWitness,
+    subject: Subject | undefined,
+  ): ServedCluster {
     const reads = this.#reads(signal, wishes.fresh)
-    return new CachedCluster(
+    const { grants } = this.#transport.context
+    const cluster = new CachedCluster(
       new LiveCluster(reads, this.#writes, witness, signal),
       {
-        grants: this.#transport.context.grants,
+        grants,
         gate: this.#gate,
         watches: this.#watches,
         writes: this.#writes,
@@ -97,11 +118,42 @@ export class ContextAccess {
       signal,
       wishes,
     )
+    return subject === undefined ? cluster : new CallerCluster(cluster, grants, this.callers, subject)
   }
 
   /** Asks this cluster whose tokens for these audiences are. */
   tokenReview(audiences: readonly string[]): ReviewToken {
     return tokenReviewBy(this.#transport, audiences)
+  }
+
+  /** How its API server answered when it was asked last, at most 30 s ago. */
+  async standing(): Promise<Standing> {
+    return this.#probe.standing()
+  }
+
+  /** Goes the way to its API server step by step. */
+  async test(signal: AbortSignal): Promise<Tested> {
+    return testConnection(this.#transport, this.#gate, signal)
+  }
+
+  /** The rights of these that the service lacks in a namespace, or everywhere; rejects where the cluster cannot say. */
+  async missing(rights: readonly Right[], namespace: string | undefined): Promise<MissingRight[]> {
+    const { grants } = this.context
+    const checked = rights.flatMap((right) => {
+      const { kind } = askedFor(right, namespace)
+      return scopesOf(kind, namespace, grants).map(async (scope) => {
+        const { namespace: where, ...call } = askedFor(right, scope)
+        const { allowed } = await this.#gate.check({ ...call, namespace: where })
+        return allowed
+          ? []
+          : [missingRight({ ...call, ...(where === undefined ? {} : { namespace: where }) }, grants)]
+      })
+    })
+    return (await Promise.all(checked)).flat()
+  }
+
+  get context(): ClusterContext {
+    return this.#transport.context
   }
 
   prewarm(kinds: readonly Kind<unknown>[]): void {

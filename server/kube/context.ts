@@ -12,6 +12,16 @@ export interface ClusterContext {
   /** An HTTP proxy's URL, from the kubeconfig. */
   readonly proxy?: string
   readonly grants: Grants
+  readonly declared: Declared
+}
+
+/** What a context was called where it was declared, for those who list them. */
+export interface Declared {
+  readonly cluster: string
+  readonly user: string
+  readonly namespace: string
+  /** Such as `kubeconfig` or `in-cluster`. */
+  readonly source: string
 }
 
 /** Splits a server's URL into origin and base path; throws for what is no http(s) URL. */

@@ -1,11 +1,7 @@
-import type { CachedCluster } from './cached-cluster.ts'
-import type { Wishes } from './coverage.ts'
 import type { ClusterContext } from './context.ts'
 import { ContextAccess, type ContextOptions } from './context-access.ts'
-import type { Followed } from './followed.ts'
 import { deployments, events, nodes, pods } from './kinds.ts'
 import type { ReviewToken } from './token-review.ts'
-import type { WriteWitness } from './witness.ts'
 import type { WatchReport } from './watches.ts'
 
 /** The cluster connections there are, each with an access of its own; names come from configuration alone. */
@@ -22,29 +18,24 @@ export class Contexts {
     return [...this.#accesses.keys()]
   }
 
-  /** The cluster of a context for one request; undefined where there is no such context. */
-  cluster(
-    name: string | undefined,
-    signal: AbortSignal,
-    wishes: Wishes,
-    witness: WriteWitness,
-  ): CachedCluster | undefined {
-    return this.#accesses.get(name ?? this.default)?.cluster(signal, wishes, witness)
+  /** Every context, in the order it was declared in. */
+  get all(): readonly ContextAccess[] {
+    return [...this.#accesses.values()]
   }
 
-  /** What can be followed of a context; undefined where there is no such context. */
-  followed(name: string | undefined): Followed | undefined {
-    return this.#accesses.get(name ?? this.default)?.followed
+  /** A context; undefined where there is none of this name. */
+  of(name: string | undefined): ContextAccess | undefined {
+    return this.#accesses.get(name ?? this.default)
   }
 
   /** Asks the default cluster, whose callers are known here, whose tokens for these audiences are. */
   tokenReview(audiences: readonly string[]): ReviewToken | undefined {
-    return this.#accesses.get(this.default)?.tokenReview(audiences)
+    return this.of(undefined)?.tokenReview(audiences)
   }
 
   /** Starts to watch what is asked for most in the default context. */
   prewarm(): void {
-    this.#accesses.get(this.default)?.prewarm([pods, deployments, nodes, events])
+    this.of(undefined)?.prewarm([pods, deployments, nodes, events])
   }
 
   /** How every watch of every context stands. */

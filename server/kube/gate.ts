@@ -1,13 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import { ClusterFailure, Denied } from '../errors.ts'
+import type { Verb } from './call.ts'
 import type { Kind } from './kinds.ts'
 import type { Reachability } from './reachability.ts'
 import type { Time } from './time.ts'
 
 /** What is asked for: may this identity do this, in this namespace or in all of them? */
 export interface Asked {
-  verb: 'get' | 'list' | 'watch'
+  verb: Verb
   kind: Kind<unknown>
+  subresource?: 'log'
   namespace: string | undefined
+  /** One object alone; none: any of them. */
+  name?: string
 }
 
 export interface Decision {
@@ -16,8 +21,8 @@ export interface Decision {
   stale: boolean
 }
 
-/** Asks the API server itself (SelfSubjectAccessReview); throws where it cannot be asked. */
-export type Review = (asked: Asked, signal: AbortSignal) => Promise<boolean>
+/** Asks the API server itself (an access review); throws where it cannot be asked. */
+export type Review<A extends Asked = Asked> = (asked: A, signal: AbortSignal) => Promise<boolean>
 
 const ALLOW_MS = 8_000
 const REFRESH_MS = 6_000
@@ -43,30 +48,38 @@ interface Held {
  * be noticed here. An allow holds 8 s and is renewed from 6 s on by those who use it, a denial holds 5 s; one review is
  * under way per question. While the API server is away the last allow holds for a minute; a denial never opens.
  */
-export class Gate {
-  readonly #review: Review
+export class Gate<A extends Asked = Asked> {
+  readonly #review: Review<A>
   readonly #reachability: Reachability
   readonly #time: Time
-  readonly #held = new Map<string, Held>()
+  readonly #held = new LRUCache<string, Held>({ max: MAX_KEYS })
+  readonly #of: (asked: A) => string
 
-  constructor(review: Review, reachability: Reachability, time: Time) {
+  /** `of` tells questions of several identities apart, where one gate is asked about more than its own. */
+  constructor(
+    review: Review<A>,
+    reachability: Reachability,
+    time: Time,
+    of: (asked: A) => string = () => '',
+  ) {
     this.#review = review
+    this.#of = of
     this.#reachability = reachability
     this.#time = time
   }
 
   /** Whether it is known to be allowed now, without asking; the answer is renewed early by those who use it. */
-  allows(asked: Asked): boolean {
+  allows(asked: A): boolean {
     return this.#allows(asked, this.#for(asked))
   }
 
   /** `allows` for one who asks the same often. */
-  asking(asked: Asked): () => boolean {
+  asking(asked: A): () => boolean {
     const held = this.#for(asked)
     return () => this.#allows(asked, held)
   }
 
-  #allows(asked: Asked, held: Held): boolean {
+  #allows(asked: A, held: Held): boolean {
     const age = this.#time.now() - held.at
     if (held.allowed !== true || age >= ALLOW_MS) return false
     if (age >= REFRESH_MS) void this.#refresh(asked, held)
@@ -74,7 +87,7 @@ export class Gate {
   }
 
   /** The decision, at once where it is known. Throws (or rejects) with what kept the API server from saying. */
-  check(asked: Asked): Decision | Promise<Decision> {
+  check(asked: A): Decision | Promise<Decision> {
     if (this.allows(asked)) return { allowed: true, stale: false }
     const held = this.#for(asked)
     const now = this.#time.now()
@@ -98,12 +111,12 @@ export class Gate {
     throw held.failure
   }
 
-  #refresh(asked: Asked, held: Held): Promise<void> {
+  #refresh(asked: A, held: Held): Promise<void> {
     held.asking ??= this.#ask(asked, held).finally(() => (held.asking = undefined))
     return held.asking
   }
 
-  async #ask(asked: Asked, held: Held): Promise<void> {
+  async #ask(asked: A, held: Held): Promise<void> {
     try {
       // A denial soon after an outage is asked for once more, when the API server has said that it is ready.
       const answer = (await this.#answer(asked)) ?? (await this.#answer(asked))
@@ -115,28 +128,30 @@ export class Gate {
     } catch (error) {
       held.failure = error
       held.failedAt = this.#time.now()
+      // What it said before counts while it is away, and no longer once it will not say.
+      if (isRefused(error)) held.allowed = undefined
     }
   }
 
   /** One answer, and when it was asked for; undefined for a denial that is not to be believed. */
-  async #answer(asked: Asked): Promise<{ allowed: boolean; at: number } | undefined> {
+  async #answer(asked: A): Promise<{ allowed: boolean; at: number } | undefined> {
     const at = this.#time.now()
     const allowed = await this.#review(asked, AbortSignal.timeout(REVIEW_TIMEOUT_MS)).catch(
       (error: unknown) => {
         // It may not even ask: the live call finds out what it may do.
         if (error instanceof Denied) return false
-        this.#reachability.lost()
+        if (!isRefused(error)) this.#reachability.lost()
         throw error
       },
     )
     return allowed || (await this.#reachability.trusts(at)) ? { allowed, at } : undefined
   }
 
-  #for({ verb, kind, namespace = '' }: Asked): Held {
-    const key = `${verb} ${kind.plural}.${kind.apiGroup} ${namespace}`
+  #for(asked: A): Held {
+    const { verb, kind, subresource = '', namespace = '', name = '' } = asked
+    const key = `${verb} ${kind.plural}.${kind.apiGroup}/${subresource} ${namespace}/${name} ${this.#of(asked)}`
     const known = this.#held.get(key)
     if (known !== undefined) return known
-    if (this.#held.size >= MAX_KEYS) this.#held.clear()
     const held = {
       allowed: undefined,
       at: -Infinity,
@@ -147,4 +162,9 @@ export class Gate {
     this.#held.set(key, held)
     return held
   }
+}
+
+/** Whether the API server is there, and the service may not ask it. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ClusterFailure && error.cause instanceof Denied
 }

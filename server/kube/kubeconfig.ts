@@ -76,6 +76,12 @@ function contextOf(config: KubeConfig, entry: Entry): ClusterContext | string {
       credentials: new KubeconfigCredentials(entry),
       ...(cluster.proxyUrl ? { proxy: cluster.proxyUrl } : {}),
       grants: { context: name, byChart: false, readOnly: false, namespaces: [] },
+      declared: {
+        cluster: cluster.name,
+        user: context.user,
+        namespace: context.namespace ?? 'default',
+        source: 'kubeconfig',
+      },
     }
   } catch {
     return `context "${name}": its server is not an http(s) URL`

@@ -3,7 +3,7 @@ import type { Kind } from './kinds.ts'
 import type { Transport } from './transport.ts'
 
 /** Who a token belongs to, as the API server says. */
-export interface ReviewedUser {
+export interface Subject {
   name: string
   uid: string | undefined
   groups: readonly string[]
@@ -11,7 +11,7 @@ export interface ReviewedUser {
 }
 
 /** Asks whose a token is; undefined where it is nobody's, or for another audience. Rejects where the cluster could not say. */
-export type ReviewToken = (token: string, signal: AbortSignal) => Promise<ReviewedUser | undefined>
+export type ReviewToken = (token: string, signal: AbortSignal) => Promise<Subject | undefined>
 
 const tokenReviews: Kind<unknown> = {
   kind: 'TokenReview',
@@ -46,7 +46,7 @@ export function tokenReviewBy(transport: Transport, audiences: readonly string[]
   }
 }
 
-function userOf(answer: unknown, audiences: readonly string[]): ReviewedUser | undefined {
+function userOf(answer: unknown, audiences: readonly string[]): Subject | undefined {
   const { status } = answer as { status?: Record<string, unknown> | null }
   if (status?.['authenticated'] !== true) return undefined
   // An API server that does not know of audiences authenticates for its own.

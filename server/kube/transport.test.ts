@@ -21,9 +21,10 @@ describe('the transport', () => {
 
   function to(origin: string, credentials: Credentials = fixed): Transport {
     const grants = { context: 'test', byChart: false, readOnly: false, namespaces: [] }
+    const declared = { cluster: 'test', user: 'test', namespace: 'default', source: 'test' }
     const observer = { observe: (_context: string, _call: Call, code: string) => observed.push(code) }
     transport = new Transport(
-      { name: 'test', origin, basePath: '', credentials, grants },
+      { name: 'test', origin, basePath: '', credentials, grants, declared },
       observer,
       'unit-test',
     )

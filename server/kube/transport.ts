@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { ClusterFailure, InspectorError } from '../errors.ts'
+import { ClusterFailure, Denied, InspectorError } from '../errors.ts'
 import { METHODS, type Call, type CallObserver } from './call.ts'
 import type { ClusterContext } from './context.ts'
 import { describe, failureOf, statusOf } from './failure.ts'
 import { pathOf, urlOf } from './path.ts'
 import { PoolKeeper } from './pools.ts'
-import { failureCode, unreachable } from './unreachable.ts'
+import { detailsOf, failureCode, unreachable } from './unreachable.ts'
 
 /** A page of 500 objects stays far below; what is larger is no answer this service asked for. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024
@@ -75,15 +75,7 @@ export class Transport {
   /** Whether the API server says of itself that it is ready; RBAC denies everything while it starts. */
   async ready(signal: AbortSignal): Promise<boolean> {
     try {
-      const { basePath, credentials } = this.context
-      const identity = await credentials.current()
-      const { statusCode, body } = await this.#pools.for(identity.tls).calls.request({
-        origin: this.context.origin,
-        path: `${basePath}/readyz`,
-        method: 'GET',
-        signal,
-        headers: { 'user-agent': this.#userAgent, ...identity.headers },
-      })
+      const { statusCode, body } = await this.#page('/readyz', signal)
       await body.dump()
       return statusCode === 200
     } catch {
@@ -91,8 +83,42 @@ export class Transport {
     }
   }
 
+  /** The parsed answer of a page that is no resource's; throws Denied where it may not be read, and ClusterFailure. */
+  async document(path: '/version', signal: AbortSignal): Promise<unknown> {
+    const what = `the cluster could not be asked for ${path}`
+    let code: number
+    let text: string
+    try {
+      const answer = await this.#page(path, signal)
+      code = answer.statusCode
+      text = await readAll(answer.body, MAX_STATUS_BYTES)
+    } catch (error) {
+      throw new ClusterFailure(what, detailsOf(error), { cause: error })
+    }
+    if (code === 403) throw new Denied(`the cluster denies: get ${path}`, [], 'nothing needs it')
+    if (code === 401) throw new ClusterFailure(what, 'the API server does not take the credentials (401)')
+    if (code !== 200) throw new ClusterFailure(what, `the API server answered ${code}`)
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw new ClusterFailure(what, 'the answer is not JSON', { cause: error })
+    }
+  }
+
   async close(): Promise<void> {
     await this.#pools.close()
+  }
+
+  async #page(path: '/readyz' | '/version', signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const { origin, basePath, credentials } = this.context
+    const identity = await credentials.current()
+    return this.#pools.for(identity.tls).calls.request({
+      origin,
+      path: basePath + path,
+      method: 'GET',
+      signal,
+      headers: { 'user-agent': this.#userAgent, ...identity.headers },
+    })
   }
 
   async #send(call: Call, signal: AbortSignal, pool: 'calls' | 'streams'): Promise<Dispatcher.ResponseData> {

@@ -35,7 +35,8 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-function detailsOf(error: unknown): string {
+/** What kept a call from being answered, as a caller may read it. */
+export function detailsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure'
   if (error.name === 'TimeoutError') return 'no whole answer before the deadline of the request (time-out)'
   if (error instanceof AggregateError && error.errors.length > 0) return detailsOf(error.errors[0])

@@ -27,6 +27,7 @@ describe('the watches of a context', () => {
         basePath: '',
         credentials: { current: async () => identity, refused: async () => false },
         grants: { context: 'test', byChart: false, readOnly: false, namespaces: [] },
+        declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
       },
       { observe: () => undefined },
       'watches-test',

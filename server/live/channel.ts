@@ -76,6 +76,12 @@ export class Channel {
     return this.options.parts.map(({ feed }) => feed?.version)
   }
 
+  /** How far everything is told to one client. */
+  positionsOf(client: Client): Positions {
+    this.flush()
+    return this.#live.has(client) ? this.positions : client.positions
+  }
+
   enter(client: Client): void {
     this.#clients.add(client)
   }

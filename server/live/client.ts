@@ -34,6 +34,11 @@ export class Client {
     this.#progress = new Progress(channel.options)
   }
 
+  /** How far everything is told to it, while it is not live. */
+  get positions(): Positions {
+    return this.#progress.positions
+  }
+
   /** Begins anew: with a snapshot, or from the moment each kind is there. */
   begin(snapshot: boolean): void {
     if (!snapshot) this.#progress.skip()
@@ -62,6 +67,11 @@ export class Client {
     this.#channel.part(this)
     this.#progress.renewed(at)
     void this.#serve()
+  }
+
+  /** A kind is not told, as was said before. */
+  leaveOut(kind: string): void {
+    this.#progress.forget(kind)
   }
 
   /** A kind stops: it may not be shown. */

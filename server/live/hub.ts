@@ -1,17 +1,16 @@
-import { Denied, Unavailable } from '../errors.ts'
+import { Unavailable } from '../errors.ts'
 import { matches, parseSelector } from '../grammar/selector.ts'
 import { secondsOf } from '../grammar/timestamp.ts'
 import { Frames, type EventSink, type EventStream } from '../http/route.ts'
-import type { Followed } from '../kube/followed.ts'
-import { scopesOf } from '../kube/scopes.ts'
 import { Turns, type Time } from '../kube/time.ts'
 import { Channel, type Part } from './channel.ts'
-import { Client } from './client.ts'
 import { Feeds } from './feeds.ts'
 import { frame, retry } from './frame.ts'
+import { grantedOf, type Following, type Granted } from './granted.ts'
 import type { StreamObserver } from './observer.ts'
 import { PositionCodec } from './position.ts'
 import type { Row } from './rows.ts'
+import { Seat } from './seat.ts'
 
 /** What a caller asks of a stream. */
 export interface StreamQuery {
@@ -34,13 +33,6 @@ const DRAINING = 'the service is shutting down: connect again, another replica m
 /** When a caller whose connection broke comes back: spread, so that not all come at once. */
 const RETRY_MS = 2000
 const RETRY_SPREAD_MS = 3000
-
-/** A kind as one caller may have it: in which scopes, or why not. */
-interface Granted {
-  row: Row
-  namespaces: readonly (string | undefined)[]
-  denied: Denied | undefined
-}
 
 /** All streams of this process: who asks for the same shares a channel, and what they follow is one feed for each scope. */
 export class Hub {
@@ -68,7 +60,7 @@ export class Hub {
    * may, with ClusterFailure where the cluster cannot be asked, and with Unavailable where there are too many already.
    */
   async open(
-    followed: Followed,
+    following: Following,
     query: StreamQuery,
     lastEventId: string | undefined,
     signal: AbortSignal,
@@ -78,11 +70,13 @@ export class Hub {
       throw new Unavailable(
         `no more than ${MAX_CLIENTS} streams at once: try again, another replica may answer`,
       )
-    const granted = await Promise.all(query.rows.map((row) => this.#granted(followed, row, query, signal)))
+    const granted = await Promise.all(
+      query.rows.map((row) => grantedOf(following, row, query.namespace, signal)),
+    )
     const [first] = granted
     if (first?.denied !== undefined && granted.every(({ denied }) => denied !== undefined)) throw first.denied
     return {
-      start: (sink, left) => this.#start({ followed, query, lastEventId, granted }, sink, left),
+      start: (sink, left) => this.#start({ following, query, lastEventId, granted }, sink, left),
     }
   }
 
@@ -98,47 +92,34 @@ export class Hub {
     this.#feeds.stop()
   }
 
-  async #granted(followed: Followed, row: Row, query: StreamQuery, signal: AbortSignal): Promise<Granted> {
-    const namespace = row.kind.namespaced ? query.namespace : undefined
-    const namespaces = scopesOf(row.kind, namespace, followed.grants)
-    try {
-      for (const one of namespaces) await followed.admit(row.kind, one, signal)
-      return { row, namespaces, denied: undefined }
-    } catch (error) {
-      if (!(error instanceof Denied)) throw error
-      return { row, namespaces, denied: error }
-    }
-  }
-
   #start(asked: Asked, sink: EventSink, signal: AbortSignal): void {
-    const { followed, query, lastEventId, granted } = asked
+    const { following, query, lastEventId, granted } = asked
     const { time, clock, observer } = this.#options
-    const channel = this.#channel(asked)
-    const client = new Client(channel, sink, signal)
-    channel.enter(client)
+    const channelOf = (now: readonly Granted[]): Channel => this.#channel({ ...asked, granted: now })
+    const seat = new Seat(granted, { sink, signal, time, channelOf })
     observer.opened()
-    signal.addEventListener('abort', () => {
-      channel.remove(client)
-      observer.closed()
-    })
+    signal.addEventListener('abort', () => observer.closed())
     const kinds = query.rows.map(({ plural }) => plural)
     const connected = {
       timestamp: secondsOf(clock()),
-      context: followed.context,
+      context: following.followed.context,
       ...(query.namespace === undefined ? {} : { namespace: query.namespace }),
       kinds,
     }
     const wait = Math.round(RETRY_MS + time.random() * RETRY_SPREAD_MS)
     sink.write(new Frames(retry(wait) + frame('connected', JSON.stringify(connected))))
+    const { client, channel } = seat
     for (const { row, denied } of granted) if (denied !== undefined) client.forbid(row.plural, denied)
     if (this.#closing) channel.bye(DRAINING)
     else if (lastEventId === undefined) client.begin(query.snapshot)
     else client.resume(channel.options.codec.decode(lastEventId))
+    if (following.rights !== undefined) seat.holdTo(following.rights)
   }
 
   /** The channel of all who are told the same. */
   #channel(asked: Asked): Channel {
-    const { followed, query, granted } = asked
+    const { query, granted } = asked
+    const { followed } = asked.following
     const told = granted.map(({ row, denied }) => [row.plural, denied === undefined])
     // Of an id it matters what was asked for, and not what of it was denied at the time.
     const scopes = granted.map(({ row, namespaces }) => [row.plural, ...namespaces])
@@ -178,7 +159,7 @@ export class Hub {
 }
 
 interface Asked {
-  followed: Followed
+  following: Following
   query: StreamQuery
   lastEventId: string | undefined
   granted: readonly Granted[]

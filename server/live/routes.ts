@@ -99,6 +99,7 @@ export const streamRoutes = [
     description: DESCRIPTION,
     query: streamQuery,
     events,
+    callers: 'granted',
     access: [
       'list deployments.apps',
       'watch deployments.apps',

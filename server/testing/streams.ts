@@ -1,4 +1,5 @@
 import { deployments, pods } from '../kube/kinds.ts'
+import type { RightsOfCaller } from '../live/granted.ts'
 import { Hub } from '../live/hub.ts'
 import { rows } from '../live/rows.ts'
 import { eventually } from './eventually.ts'
@@ -14,6 +15,7 @@ interface Asked {
   labelSelector?: string
   snapshot?: boolean
   lastEventId?: string
+  rights?: RightsOfCaller
 }
 
 /** Streams of a context whose Pods and Deployments a test changes by hand. */
@@ -49,10 +51,10 @@ export class Streams {
 
   /** A caller, who has left when `sink.destroy()` is called. */
   async open(asked: Asked = {}, sink = new FakeSink()): Promise<FakeSink> {
-    const { kinds = ['pods'], namespace, labelSelector, snapshot = true, lastEventId } = asked
+    const { kinds = ['pods'], namespace, labelSelector, snapshot = true, lastEventId, rights } = asked
     const wanted = rows.filter(({ plural }) => kinds.includes(plural))
     const query = { rows: wanted, namespace, labelSelector, snapshot }
-    const stream = await this.hub.open(this.followed, query, lastEventId, sink.signal)
+    const stream = await this.hub.open({ followed: this.followed, rights }, query, lastEventId, sink.signal)
     stream.start(sink, sink.signal)
     return sink
   }

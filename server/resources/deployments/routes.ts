@@ -18,6 +18,7 @@ export const deploymentRoutes = [
     summary: 'Deployments of a namespace',
     query: namespacedListQuery,
     response: deploymentList,
+    callers: 'granted',
     access: ['list deployments.apps'],
     handle: async ({ query, now }, cluster: Cluster) => {
       const options = { field: 'deployments', view: view.deploymentSummaryView, now } as const
@@ -31,6 +32,7 @@ export const deploymentRoutes = [
     params: namedParams,
     query: namespaceQuery,
     response: deploymentDetail,
+    callers: 'granted',
     access: ['get deployments.apps'],
     handle: async ({ params, query, now }, cluster: Cluster) =>
       new Encoded(await cluster.detail(deployments, { ...query, ...params }, view.deploymentDetailView, now)),
@@ -44,6 +46,7 @@ export const deploymentRoutes = [
     params: namedParams,
     body: restartBody,
     response: deploymentRestart,
+    callers: 'granted',
     access: ['get deployments.apps', 'patch deployments.apps'],
     handle: async ({ params, body, now }, cluster: Cluster) =>
       restartDeployment(cluster, { ...params, ...body }, now),
@@ -55,6 +58,7 @@ export const deploymentRoutes = [
     params: namedParams,
     query: namespacedListQuery,
     response: deploymentPodList,
+    callers: 'granted',
     access: ['get deployments.apps', 'list replicasets.apps', 'list pods'],
     handle: async ({ params, query }, cluster: Cluster) => {
       const page = await podsOf(cluster, { ...params, namespace: query.namespace }, query)
@@ -68,6 +72,7 @@ export const deploymentRoutes = [
     params: namedParams,
     query: namespacedListQuery,
     response: eventList,
+    callers: 'granted',
     access: ['get deployments.apps', 'list events'],
     handle: async ({ params, query }, cluster: Cluster) => {
       const { namespace } = query

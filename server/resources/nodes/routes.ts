@@ -20,6 +20,7 @@ export const nodeRoutes = [
     summary: 'Nodes of the cluster',
     query: clusterListQuery,
     response: nodeList,
+    callers: 'granted',
     access: ['list nodes'],
     handle: async ({ query, now }, cluster: Cluster) => {
       const options = { field: 'nodes', view: view.nodeSummaryView, now } as const
@@ -32,6 +33,7 @@ export const nodeRoutes = [
     summary: 'One node, with what its Pods ask for',
     params: namedParams,
     response: nodeDetail,
+    callers: 'granted',
     access: ['get nodes', 'list pods'],
     handle: async ({ params, now }, cluster: Cluster) => {
       const node = await cluster.get(nodes, params)
@@ -47,6 +49,7 @@ export const nodeRoutes = [
     params: namedParams,
     query: clusterListQuery,
     response: podList,
+    callers: 'granted',
     access: ['get nodes', 'list pods'],
     handle: async ({ params, query, now }, cluster: Cluster) => {
       await cluster.get(nodes, params)
@@ -60,6 +63,7 @@ export const nodeRoutes = [
     params: namedParams,
     query: clusterListQuery,
     response: eventList,
+    callers: 'granted',
     access: ['get nodes', 'list events'],
     handle: async ({ params, query }, cluster: Cluster) => {
       const { metadata } = await cluster.get(nodes, params)

@@ -19,6 +19,7 @@ export const podRoutes = [
     summary: 'Pods of a namespace, or of all',
     query: podListQuery,
     response: podList,
+    callers: 'granted',
     access: ['list pods'],
     handle: async ({ query, now }, cluster: Cluster) => listPods(cluster, query, now),
   }),
@@ -30,6 +31,7 @@ export const podRoutes = [
     params: namedParams,
     query: namespaceQuery,
     response: podDetail,
+    callers: 'granted',
     access: ['get pods'],
     handle: async ({ params, query, now }, cluster: Cluster) =>
       new Encoded(await cluster.detail(pods, { ...query, ...params }, podDetailView, now)),
@@ -42,6 +44,7 @@ export const podRoutes = [
       'Bytes pass through unchanged. A follow ends when the container does; a connection cut short means the log was cut.',
     params: namedParams,
     query: podLogQuery,
+    callers: 'granted',
     access: ['get pods', 'get pods/log'],
     handle: async ({ params, query }, cluster: Cluster) => openLog(cluster, params.name, query),
   }),
@@ -53,6 +56,7 @@ export const podRoutes = [
     params: namedParams,
     body: podRestartBody,
     response: podRestart,
+    callers: 'granted',
     access: ['get pods', 'delete pods'],
     handle: async ({ params, body, now }, cluster: Cluster) => restartPod(cluster, params.name, body, now),
   }),
@@ -63,6 +67,7 @@ export const podRoutes = [
     params: namedParams,
     query: namespacedListQuery,
     response: eventList,
+    callers: 'granted',
     access: ['get pods', 'list events'],
     handle: async ({ params, query }, cluster: Cluster) => {
       const { namespace } = query

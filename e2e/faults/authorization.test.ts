@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import { startDemoCluster } from '../../server/demo/cluster.ts'
+import { routes } from '../../server/routes.ts'
+import { CallersStage, READ } from '../target/callers.ts'
+import { grantOn } from '../target/grants.ts'
+import { hurried } from '../target/hurried.ts'
+import { call } from '../target/http.ts'
+import { until } from '../target/until.ts'
+
+describe('S2: authorization by the caller', () => {
+  let stage: CallersStage
+  const others: (() => Promise<void>)[] = []
+
+  beforeEach(async () => {
+    stage = await CallersStage.open()
+  })
+  afterEach(async () => {
+    for (const close of others.splice(0)) await close()
+    await stage.close()
+  })
+
+  it('every route asks who calls, and what the cluster lets them do', async () => {
+    await stage.serve()
+    const nobody = stage.bearer('nobody')
+    for (const route of routes) {
+      const what = `${route.method} ${route.path}`
+      const path = route.path.replace('{name}', 'x')
+      const ask = async (headers: Record<string, string>) =>
+        route.method === 'POST'
+          ? call(stage.base, 'POST', path, { namespace: 'shop' }, headers)
+          : stage.get(`${path}?namespace=shop`, headers)
+      const unknown = await ask({})
+      expect([unknown.status, unknown.json['code']], what).to.deep.equal([401, 'UNAUTHORIZED'])
+      // Who needs no right in the cluster has a rule of its own.
+      expect(route.callers === 'granted', what).to.equal(route.access.length > 0)
+      if (route.callers === 'known') continue
+      const denied = await ask(nobody)
+      expect([denied.status, denied.json['code']], what).to.deep.equal([403, 'FORBIDDEN'])
+      expect(denied.json['error'], what).to.include('"nobody"')
+      if (route.callers === 'granted')
+        expect(denied.json['hint'], what).to.include('the caller lacks this right, not the service')
+    }
+  })
+
+  it('says whose right is missing: the caller’s, or the service’s', async () => {
+    for (const user of ['poor', 'ada']) grantOn(stage.demo, user, { verbs: READ, resources: ['pods'] })
+    grantOn(stage.demo, 'poor', { verbs: READ, resources: ['deployments', 'events', 'nodes'] })
+    grantOn(stage.demo, 'poor', { verbs: ['create'], resources: ['subjectaccessreviews', 'tokenreviews'] })
+    const identity = stage.demo.addToken({ username: 'poor' })
+    await stage.serve({ byChart: true }, identity)
+    const ada = stage.bearer('ada')
+    await stage.podsOf('shop', ada)
+    const callers = await stage.get('/api/nodes', ada)
+    expect(callers.json['error']).to.equal(
+      'nodes is forbidden: User "ada" cannot list resource "nodes" in API group "" at the cluster scope',
+    )
+    expect(callers.json['missing']).to.deep.equal([{ verb: 'list', apiGroup: '', resource: 'nodes' }])
+    grantOn(stage.demo, 'ada', { verbs: ['*'], resources: ['*'] })
+    const [running] = await stage.podsOf('shop', ada)
+    const log = `/api/pods/${running?.name}/logs?namespace=shop&container=${running?.containers[0]?.name}`
+    const services = await stage.get(log, ada)
+    expect(services.json['error']).to.include('User "poor" cannot get resource "pods/log"')
+    expect(services.json['hint']).to.include('set rbac.groups.logs=true')
+  })
+
+  it('one object may be all that somebody may see; a name is denied whether or not it exists', async () => {
+    await stage.serve()
+    const ada = stage.bearer('ada')
+    const known = (
+      await stage.podsOf(
+        'shop',
+        (grantOn(stage.demo, 'bea', { verbs: READ, resources: ['pods'] }), stage.bearer('bea')),
+      )
+    )
+      .map(({ name }) => name)
+      .slice(0, 2)
+    const [own = '', foreign = ''] = known
+    grantOn(stage.demo, 'ada', { verbs: ['get'], resources: ['pods'], names: [own] }, 'shop')
+    grantOn(stage.demo, 'ada', { verbs: ['list'], resources: ['events'] }, 'shop')
+    const at = (name: string) => stage.get(`/api/pods/${name}?namespace=shop`, ada)
+    expect((await at(own)).status).to.equal(200)
+    expect((await at(own)).headers.get('x-cache')).to.equal('hit')
+    const [there, absent] = [await at(foreign), await at('absent')]
+    expect([there.status, absent.status]).to.deep.equal([403, 403])
+    expect(absent.text.replaceAll('absent', foreign)).to.equal(there.text)
+  })
+
+  it('a restart takes the caller’s right to change, too, and nothing is changed without it', async () => {
+    await stage.serve({ time: hurried })
+    grantOn(stage.demo, 'ada', { verbs: READ, resources: ['deployments'] }, 'shop')
+    const ada = stage.bearer('ada')
+    const restart = () =>
+      call(stage.base, 'POST', '/api/deployments/storefront/restart', { namespace: 'shop' }, ada)
+    let writes = 0
+    stage.demo.onRequest(({ method }) => {
+      if (method === 'PATCH') writes++
+    })
+    const denied = await restart()
+    expect([denied.status, writes]).to.deep.equal([403, 0])
+    expect(denied.json['error']).to.include('User "ada" cannot patch resource "deployments"')
+    grantOn(stage.demo, 'ada', { verbs: [...READ, 'patch'], resources: ['deployments'] }, 'shop')
+    await until('the restart', async () => ((await restart()).status === 200 ? true : undefined))
+    expect(writes).to.equal(1)
+  })
+
+  it('in other contexts nobody is known, unless they share their callers; none and unknown read the same', async () => {
+    const away = await startDemoCluster({ controllers: false })
+    others.push(() => away.close())
+    const contexts = { away: { url: away.url, token: away.token } }
+    for (const cluster of [stage.demo, away]) grantOn(cluster, 'ada', { verbs: READ, resources: ['pods'] })
+    await stage.serve({ contexts })
+    const ada = stage.bearer('ada')
+    const there = await stage.get('/api/pods?context=away', ada)
+    expect(there.status).to.equal(400)
+    expect(there.text).to.equal((await stage.get('/api/pods?context=nowhere', ada)).text)
+    expect((await stage.get('/api/pods?context=test', ada)).status).to.equal(200)
+    await stage.serve({ contexts, settings: { sharedIdentities: ['away'] } })
+    expect((await stage.get('/api/pods?context=away', ada)).status).to.equal(200)
+    expect((await stage.get('/api/nodes?context=away', ada)).status).to.equal(403)
+  })
+
+  it('who comes by port-forward is nobody to the cluster, and let in only where that is asked for', async () => {
+    await stage.serve()
+    expect((await stage.get('/api/pods')).status).to.equal(401)
+    await stage.serve({ settings: { loopback: true } })
+    const denied = await stage.get('/api/pods')
+    expect([denied.status, denied.json['error']]).to.deep.equal([
+      403,
+      'pods is forbidden: User "cluster-inspector:local" cannot list resource "pods" in API group "" at the cluster scope',
+    ])
+  })
+
+  it('is 500 with what to set where the service may not ask what callers may do', async () => {
+    grantOn(stage.demo, 'poor', { verbs: ['create'], resources: ['tokenreviews'] })
+    grantOn(stage.demo, 'poor', { verbs: READ, resources: ['deployments', 'pods', 'events', 'nodes'] })
+    await stage.serve({}, stage.demo.addToken({ username: 'poor' }))
+    const failed = await stage.get('/api/pods', stage.bearer('ada'))
+    expect([failed.status, failed.json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
+    expect(failed.json['details']).to.include('auth.authorization=caller')
+  })
+})

@@ -1,0 +1,179 @@
+import { lookup } from 'node:dns/promises'
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type ConnectionOptions } from 'node:tls'
+import { printable } from '../grammar/printable.ts'
+import { accessGroups, rightParts, type Right } from './access.ts'
+import type { Asked, Gate } from './gate.ts'
+import type { Kind } from './kinds.ts'
+import { reasonOf, versionOf } from './probe.ts'
+import type { Transport } from './transport.ts'
+
+const STEP_MS = 3_000
+const MAX_MESSAGE = 300
+
+/** One step of a connection test; `milliseconds` it took. */
+export interface Check {
+  name: 'dns' | 'tcp' | 'tls' | 'authentication' | 'authorization' | 'version'
+  status: 'pass' | 'fail' | 'skipped'
+  milliseconds: number
+  message: string
+}
+
+/** What a test found; `serverVersion` where the API server tells it. */
+export interface Tested {
+  checks: Check[]
+  serverVersion: string | undefined
+}
+
+const selfSubjectReviews: Kind<unknown> = {
+  kind: 'SelfSubjectReview',
+  apiGroup: 'authentication.k8s.io',
+  version: 'v1',
+  plural: 'selfsubjectreviews',
+  namespaced: false,
+}
+
+/** Skips a step: there is nothing to be looked at, which is no failure. */
+class Skipped extends Error {}
+
+/**
+ * Goes the way of a call to a context's API server step by step: name, connection, TLS, who the service is there, what it may,
+ * and the version. After a step that failed the others are skipped. Rejects for nothing.
+ */
+export async function testConnection(transport: Transport, gate: Gate, signal: AbortSignal): Promise<Tested> {
+  const { origin, proxy, grants } = transport.context
+  const { hostname, port, protocol } = new URL(origin)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const at = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
+  const direct = (): void => {
+    if (proxy !== undefined) throw new Skipped('an HTTP proxy stands in between')
+  }
+  let serverVersion: string | undefined
+  const steps: Record<Check['name'], () => Promise<string>> = {
+    dns: async () => {
+      direct()
+      if (isIP(host) !== 0) throw new Skipped('the server is named by an address')
+      return `${host} is ${(await inTime(lookup(host), signal)).address}`
+    },
+    tcp: async () => {
+      direct()
+      await opened(connect(at), 'connect', signal)
+      return `connected to port ${at.port}`
+    },
+    tls: async () => {
+      direct()
+      if (protocol === 'http:') throw new Skipped('the connection is not encrypted')
+      return handshake(transport, at, signal)
+    },
+    authentication: async () => `the cluster knows the service as "${await userOf(transport, signal)}"`,
+    authorization: async () => rightsOf(gate, grants.namespaces[0]),
+    version: async () => {
+      serverVersion = await versionOf(transport, stepSignal(signal))
+      return serverVersion ?? 'the cluster keeps its version to itself'
+    },
+  }
+  const checks: Check[] = []
+  for (const [name, step] of Object.entries(steps) as [Check['name'], () => Promise<string>][]) {
+    const failed = checks.some(({ status }) => status === 'fail')
+    checks.push(failed ? { name, status: 'skipped', milliseconds: 0, message: '' } : await take(name, step))
+  }
+  return { checks, serverVersion }
+}
+
+async function take(name: Check['name'], step: () => Promise<string>): Promise<Check> {
+  const since = performance.now()
+  const done = (status: Check['status'], message: string): Check => {
+    const milliseconds = Math.round((performance.now() - since) * 10) / 10
+    return { name, status, milliseconds, message: printable(message, MAX_MESSAGE) }
+  }
+  try {
+    return done('pass', await step())
+  } catch (error) {
+    if (error instanceof Skipped) return done('skipped', error.message)
+    const said = reasonOf(error)
+    return done('fail', said === 'unknown failure' && error instanceof Error ? error.message : said)
+  }
+}
+
+async function handshake(
+  { context }: Transport,
+  at: { host: string; port: number },
+  signal: AbortSignal,
+): Promise<string> {
+  const { tls } = await context.credentials.current()
+  const named = isIP(at.host) === 0 ? { servername: at.host } : {}
+  const options: ConnectionOptions = { ...at, ...named, ...tls }
+  const socket = connectTls(options)
+  let spoken: string | null = null
+  socket.once('secureConnect', () => (spoken = socket.getProtocol()))
+  await opened(socket, 'secureConnect', signal)
+  const trusted =
+    tls.rejectUnauthorized === false ? 'its certificate is not looked at' : 'its certificate is trusted'
+  return `${spoken ?? 'TLS'}; ${trusted}`
+}
+
+async function userOf(transport: Transport, signal: AbortSignal): Promise<string> {
+  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }
+  const call = { verb: 'create', kind: selfSubjectReviews, body } as const
+  const answer = (await transport.json(call, stepSignal(signal))) as {
+    status?: { userInfo?: { username?: unknown } }
+  }
+  const name = answer.status?.userInfo?.username
+  return typeof name === 'string' ? name : 'nobody it names'
+}
+
+/** How many of the rights in the table of rights there are, at the place the service is made for. */
+async function rightsOf(gate: Gate, scope: string | undefined): Promise<string> {
+  const rights: Right[] = Object.values(accessGroups).flat()
+  const asked = rights.map(async (right) => gate.check(askedFor(right, scope)))
+  const decisions = await Promise.all(asked)
+  const granted = decisions.filter(({ allowed }) => allowed).length
+  if (granted === 0) throw new Error('none of the rights the routes need is granted')
+  if (granted === rights.length) return `all ${granted} rights the routes need`
+  return `${granted} of the ${rights.length} rights the routes need; GET /api/permissions names the others`
+}
+
+/** A right as it is asked for in a namespace, or in all of them. */
+export function askedFor(right: Right, namespace: string | undefined): Asked {
+  const { verb, apiGroup, resource, clusterWide } = rightParts(right)
+  const [plural = '', subresource] = resource.split('/')
+  const kind: Kind<unknown> = { kind: plural, apiGroup, version: 'v1', plural, namespaced: !clusterWide }
+  return {
+    verb,
+    kind,
+    ...(subresource === 'log' ? { subresource } : {}),
+    namespace: clusterWide ? undefined : namespace,
+  }
+}
+
+/** Waits until a socket is open, and closes it again. */
+async function opened(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  socket.once(event, () => resolve(undefined))
+  socket.on('error', reject)
+  try {
+    await inTime(promise, signal)
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const limit = stepSignal(signal)
+  const onAbort = (): void => late.reject(new Error(`nothing within ${STEP_MS / 1000} s (time-out)`))
+  limit.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([promise, late.promise])
+  } finally {
+    limit.removeEventListener('abort', onAbort)
+  }
+}
+
+function stepSignal(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)])
+}

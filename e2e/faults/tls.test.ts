@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import type { Pair } from '../target/certificates.ts'
+import { READ } from '../target/callers.ts'
+import { grantOn } from '../target/grants.ts'
 import { call } from '../target/http.ts'
 import type { SecureClient } from '../target/secure.ts'
 import { CLIENT, PROXY, TlsStage } from '../target/tls-stage.ts'
@@ -91,6 +93,21 @@ describe('S: callers over TLS', () => {
     )
     expect((await named.get('/api/pods', { 'x-remote-user': 'ada' })).status).to.equal(200)
     expect((await stage.client(proxy).get('/api/pods', { 'x-remote-user': 'ada' })).status).to.equal(401)
+  })
+
+  it('are held to what the cluster grants those names, where the rights of callers count', async () => {
+    await stage.start({ authorization: 'caller' })
+    const trusted = stage.client(proxy)
+    const get = (user: string, group: string) =>
+      trusted.get('/api/pods', { 'x-remote-user': user, 'x-remote-group': group })
+    grantOn(stage.demo, 'proxy:ada', { verbs: READ, resources: ['pods'] })
+    grantOn(stage.demo, 'bea', { verbs: READ, resources: ['pods'] })
+    for (let n = 0; n < 3; n++) {
+      expect((await get('ada', 'dev')).status).to.equal(200)
+      const denied = await get('bea', 'dev')
+      expect(denied.status, 'of the same name as one of the cluster').to.equal(403)
+      expect(denied.json['error']).to.include('User "proxy:bea" cannot list resource "pods"')
+    }
   })
 
   it('come by port-forward over TLS too, unless they show a certificate', async () => {

@@ -26,11 +26,9 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** Reads the files and holds them against each other. Rejects with TlsError. */
 export async function readTls(files: TlsFiles): Promise<TlsMaterial> {
-  const [cert, key, ca] = await Promise.all([
-    read('tlsCertificateFile', files.certificate),
-    read('tlsKeyFile', files.key),
-    files.clientCa === undefined ? undefined : read('tlsClientCaFile', files.clientCa),
-  ])
+  const cert = await read('tlsCertificateFile', files.certificate)
+  const key = await read('tlsKeyFile', files.key)
+  const ca = files.clientCa === undefined ? undefined : await read('tlsClientCaFile', files.clientCa)
   const [own, ...chain] = certificates('tlsCertificateFile', files.certificate, cert)
   const trusted = ca && files.clientCa ? certificates('tlsClientCaFile', files.clientCa, ca) : undefined
   // Nothing is believed up to a CA in the middle: node:tls knows how, but not in a server.

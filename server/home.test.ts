@@ -34,7 +34,7 @@ describe('the contexts a process starts with', () => {
       ],
     })
   const open = (flags: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) =>
-    openHome(readConfig(flags, env), log)
+    openHome(readConfig(flags, env), log, () => () => undefined)
   const refusal = async (flags: Record<string, unknown>) =>
     open(flags).then(
       () => undefined,

@@ -1,21 +1,69 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BundledContexts } from './bundled-contexts.ts'
 import { ConfigError, type Config } from './config.ts'
 import { startDemoCluster } from './demo/cluster.ts'
 import type { Log } from './http/log.ts'
+import type { After } from './http/stay.ts'
 import { splitServer, type ClusterContext } from './kube/context.ts'
 import { ServiceAccountCredentials } from './kube/in-cluster.ts'
 import { loadKubeconfig } from './kube/kubeconfig.ts'
+import { BundleFile } from './operator/bundle.ts'
 
 /** The contexts a process starts with. */
 export interface HomeContexts {
   contexts: readonly ClusterContext[]
   default: string
+  /** Where others declare contexts while the process runs: told of all of them, each time any changes. */
+  follow?: (take: TakeContexts) => Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the contexts the config names: the demo cluster, the cluster this Pod runs in, or those of kubeconfig files. */
-export async function openHome(config: Config, log: Log): Promise<HomeContexts> {
+/** `renewed` are those that have another identity now. */
+export type TakeContexts = (
+  contexts: readonly ClusterContext[],
+  defaultName: string,
+  renewed: readonly string[],
+) => void
+
+/**
+ * Opens the contexts the config names: the demo cluster, the cluster this Pod runs in, or those of kubeconfig files; and after
+ * them those the operator hands over.
+ */
+export async function openHome(config: Config, log: Log, after: After): Promise<HomeContexts> {
+  const home = await ownContexts(config, log)
+  return config.contextsFile === undefined ? home : withBundled(home, config.contextsFile, log, after)
+}
+
+/** Contexts, and after them those of a bundle that others write, as it changes. */
+export function withBundled(home: HomeContexts, path: string, log: Log, after: After): HomeContexts {
+  const file = new BundleFile(path)
+  let bundled: BundledContexts | undefined
+  return {
+    ...home,
+    follow: async (take) => {
+      const own = new Set(home.contexts.map(({ name }) => name))
+      bundled = new BundledContexts({
+        file,
+        log,
+        after,
+        take: (contexts, preferred, renewed) => {
+          // A name that is taken stays with whom it was given to at the start.
+          const others = contexts.filter(({ name }) => !own.has(name))
+          const known = preferred !== undefined && contexts.some(({ name }) => name === preferred)
+          take([...home.contexts, ...others], known ? preferred : home.default, renewed)
+        },
+      })
+      await bundled.start()
+    },
+    close: async () => {
+      bundled?.stop()
+      await home.close()
+    },
+  }
+}
+
+async function ownContexts(config: Config, log: Log): Promise<HomeContexts> {
   switch (config.home.kind) {
     case 'demo':
       return demo(config)

@@ -81,14 +81,20 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     },
   }
   const userAgent = `cluster-inspector/${version}`
-  const contexts = new Contexts(home.contexts, home.default, {
-    observer,
-    userAgent,
-    time,
-    clock,
-    turns: new Turns(),
-    views: itemViews,
-  })
+  const hub = new Hub({ time, clock, observer: metrics.streams })
+  const contexts = new Contexts(
+    home.contexts,
+    home.default,
+    {
+      observer,
+      userAgent,
+      time,
+      clock,
+      turns: new Turns(),
+      views: itemViews,
+    },
+    (access) => hub.leave(access.followed),
+  )
   const review = config.tokenAudiences.length > 0 ? contexts.tokenReview(config.tokenAudiences) : undefined
   const authentication = new Authentication({
     nearby: config.loopback ? (config.home.kind === 'in-cluster' ? 'port-forward' : 'local') : undefined,
@@ -101,7 +107,6 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const permission = new Permission({ authorization, sharedIdentities, reads, writes, audit })
   metrics.auditedBy(trail)
   watches.reportedBy(() => contexts.report())
-  const hub = new Hub({ time, clock, observer: metrics.streams })
   const hosts = new Hosts(config.allowedHosts)
   const listener = createApi({
     ...config,
@@ -151,6 +156,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     const port = await listen(plain, config.port, tls === undefined ? config.host : LOOPBACK)
     const tlsPort = tls && (await listen(tls.server, config.tlsPort, config.host))
     const metricsPort = await listen(operations, config.metricsPort, config.metricsHost)
+    await home.follow?.((found, preferred, renewed) => contexts.replace(found, preferred, renewed))
     lifecycle.serving()
     if (config.cache) contexts.prewarm()
     return { port, tlsPort, metricsPort, contexts: contexts.names, stop }

@@ -142,6 +142,11 @@ export const settings = {
       format: 'context-name',
       description: 'default context (default: the current one)',
     },
+    contextsFile: {
+      type: 'string',
+      minLength: 1,
+      description: 'file in which the operator hands over further contexts, and rotates them',
+    },
     serviceAccount: {
       type: 'string',
       minLength: 1,

@@ -1,7 +1,9 @@
 import { PassThrough, type Writable } from 'node:stream'
 import { openTrail } from '../../server/audit/open.ts'
 import { readConfig } from '../../server/config.ts'
+import { withBundled } from '../../server/home.ts'
 import type { Log } from '../../server/http/log.ts'
+import type { After } from '../../server/http/stay.ts'
 import { systemTime, type Time } from '../../server/kube/time.ts'
 import { splitServer, type ClusterContext } from '../../server/kube/context.ts'
 import { startService, type Service } from '../../server/service.ts'
@@ -45,8 +47,11 @@ export async function serveCluster(url: string, token: string, options: ServeOpt
       contextTo(name, other.url, other.token, { byChart: false, readOnly: false, namespaces: [] }),
     ),
   ]
-  const home = { contexts, default: 'test', close: async () => undefined }
   const { log = SILENT, clock = Date.now, time = systemTime, output = new PassThrough().resume() } = options
+  const own = { contexts, default: 'test', close: async () => undefined }
+  const after: After = (milliseconds, run) => time.after(milliseconds, run)
+  const { contextsFile: bundle } = config
+  const home = bundle === undefined ? own : withBundled(own, bundle, log, after)
   const trail = await openTrail(config, { output, log, clock })
   return startService({ config, home, log, output, trail, clock, time, settled: () => undefined })
 }

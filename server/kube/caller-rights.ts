@@ -23,6 +23,11 @@ export class CallersRights {
     return new CallerRights(this.#gate, subject)
   }
 
+  /** Asks anew whatever it is asked next. */
+  forget(): void {
+    this.#gate.forget()
+  }
+
   /** Two tokens of one name may carry other groups: all that an authoriser is told of tells callers apart. */
   #identityOf(subject: Subject): string {
     const known = this.#identities.get(subject)

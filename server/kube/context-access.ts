@@ -164,10 +164,32 @@ export class ContextAccess {
     return this.#watches.report()
   }
 
-  async close(): Promise<void> {
+  /** Whether a context leads where this one does, by the same way and with the same credentials' keeper. */
+  leadsTo({ origin, basePath, proxy, credentials, grants, declared }: ClusterContext): boolean {
+    const { context } = this
+    const same = origin === context.origin && basePath === context.basePath && proxy === context.proxy
+    return (
+      same &&
+      credentials === context.credentials &&
+      JSON.stringify([grants, declared]) === JSON.stringify([context.grants, context.declared])
+    )
+  }
+
+  /** The identity is another one: what the last one might do says nothing of it. */
+  renewed(): void {
+    this.#gate.forget()
+    this.callers.forget()
+  }
+
+  /** Follows nothing any more; calls that are under way end by themselves. */
+  stop(): void {
     this.#selfCheck.stop()
     this.#watches.stop()
     this.#reachability.stop()
+  }
+
+  async close(): Promise<void> {
+    this.stop()
     await this.#transport.close()
   }
 

@@ -17,6 +17,14 @@ export interface Identity {
 export interface Credentials {
   /** The identity to use now; throws a plain Error with a sentence fit for an operator when there is none. */
   current(): Promise<Identity>
-  /** Told when the cluster answered 401: what is held is stale. Answers whether it is worth trying again. */
-  refused(): Promise<boolean>
+  /**
+   * Told when the cluster answered 401 to this identity. Answers whether it is worth trying again: whether there is another
+   * one by now, which a call beside this one may have found already.
+   */
+  refused(shown: Identity): Promise<boolean>
+}
+
+/** Whether two identities are shown to a cluster in the same way. */
+export function sameIdentity(one: Identity, other: Identity): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

@@ -79,6 +79,11 @@ export class Gate<A extends Asked = Asked> {
     return () => this.#allows(asked, held)
   }
 
+  /** Asks anew whatever it is asked next. */
+  forget(): void {
+    for (const held of this.#held.values()) held.at = -Infinity
+  }
+
   #allows(asked: A, held: Held): boolean {
     const age = this.#time.now() - held.at
     if (held.allowed !== true || age >= ALLOW_MS) return false

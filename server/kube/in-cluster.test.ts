@@ -42,11 +42,12 @@ describe('the identity of a Pod (F8)', () => {
 
   it('is read again at once after a 401, which is worth a second try only if it changed', async () => {
     const held = credentials()
-    await bearer(held)
-    expect(await held.refused()).to.equal(false)
+    const first = await held.current()
+    expect(await held.refused(first)).to.equal(false)
     write('token', 'second')
-    expect(await held.refused()).to.equal(true)
+    expect(await held.refused(first)).to.equal(true)
     expect(await bearer(held)).to.equal('Bearer second')
+    expect(await held.refused(first), 'one whose neighbour has found it already').to.equal(true)
   })
 
   it('stays the last good one while a file is empty or gone', async () => {

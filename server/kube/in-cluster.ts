@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Credentials, Identity } from './credentials.ts'
+import { sameIdentity, type Credentials, type Identity } from './credentials.ts'
 
 /** The kubelet renews a projected token at 80 % of its life, an hour at least; a minute is soon enough to notice. */
 const REREAD_MS = 60_000
@@ -27,10 +27,9 @@ export class ServiceAccountCredentials implements Credentials {
     return this.#held
   }
 
-  async refused(): Promise<boolean> {
-    const before = this.#held?.headers['authorization']
-    await this.#read()
-    return this.#held !== undefined && this.#held.headers['authorization'] !== before
+  async refused(shown: Identity): Promise<boolean> {
+    if (this.#held === undefined || sameIdentity(shown, this.#held)) await this.#read()
+    return this.#held !== undefined && !sameIdentity(shown, this.#held)
   }
 
   async #read(): Promise<void> {

@@ -111,13 +111,12 @@ describe('kubeconfig', () => {
       ),
     ])
     const credentials = contexts[0]?.credentials
-    expect(await credentials?.current()).to.deep.equal({
-      headers: { authorization: 'Bearer one' },
-      tls: { ca: 'CA OF A FILE' },
-    })
-    expect(await credentials?.refused()).to.equal(false)
+    const first = { headers: { authorization: 'Bearer one' }, tls: { ca: 'CA OF A FILE' } }
+    expect(await credentials?.current()).to.deep.equal(first)
+    expect(await credentials?.refused(first)).to.equal(false)
     file('token', 'two')
-    expect(await credentials?.refused()).to.equal(true)
+    expect(await credentials?.refused(first)).to.equal(true)
+    expect(await credentials?.refused(first), 'one whose neighbour has found it already').to.equal(true)
     expect((await credentials?.current())?.headers).to.deep.equal({ authorization: 'Bearer two' })
   })
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { KubeConfig } from '@kubernetes/client-node'
 import { isContextName } from '../grammar/names.ts'
 import { splitServer, type ClusterContext } from './context.ts'
-import type { Credentials, Identity, TlsMaterial } from './credentials.ts'
+import { sameIdentity, type Credentials, type Identity, type TlsMaterial } from './credentials.ts'
 
 /** Files are read and plugins asked again this often, so that what others rotate is picked up. */
 const FRESH_MS = 60_000
@@ -104,11 +104,9 @@ class KubeconfigCredentials implements Credentials {
     return this.#asking
   }
 
-  async refused(): Promise<boolean> {
-    const before = this.#held?.identity
-    this.#held = undefined
-    const after = await this.current()
-    return JSON.stringify(after) !== JSON.stringify(before)
+  async refused(shown: Identity): Promise<boolean> {
+    if (this.#held !== undefined && sameIdentity(shown, this.#held.identity)) this.#held = undefined
+    return !sameIdentity(shown, await this.current())
   }
 
   /** A KubeConfig of its own each time: client-node caches plugins' answers in it by the user's name. */

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici'
 import { ClusterFailure, Denied, InspectorError } from '../errors.ts'
 import { METHODS, type Call, type CallObserver } from './call.ts'
 import type { ClusterContext } from './context.ts'
+import type { Identity } from './credentials.ts'
 import { describe, failureOf, statusOf } from './failure.ts'
 import { pathOf, urlOf } from './path.ts'
 import { PoolKeeper } from './pools.ts'
@@ -135,12 +136,10 @@ export class Transport {
   ): Promise<Dispatcher.ResponseData> {
     const path = pathOf(call)
     const url = urlOf(this.context.origin, this.context.basePath, path, call.query ?? new URLSearchParams())
-    let answer = await this.#once(call, url, signal, pool)
-    if (answer.statusCode === 401 && (await this.context.credentials.refused())) {
-      await answer.body.dump()
-      answer = await this.#once(call, url, signal, pool)
-    }
-    return answer
+    const { answer, shown } = await this.#once(call, url, signal, pool)
+    if (answer.statusCode !== 401 || !(await this.context.credentials.refused(shown))) return answer
+    await answer.body.dump()
+    return (await this.#once(call, url, signal, pool)).answer
   }
 
   async #once(
@@ -148,7 +147,7 @@ export class Transport {
     url: URL,
     signal: AbortSignal,
     pool: 'calls' | 'streams',
-  ): Promise<Dispatcher.ResponseData> {
+  ): Promise<{ answer: Dispatcher.ResponseData; shown: Identity }> {
     try {
       const identity = await this.context.credentials.current()
       const answer = await this.#pools.for(identity.tls)[pool].request({
@@ -166,7 +165,7 @@ export class Transport {
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       })
       this.#observer.observe(this.context.name, call, String(answer.statusCode))
-      return answer
+      return { answer, shown: identity }
     } catch (error) {
       this.#observer.observe(this.context.name, call, failureCode(error))
       throw unreachable(error, call)

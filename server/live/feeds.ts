@@ -13,6 +13,7 @@ const ROOM_BYTES = 64 * 1024 * 1024
 const LEAST_BYTES = 64 * 1024
 
 interface Held {
+  context: string
   feed: Feed
   followers: number
   cancel: () => void
@@ -32,7 +33,7 @@ export class Feeds {
   /** The feed of a scope, and how to let go of it. */
   follow(followed: Followed, row: Row, namespace: string | undefined): { feed: Feed; release: () => void } {
     const key = JSON.stringify([followed.context, followed.origin, row.plural, namespace])
-    const held = this.#of(key, () => new Feed({ followed, row, namespace }, this.#options))
+    const held = this.#of(key, followed.context, () => new Feed({ followed, row, namespace }, this.#options))
     held.cancel()
     this.#kept.delete(key)
     held.followers++
@@ -48,16 +49,21 @@ export class Feeds {
     }
   }
 
+  /** Follows nothing of a context any more. */
+  leave(context: string): void {
+    for (const [key, held] of this.#held) if (held.context === context) this.#end(key, held)
+  }
+
   stop(): void {
     for (const [key, held] of this.#held) this.#end(key, held)
   }
 
-  #of(key: string, make: () => Feed): Held {
+  #of(key: string, context: string, make: () => Feed): Held {
     const held = this.#held.get(key)
     // One that was denied has ended; who comes now was admitted again.
     if (held !== undefined && !held.feed.ended) return held
     if (held !== undefined) this.#end(key, held)
-    const made = { feed: make(), followers: 0, cancel: () => undefined }
+    const made = { context, feed: make(), followers: 0, cancel: () => undefined }
     this.#held.set(key, made)
     return made
   }

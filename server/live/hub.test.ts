@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { Denied, Unavailable } from '../errors.ts'
 import { deployments } from '../kube/kinds.ts'
 import { eventually } from '../testing/eventually.ts'
+import { FakeFollowed } from '../testing/fake-followed.ts'
 import { FakeSink } from '../testing/fake-sink.ts'
 import { Streams, until } from '../testing/streams.ts'
 import { replace } from '../testing/watched.ts'
@@ -131,14 +132,18 @@ describe('the streams of a process', () => {
 
   it('say goodbye: when a context is taken away, and when the process ends', async () => {
     const sink = await streams.synced()
-    streams.hub.leave('another', 'gone')
+    streams.hub.leave(new FakeFollowed('another'))
     expect(sink.ended).to.equal(undefined)
-    streams.hub.leave('test', 'the context is gone')
+    streams.hub.leave(streams.followed)
     expect([sink.events.at(-1), sink.blocks.at(-1)?.data, sink.ended]).to.deep.equal([
       'bye',
-      '{"reason":"the context is gone"}',
+      '{"reason":"the context is not there any more, or leads elsewhere now"}',
       'end',
     ])
+    const late = await streams.open()
+    expect([late.events, late.ended], 'who was let in a moment before').to.deep.equal([['bye'], 'end'])
+    streams = new Streams()
+    streams.fill()
     const other = await streams.synced()
     streams.hub.close()
     expect([other.events.at(-1), other.ended]).to.deep.equal(['bye', 'end'])

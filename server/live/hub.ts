@@ -2,6 +2,7 @@ import { Unavailable } from '../errors.ts'
 import { matches, parseSelector } from '../grammar/selector.ts'
 import { secondsOf } from '../grammar/timestamp.ts'
 import { Frames, type EventSink, type EventStream } from '../http/route.ts'
+import type { Followed } from '../kube/followed.ts'
 import { Turns, type Time } from '../kube/time.ts'
 import { Channel, type Part } from './channel.ts'
 import { Feeds } from './feeds.ts'
@@ -30,6 +31,7 @@ export interface HubOptions {
 /** What reaches more would not be served well; it is far above what one replica should carry. */
 const MAX_CLIENTS = 2048
 const DRAINING = 'the service is shutting down: connect again, another replica may answer'
+const LEFT = 'the context is not there any more, or leads elsewhere now'
 /** When a caller whose connection broke comes back: spread, so that not all come at once. */
 const RETRY_MS = 2000
 const RETRY_SPREAD_MS = 3000
@@ -43,6 +45,7 @@ export class Hub {
   readonly #joinable = new Map<string, Channel>()
   /** Every one that has clients, and of which context it is. */
   readonly #open = new Map<Channel, string>()
+  readonly #left = new WeakSet<Followed>()
   #closing = false
 
   constructor(options: HubOptions) {
@@ -80,9 +83,15 @@ export class Hub {
     }
   }
 
-  /** Ends the streams of a context that is taken away. */
-  leave(context: string, reason: string): void {
-    for (const [channel, of] of this.#open) if (of === context) channel.bye(reason)
+  /** Ends the streams of a context that is taken away. Whoever asks for its name from now on asks for another. */
+  leave(followed: Followed): void {
+    this.#left.add(followed)
+    for (const [channel, of] of this.#open)
+      if (of === followed.context) {
+        channel.options.changed()
+        channel.bye(LEFT)
+      }
+    this.#feeds.leave(followed.context)
   }
 
   /** Says goodbye to all, and follows nothing any more: the process is shutting down. */
@@ -95,6 +104,12 @@ export class Hub {
   #start(asked: Asked, sink: EventSink, signal: AbortSignal): void {
     const { following, query, lastEventId, granted } = asked
     const { time, clock, observer } = this.#options
+    const farewell = this.#closing ? DRAINING : this.#left.has(following.followed) ? LEFT : undefined
+    if (farewell !== undefined) {
+      sink.write(new Frames(frame('bye', JSON.stringify({ reason: farewell }))))
+      sink.end()
+      return
+    }
     const channelOf = (now: readonly Granted[]): Channel => this.#channel({ ...asked, granted: now })
     const seat = new Seat(granted, { sink, signal, time, channelOf })
     observer.opened()
@@ -110,8 +125,7 @@ export class Hub {
     sink.write(new Frames(retry(wait) + frame('connected', JSON.stringify(connected))))
     const { client, channel } = seat
     for (const { row, denied } of granted) if (denied !== undefined) client.forbid(row.plural, denied)
-    if (this.#closing) channel.bye(DRAINING)
-    else if (lastEventId === undefined) client.begin(query.snapshot)
+    if (lastEventId === undefined) client.begin(query.snapshot)
     else client.resume(channel.options.codec.decode(lastEventId))
     if (following.rights !== undefined) seat.holdTo(following.rights)
   }

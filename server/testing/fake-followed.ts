@@ -15,7 +15,7 @@ interface Made {
 
 /** A context whose stores a test fills by hand: `pods` for all namespaces, `pods/shop` for one where that is what is watched. */
 export class FakeFollowed implements Followed {
-  readonly context = 'test'
+  readonly context: string
   readonly origin = 'https://cluster'
   readonly grants = { context: 'test', byChart: false, readOnly: false, namespaces: [] as string[] }
   readonly #stores = new Map<string, Followable<unknown> & { state: 'live' | 'stopped' }>()
@@ -23,6 +23,10 @@ export class FakeFollowed implements Followed {
   readonly denied = new Map<string, Denied>()
   /** Reflectors that were asked for. */
   asked = 0
+
+  constructor(context = 'test') {
+    this.context = context
+  }
 
   async admit(kind: Kind<unknown>): Promise<void> {
     const denied = this.denied.get(kind.plural)

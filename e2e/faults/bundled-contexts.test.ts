@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import { BundleFile } from '../../server/operator/bundle.ts'
+import type { Service } from '../../server/service.ts'
+import { openEvents } from '../target/events.ts'
+import { call } from '../target/http.ts'
+import { serveCluster } from '../target/serve.ts'
+import { until } from '../target/until.ts'
+
+describe('contexts that are handed over while it runs', () => {
+  let folder: string
+  let file: BundleFile
+  let home: DemoCluster
+  let second: DemoCluster
+  let service: Service
+  const logged: string[] = []
+  const say = (message: string) => void logged.push(message)
+  const log = { error: say, warn: say, info: say, debug: say }
+  const get = (path: string) => call(`http://127.0.0.1:${service.port}`, 'GET', path)
+  const namesOf = async (context: string) => {
+    const { status, json } = await get(`/api/nodes?context=${context}`)
+    return status === 200 ? (json['nodes'] as { name: string }[]).map(({ name }) => name) : status
+  }
+  const declared = { cluster: 'second', user: 'ci', namespace: 'default', source: 'ClusterContext ci/second' }
+  const handOver = (token = second.token, { url } = second) =>
+    file.write({ contexts: [{ name: 'second', server: url, declared, token }] })
+  const answers = (expected: number) =>
+    until(`second to answer ${expected}`, async () =>
+      (await get('/api/nodes?context=second')).status === expected ? true : undefined,
+    )
+
+  beforeEach(async () => {
+    logged.length = 0
+    folder = await mkdtemp(join(tmpdir(), 'bundle-'))
+    const contextsFile = join(folder, 'contexts.json')
+    file = new BundleFile(contextsFile)
+    home = await startDemoCluster({ controllers: false })
+    second = await startDemoCluster({ controllers: false, bulk: { pods: 20, nodes: 2, namespaces: 2 } })
+    service = await serveCluster(home.url, home.token, { settings: { contextsFile }, log })
+  })
+  afterEach(async () => {
+    await service.stop()
+    await home.close()
+    await second.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('are there within 5 s, listed with where they were declared, and gone within 5 s', async () => {
+    expect((await get('/api/nodes?context=second')).status).to.equal(400)
+    await handOver()
+    await answers(200)
+    expect(await namesOf('second')).to.not.deep.equal(await namesOf('test'))
+    const listed = (await get('/api/contexts')).json['contexts'] as Record<string, unknown>[]
+    expect(listed[1]).to.deep.include({ name: 'second', ...declared, ready: true, current: false })
+    const stream = await openEvents(`http://127.0.0.1:${service.port}/api/stream?kinds=nodes&context=second`)
+    await stream.seen('synced', ({ event }) => event === 'synced')
+    await file.write({ contexts: [] })
+    await answers(400)
+    const { data } = await stream.seen('bye', ({ event }) => event === 'bye')
+    expect(data['reason']).to.include('not there any more')
+    await until('the stream to end', () => stream.ended)
+    expect((await get('/api/nodes')).status, 'the others stay').to.equal(200)
+    const watched = await call(`http://127.0.0.1:${service.metricsPort}`, 'GET', '/readyz')
+    expect(JSON.stringify(watched.json)).to.not.include('"second"')
+  })
+
+  it('F8 change their token without a failed request, whichever comes first: the new one, or the end of the old', async () => {
+    const first = second.addToken({ username: 'ci', groups: ['system:masters'] })
+    const next = second.addToken({ username: 'ci', groups: ['system:masters'] })
+    await handOver(first)
+    await answers(200)
+    const failed: string[] = []
+    let asked = 0
+    const asking = new AbortController()
+    const ask = async (): Promise<void> => {
+      while (!asking.signal.aborted) {
+        const path = ['/api/nodes?context=second', '/api/pods?context=second'][asked % 2] ?? ''
+        const answer = await call(`http://127.0.0.1:${service.port}`, 'GET', path, undefined, {
+          'cache-control': 'no-cache',
+        })
+        asked++
+        if (answer.status !== 200) failed.push(`${answer.status} ${answer.text}`)
+      }
+    }
+    const askers = [ask(), ask(), ask()]
+    await until('some answers', () => (asked > 50 ? true : undefined))
+    await handOver(next)
+    second.revokeToken(first)
+    const before = asked
+    await until('more answers', () => (asked > before + 200 ? true : undefined))
+    asking.abort()
+    await Promise.all(askers)
+    expect(failed).to.deep.equal([])
+  })
+
+  it('lead elsewhere from one moment to the next, and nothing of what was held is shown as theirs', async () => {
+    await handOver()
+    await answers(200)
+    const before = await until('the nodes to be held', async () => {
+      const { headers, json } = await get('/api/nodes?context=second')
+      return headers.get('x-cache') === 'hit' ? JSON.stringify(json['nodes']) : undefined
+    })
+    await handOver(home.token, home)
+    const own = JSON.stringify((await get('/api/nodes')).json['nodes'])
+    await until('the other nodes', async () => {
+      const { json } = await get('/api/nodes?context=second')
+      const found = JSON.stringify(json['nodes'])
+      expect([before, own]).to.include(found)
+      return found === own ? true : undefined
+    })
+  })
+
+  it('are kept as they were while what is handed over is broken; names of its own are not given away', async () => {
+    await handOver()
+    await answers(200)
+    await writeFile(join(folder, 'contexts.json'), '{"contexts": [{"token": "very-secret"')
+    await until('a complaint', () => (logged.some((one) => one.includes('not taken')) ? true : undefined))
+    expect((await get('/api/nodes?context=second')).status).to.equal(200)
+    expect(logged.join()).to.not.include('very-secret')
+    const stolen = { name: 'test', server: second.url, declared, token: second.token }
+    const own = await namesOf('test')
+    await file.write({ contexts: [stolen, { ...stolen, name: 'third' }] })
+    await until('the third', async () => (Array.isArray(await namesOf('third')) ? true : undefined))
+    expect(await namesOf('test')).to.deep.equal(own)
+  })
+})

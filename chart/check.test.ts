@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process'
-import { createServer, type Server } from 'node:http'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { Authority } from '../e2e/target/certificates.ts'
 import { CHART } from './helm.ts'
 
 type Answers = Record<string, { status: number; text: string }>
@@ -18,11 +22,13 @@ describe('files/check.mjs, the script of helm test', () => {
   let port: string
   let answers: Answers = good
 
+  const listener: RequestListener = (request, response) => {
+    const { status, text } = answers[request.url ?? ''] ?? { status: 404, text: '' }
+    response.writeHead(status).end(text)
+  }
+
   before((done) => {
-    server = createServer((request, response) => {
-      const { status, text } = answers[request.url ?? ''] ?? { status: 404, text: '' }
-      response.writeHead(status).end(text)
-    })
+    server = createServer(listener)
     server.listen(0, '127.0.0.1', () => {
       port = String((server.address() as AddressInfo).port)
       done()
@@ -32,9 +38,15 @@ describe('files/check.mjs, the script of helm test', () => {
   after(() => server.close())
 
   /** The exit code and the lines that say FAILED. */
-  function check(given: Answers, metrics = true): Promise<{ code: number; failed: string[] }> {
+  function check(
+    given: Answers,
+    metrics = true,
+    tls?: { port: number; certificate: string },
+  ): Promise<{ code: number; failed: string[] }> {
     answers = given
-    const args = [join(CHART, 'files', 'check.mjs'), '127.0.0.1', port, ...(metrics ? [port] : [])]
+    const api = String(tls?.port ?? port)
+    const args = [join(CHART, 'files', 'check.mjs'), '127.0.0.1', api, ...(metrics ? [port] : [])]
+    if (tls !== undefined) args.push(`--certificate=${tls.certificate}`)
     return new Promise((resolve) => {
       execFile(process.execPath, args, (error, stdout) => {
         resolve({ code: error === null ? 0 : Number(error.code), failed: stdout.match(/^FAILED.*/gm) ?? [] })
@@ -50,6 +62,23 @@ describe('files/check.mjs, the script of helm test', () => {
     expect(await check({ '/api/pods': good['/api/pods'] ?? { status: 0, text: '' } }, false)).to.include({
       code: 0,
     })
+  })
+
+  it('asks over TLS where the Secret has a certificate, and fails on another', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'check-'))
+    const authority = await Authority.create(folder, 'ca')
+    const [shown, other] = [await authority.issue('any'), await authority.issue('any')]
+    const [right, wrong] = [join(folder, 'right.crt'), join(folder, 'wrong.crt')]
+    writeFileSync(right, shown.cert)
+    writeFileSync(wrong, other.cert)
+    const secure = createTlsServer({ ...shown }, listener)
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+    const { port: at } = secure.address() as AddressInfo
+    expect(await check(good, true, { port: at, certificate: right })).to.deep.equal({ code: 0, failed: [] })
+    const { code, failed } = await check(good, true, { port: at, certificate: wrong })
+    expect([code, failed]).to.deep.equal([1, ['FAILED: the API shows the certificate of its Secret']])
+    secure.close()
+    rmSync(folder, { recursive: true })
   })
 
   const broken: [string, Answers, RegExp][] = [

@@ -79,8 +79,13 @@ describe('chart, rendered', function () {
         expect(template?.spec?.enableServiceLinks).to.equal(false)
       })
 
-      it('keeps meshes out, whatever the values say', () => {
+      it('keeps meshes out where port-forward is let in, whatever the values say, and leaves it to them where not', () => {
         const { labels, annotations } = chart.only(objects, 'Deployment').spec?.template.metadata ?? {}
+        if (chart.serverConfig(objects)['loopback'] === false) {
+          expect(annotations).to.not.have.any.keys('sidecar.istio.io/inject', 'linkerd.io/inject')
+          expect(labels).to.include(valueAt(set, 'podLabels'))
+          return
+        }
         expect(labels).to.include({ 'sidecar.istio.io/inject': 'false', 'istio.io/dataplane-mode': 'none' })
         expect(annotations).to.include({
           'sidecar.istio.io/inject': 'false',
@@ -91,8 +96,9 @@ describe('chart, rendered', function () {
       it('probes and publishes ports that are there', () => {
         const container = chart.serverContainer(objects)
         const ports = new Map(container.ports?.map(({ name: port, containerPort }) => [port, containerPort]))
+        const api = valueAt(set, 'tls.existingSecret') === '' ? 'http' : 'https'
         expect([...ports]).to.deep.equal([
-          ['http', 8080],
+          [api, api === 'http' ? 8080 : 8443],
           ['metrics', 9090],
         ])
         const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe]
@@ -101,7 +107,7 @@ describe('chart, rendered', function () {
         const published = chart.only(objects, 'Service').spec?.ports ?? []
         for (const { targetPort } of published) expect(ports.has(String(targetPort))).to.equal(true)
         expect(published.map((port) => port.name)).to.deep.equal(
-          valueAt(set, 'metrics.enabled') === true ? ['http', 'metrics'] : ['http'],
+          valueAt(set, 'metrics.enabled') === true ? [api, 'metrics'] : [api],
         )
       })
 

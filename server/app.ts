@@ -12,7 +12,7 @@ import type { Lifecycle, OpenStreams } from './http/drain.ts'
 import { errorMiddleware } from './http/errors.ts'
 import { Forms } from './http/forms.ts'
 import { guard } from './http/guard.ts'
-import { hostCheck, Hosts } from './http/hosts.ts'
+import { hostCheck, type Hosts } from './http/hosts.ts'
 import type { Log } from './http/log.ts'
 import type { Metrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
@@ -20,7 +20,7 @@ import { ownOriginOnly } from './http/origin.ts'
 import { openApiRoute } from './http/openapi-route.ts'
 import { callerLimit, failureLimit } from './http/rate-limit.ts'
 import { requestId } from './http/request-id.ts'
-import { apiHeaders } from './http/security.ts'
+import { apiHeaders, strictTransportHeader } from './http/security.ts'
 import type { After } from './http/stay.ts'
 import { Validation } from './http/validation.ts'
 import type { Contexts } from './kube/contexts.ts'
@@ -40,8 +40,7 @@ export interface AppDependencies {
   permission: Permission
   streams: OpenStreams
   version: string
-  /** Names this service answers to beside addresses and localhost. */
-  allowedHosts: readonly string[]
+  hosts: Hosts
   /** Whether reads may be answered from watched state. */
   cache: boolean
   checkResponses: boolean
@@ -56,16 +55,15 @@ export interface AppDependencies {
 /** The API: what was answered before and stands is answered again, everything else goes through the application. */
 export function createApi(deps: AppDependencies): RequestListener {
   const forms = new Forms()
-  const hosts = new Hosts(deps.allowedHosts)
-  const answers = new Answers({ ...deps, forms, hosts })
-  const app = createApp({ ...deps, forms, hosts, answers })
+  const answers = new Answers({ ...deps, forms })
+  const app = createApp({ ...deps, forms, answers })
   return (request, response) => {
     if (!answers.answer(request, response)) app(request, response)
   }
 }
 
 /** The middleware in order, and the routes. */
-function createApp(deps: AppDependencies & { forms: Forms; hosts: Hosts; answers: Answers }): Express {
+function createApp(deps: AppDependencies & { forms: Forms; answers: Answers }): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -74,6 +72,7 @@ function createApp(deps: AppDependencies & { forms: Forms; hosts: Hosts; answers
   app.use(deps.accessLog.middleware())
   app.use(deps.metrics.middleware())
   app.use(apiHeaders())
+  app.use(strictTransportHeader())
   app.use(guard(deps.lifecycle))
   app.use(hostCheck(deps.hosts))
   app.use(ownOriginOnly())

@@ -80,6 +80,28 @@ describe('configuration', () => {
     expect(() => readConfig({ host: '*', loopback: false }, inCluster)).to.throw(ConfigError, 'nobody')
   })
 
+  it('is refused where TLS is half of what was meant', () => {
+    const pair = { tlsCertificateFile: '/tls/tls.crt', tlsKeyFile: '/tls/tls.key' }
+    const ca = { tlsClientCaFile: '/ca/ca.crt' }
+    const proxies = { trustedProxies: 'front-proxy' }
+    for (const [flags, sentence] of [
+      [{ tlsCertificateFile: '/tls/tls.crt' }, 'set both'],
+      [{ tlsKeyFile: '/tls/tls.key' }, 'set both'],
+      [{ ...ca, ...proxies }, 'over TLS alone'],
+      [proxies, 'set tlsClientCaFile'],
+      [{ ...pair, ...proxies }, 'set tlsClientCaFile'],
+      [{ ...pair, ...ca }, 'name those of proxies in trustedProxies'],
+      [{ ...pair, ...ca, trustedProxies: '.example.com' }, 'trustedProxies.0 must match'],
+    ] as const)
+      expect(() => readConfig({ demo: true, ...flags }, {}), JSON.stringify(flags)).to.throw(
+        ConfigError,
+        sentence,
+      )
+    const whole = { ...pair, ...ca, ...proxies, host: '*', loopback: 'false' }
+    expect(readConfig({ demo: true, ...whole }, {}).trustedProxies).to.deep.equal(['front-proxy'])
+    expect(readConfig({ demo: true, ...pair }, {}).tlsPort).to.equal(8443)
+  })
+
   it('reads lists and booleans of variables as they are meant', () => {
     const env = {
       CLUSTER_INSPECTOR_NAMESPACES: 'a,b',

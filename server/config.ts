@@ -62,6 +62,7 @@ export function readConfig(
   if (!check(candidate)) throw new ConfigError((check.errors ?? []).map(mistake).join('\n'))
   const { requestTimeout, shutdownDelay, shutdownGrace, ...rest } = candidate
   const home = homeOf(rest, env)
+  checkTls(rest)
   // Who comes by port-forward is nobody to the cluster, which would be asked what they may.
   const loopback = rest.loopback ?? rest.authorization === 'service'
   checkCallers({ ...rest, loopback }, home)
@@ -111,14 +112,42 @@ function homeOf(config: { demo: boolean; kubeconfig?: string }, env: NodeJS.Proc
   return { kind: 'kubeconfig', files: present }
 }
 
+/** Refuses to start where TLS is half of what was meant: callers would be believed by nothing, or come in the clear. */
+function checkTls({
+  tlsCertificateFile: certificate,
+  tlsKeyFile: key,
+  tlsClientCaFile: clientCa,
+  trustedProxies,
+}: Pick<Settings, 'tlsCertificateFile' | 'tlsKeyFile' | 'tlsClientCaFile' | 'trustedProxies'>): void {
+  if ((certificate === undefined) !== (key === undefined))
+    throw new ConfigError('TLS needs a certificate and its key: set both tlsCertificateFile and tlsKeyFile')
+  if (clientCa !== undefined && certificate === undefined)
+    throw new ConfigError('client certificates come over TLS alone: set tlsCertificateFile and tlsKeyFile')
+  if (clientCa === undefined && trustedProxies.length > 0)
+    throw new ConfigError(
+      'anyone could pose as one of trustedProxies: set tlsClientCaFile, the CA they are of',
+    )
+  if (clientCa !== undefined && trustedProxies.length === 0)
+    throw new ConfigError(
+      'no certificate of tlsClientCaFile would be believed: name those of proxies in trustedProxies',
+    )
+}
+
 /** Refuses to start where nobody, or not those it listens for, could be let in. */
 function checkCallers(
-  { host, loopback, tokenAudiences }: Pick<Config, 'host' | 'loopback' | 'tokenAudiences'>,
+  {
+    host,
+    loopback,
+    tokenAudiences,
+    trustedProxies,
+  }: Pick<Config, 'host' | 'loopback' | 'tokenAudiences' | 'trustedProxies'>,
   home: Home,
 ): void {
-  if (tokenAudiences.length > 0) return
+  if (tokenAudiences.length > 0 || trustedProxies.length > 0) return
   if (!loopback)
-    throw new ConfigError('nobody would be let in: turn loopback on, or set tokenAudiences for bearer tokens')
+    throw new ConfigError(
+      'nobody would be let in: turn loopback on, or set tokenAudiences for bearer tokens, or trustedProxies',
+    )
   if (home.kind !== 'in-cluster' && !LOOPBACK.test(host))
     throw new ConfigError(
       `callers from elsewhere would not be let in: listen on 127.0.0.1 instead of ${host}, or set tokenAudiences for bearer tokens`,

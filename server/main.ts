@@ -6,6 +6,7 @@ import { yieldCollectors } from './collectors.ts'
 import { ConfigError, environment, readConfig } from './config.ts'
 import { openHome } from './home.ts'
 import { createLog } from './http/log.ts'
+import { TlsError } from './http/tls-files.ts'
 import { systemTime } from './kube/time.ts'
 import { settings } from './settings.ts'
 import { startService } from './service.ts'
@@ -28,7 +29,7 @@ serve.action(async (flags: Record<string, unknown>) => {
   try {
     await run(flags)
   } catch (error) {
-    const wrong = error instanceof ConfigError || error instanceof AuditError
+    const wrong = [ConfigError, AuditError, TlsError].some((kind) => error instanceof kind)
     process.stderr.write(`cluster-inspector: ${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(wrong ? EXIT_CONFIG : 1)
   }
@@ -74,6 +75,7 @@ async function run(flags: Record<string, unknown>): Promise<void> {
   })
   log.info('serving', {
     url: `http://${config.host === '*' ? 'localhost' : config.host}:${service.port}`,
+    ...(service.tlsPort === undefined ? {} : { tlsPort: service.tlsPort }),
     metricsPort: service.metricsPort,
     contexts: service.contexts,
   })

@@ -1,16 +1,22 @@
+import type { Server as PlainServer } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
 import type { Writable } from 'node:stream'
 import { createApi } from './app.ts'
 import type { Trail } from './audit/trail.ts'
 import { Authentication } from './auth/authentication.ts'
 import { Permission } from './auth/permission.ts'
+import { Proxies } from './auth/proxies.ts'
 import { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import { AccessLog } from './http/access-log.ts'
 import { Lifecycle, OpenStreams } from './http/drain.ts'
 import type { Log } from './http/log.ts'
+import { Hosts } from './http/hosts.ts'
 import { Metrics } from './http/metrics.ts'
 import { operationsListener, Pulse } from './http/operations.ts'
-import { limitedServer, listen } from './http/server.ts'
+import { Connections, limitedServer, listen } from './http/server.ts'
+import { TlsServer, type TlsServerOptions } from './http/tls-server.ts'
+import type { After } from './http/stay.ts'
 import { resourceOf, type CallObserver } from './kube/call.ts'
 import { Contexts } from './kube/contexts.ts'
 import { Turns, type Time } from './kube/time.ts'
@@ -20,9 +26,14 @@ import { itemViews } from './live/rows.ts'
 import type { HomeContexts } from './home.ts'
 import { packageVersion } from './version.ts'
 
+const LOOPBACK = '127.0.0.1'
+const IDLE_LOOK_MS = 100
+
 /** A running service. */
 export interface Service {
   port: number
+  /** Undefined where TLS is left to others. */
+  tlsPort: number | undefined
   metricsPort: number
   contexts: readonly string[]
   /** Drains: not ready, a delay for endpoints to notice, then requests under way finish and open logs are cut. */
@@ -48,6 +59,7 @@ export interface ServiceDependencies {
 export async function startService(dependencies: ServiceDependencies): Promise<Service> {
   const { config, home, log, trail, clock, time } = dependencies
   const version = packageVersion()
+  const after: After = (milliseconds, run) => time.after(milliseconds, run)
   const streams = new OpenStreams()
   const lifecycle = new Lifecycle()
   const metrics = new Metrics(version, streams)
@@ -87,7 +99,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const authentication = new Authentication({
     nearby: config.loopback ? (config.home.kind === 'in-cluster' ? 'port-forward' : 'local') : undefined,
     tokens: review === undefined ? undefined : new Tokens(review, time),
-    ways: [],
+    ways: config.trustedProxies.length > 0 ? [new Proxies()] : [],
   })
   const { readGroups: reads, writeGroups: writes, auditGroups: audit } = config
   const { authorization } = config
@@ -95,8 +107,10 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const permission = new Permission({ authorization, sharedIdentities, reads, writes, audit })
   metrics.auditedBy(trail)
   watches.reportedBy(() => contexts.report())
+  const hosts = new Hosts(config.allowedHosts)
   const listener = createApi({
     ...config,
+    hosts,
     contexts,
     hub,
     log,
@@ -106,33 +120,46 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     streams,
     version,
     clock,
-    after: (milliseconds, run) => time.after(milliseconds, run),
+    after,
     authentication,
     permission,
     trail,
   })
   const pulse = new Pulse()
-  const api = limitedServer(listener)
-  const operations = limitedServer(operationsListener(metrics, lifecycle, pulse, () => contexts.report()))
+  const connections = new Connections()
+  const plain = limitedServer(listener, connections)
+  const apis: (PlainServer | SecureServer)[] = [plain]
+  let tls: TlsServer | undefined
+  const operations = limitedServer(
+    operationsListener(metrics, lifecycle, pulse, () => contexts.report(), hosts),
+  )
   const release = async (): Promise<void> => {
     pulse.stop()
     accessLog.flush()
-    api.closeAllConnections()
-    operations.closeAllConnections()
-    api.close()
-    operations.close()
+    tls?.stop()
+    for (const server of [...apis, operations]) {
+      server.closeAllConnections()
+      server.close()
+    }
     hub.close()
     await contexts.close()
     await home.close()
     await trail.close()
   }
   try {
-    const port = await listen(api, config.port, config.host)
+    tls = await openTls(config, { listener, connections, log, after, clock })
+    if (tls !== undefined) {
+      metrics.encryptedBy(tls)
+      apis.push(tls.server)
+    }
+    // Beside TLS the plain port is for kubectl port-forward, which comes by loopback: no token travels in the clear.
+    const port = await listen(plain, config.port, tls === undefined ? config.host : LOOPBACK)
+    const tlsPort = tls && (await listen(tls.server, config.tlsPort, config.host))
     const metricsPort = await listen(operations, config.metricsPort, config.metricsHost)
     await home.follow?.((found, preferred, renewed) => contexts.replace(found, preferred, renewed))
     lifecycle.serving()
     if (config.cache) contexts.prewarm()
-    return { port, metricsPort, contexts: contexts.names, stop }
+    return { port, tlsPort, metricsPort, contexts: contexts.names, stop }
   } catch (error) {
     await release()
     throw error
@@ -142,13 +169,27 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     lifecycle.leaving()
     await pause(config.shutdownDelayMs)
     lifecycle.draining()
-    const closed = new Promise((resolve) => api.close(resolve))
+    const closed = Promise.all(apis.map((server) => new Promise((resolve) => server.close(resolve))))
     hub.close()
     streams.cut()
-    api.closeIdleConnections()
+    // A kept connection ends once what it was kept for is answered. Not at once: node:http takes one for idle whose last
+    // bytes wait to be encrypted, and would cut the goodbye of a stream.
+    const idle = setInterval(() => {
+      for (const server of apis) server.closeIdleConnections()
+    }, IDLE_LOOK_MS)
     await Promise.race([closed, pause(config.shutdownGraceMs)])
+    clearInterval(idle)
     await release()
   }
+}
+
+/** TLS of our own, where there are files for it. Rejects with TlsError where they do not fit. */
+async function openTls(
+  { tlsCertificateFile: certificate, tlsKeyFile: key, tlsClientCaFile: clientCa, trustedProxies }: Config,
+  serving: Omit<TlsServerOptions, 'files' | 'trustedProxies'>,
+): Promise<TlsServer | undefined> {
+  if (certificate === undefined || key === undefined) return undefined
+  return TlsServer.open({ files: { certificate, key, clientCa }, trustedProxies, ...serving })
 }
 
 async function pause(milliseconds: number): Promise<void> {

@@ -24,6 +24,8 @@ export const settings = {
     'demo',
     'serviceAccount',
     'allowedHosts',
+    'tlsPort',
+    'trustedProxies',
     'tokenAudiences',
     'authorization',
     'sharedIdentities',
@@ -65,6 +67,30 @@ export const settings = {
     tokenAudiences: {
       ...groups,
       description: 'take bearer tokens that the default cluster knows for one of these audiences',
+    },
+    tlsPort: {
+      ...port,
+      default: 8443,
+      description: 'port of the API over TLS; then the plain one listens on loopback alone',
+    },
+    tlsCertificateFile: {
+      type: 'string',
+      minLength: 1,
+      description: 'serve TLS with the certificate and its chain in this file, read again as it changes',
+    },
+    tlsKeyFile: { type: 'string', minLength: 1, description: 'file with the key of that certificate' },
+    tlsClientCaFile: {
+      type: 'string',
+      minLength: 1,
+      description: 'file with the CA, up to its root, of the certificates that trusted proxies show',
+    },
+    trustedProxies: {
+      type: 'array',
+      // A dot in front would mean every name that ends so.
+      items: { type: 'string', minLength: 1, maxLength: 253, pattern: '^[^.\\u0000-\\u001f]' },
+      uniqueItems: true,
+      default: [],
+      description: 'names in the certificates of proxies whose X-Remote-User and X-Remote-Group are believed',
     },
     authorization: {
       enum: ['service', 'caller'],

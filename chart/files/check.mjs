@@ -1,18 +1,48 @@
 // What `helm test` runs, in the service's own image: node check.mjs <service> <port of the API> [port of the metrics]
-const [service, port, metricsPort] = process.argv.slice(2)
+// With TLS, --certificate names the file with what the service has to show: who signed it and for which names is not asked.
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import { parseArgs } from 'node:util'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { certificate: { type: 'string' } },
+})
+const [service, port, metricsPort] = positionals
+const certificate = values.certificate && readFileSync(values.certificate)
 const deadline = Date.now() + 60_000
 
 /** Asks until there is an answer: a Service needs a moment to learn of its Pods. */
-async function ask(path, at) {
+async function ask(path, at, tls) {
   for (;;) {
     try {
-      const answer = await fetch(`http://${service}:${at}${path}`, { signal: AbortSignal.timeout(5_000) })
-      return { status: answer.status, text: await answer.text() }
+      return await answer(path, at, tls)
     } catch (error) {
       if (Date.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
   }
+}
+
+function answer(path, at, tls) {
+  return new Promise((resolve, reject) => {
+    const options = { host: service, port: at, path, agent: false, signal: AbortSignal.timeout(5_000) }
+    // What is shown is looked at below, where a wrong one is a failed check.
+    const request = tls ? https.get({ ...options, rejectUnauthorized: false }) : http.get(options)
+    request.on('error', reject)
+    request.on('response', async (response) => {
+      const shown = tls ? response.socket.getPeerX509Certificate().fingerprint256 : undefined
+      try {
+        const parts = []
+        for await (const part of response) parts.push(part)
+        resolve({ status: response.statusCode, text: Buffer.concat(parts).toString(), shown })
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
 }
 
 function expect(what, holds, found) {
@@ -32,7 +62,11 @@ if (metricsPort !== undefined) {
     metrics.text.slice(0, 500),
   )
 }
-const refused = await ask('/api/pods', port)
+const refused = await ask('/api/pods', port, certificate !== undefined)
+if (certificate !== undefined) {
+  const { fingerprint256 } = new X509Certificate(certificate)
+  expect('the API shows the certificate of its Secret', refused.shown === fingerprint256, refused.shown)
+}
 const code = refused.text.includes('"UNAUTHORIZED"')
 expect(
   '/api/pods through the Service is refused with 401',

@@ -1,6 +1,6 @@
 {{/* config.json as the server reads it. */}}
 {{- define "cluster-inspector.config" -}}
-{{- $config := dict "host" "*" "port" 8080 "metricsPort" 9090 -}}
+{{- $config := dict "host" "*" "port" 8080 "tlsPort" 8443 "metricsPort" 9090 -}}
 {{- with .Values.config.context -}}
 {{- $_ := set $config "context" . -}}
 {{- end -}}
@@ -16,6 +16,14 @@
 {{- $_ := set $config "authorization" .Values.auth.authorization -}}
 {{- $_ := set $config "sharedIdentities" .Values.auth.sharedIdentities -}}
 {{- $_ := set $config "tokenAudiences" (.Values.auth.tokenReview.enabled | ternary .Values.auth.tokenReview.audiences list) -}}
+{{- if .Values.tls.existingSecret -}}
+{{- $_ := set $config "tlsCertificateFile" "/etc/cluster-inspector-tls/tls.crt" -}}
+{{- $_ := set $config "tlsKeyFile" "/etc/cluster-inspector-tls/tls.key" -}}
+{{- end -}}
+{{- if .Values.tls.clientCASecret -}}
+{{- $_ := set $config "tlsClientCaFile" "/etc/cluster-inspector-client-ca/ca.crt" -}}
+{{- end -}}
+{{- $_ := set $config "trustedProxies" .Values.auth.trustedProxies -}}
 {{- $_ := set $config "readGroups" .Values.auth.reads -}}
 {{- $_ := set $config "writeGroups" .Values.auth.writes -}}
 {{- $_ := set $config "auditGroups" .Values.auth.auditReaders -}}

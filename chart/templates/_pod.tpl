@@ -47,8 +47,8 @@ runAsNonRoot: true
 {{- end }}
 
 {{/*
-Without authentication the server takes a loopback peer for someone's port-forward. The proxy of a mesh delivers inbound
-traffic from loopback too and would turn everyone into that someone, so no mesh may inject one. Istio and Kuma look at
+Where port-forward is let in, the server takes a loopback peer for someone's. The proxy of a mesh delivers inbound traffic
+from loopback too and would turn everyone into that someone, so no mesh may inject one, whatever other values say. Istio and Kuma look at
 labels, Linkerd and Consul at annotations; Istio's old annotation is for its old versions.
 */}}
 {{- define "cluster-inspector.meshLabels" -}}
@@ -65,13 +65,13 @@ sidecar.istio.io/inject: "false"
 
 {{- define "cluster-inspector.podLabels" -}}
 {{- $own := include "cluster-inspector.selectorLabels" . | fromYaml -}}
-{{- $mesh := include "cluster-inspector.meshLabels" . | fromYaml -}}
+{{- $mesh := eq (include "cluster-inspector.portForward" .) "true" | ternary (include "cluster-inspector.meshLabels" . | fromYaml) dict -}}
 {{- mergeOverwrite (dict) .Values.commonLabels .Values.podLabels $mesh $own | toYaml -}}
 {{- end }}
 
 {{/* The checksum replaces the Pods when the configuration changes: a mounted file alone would not be read again. */}}
 {{- define "cluster-inspector.podAnnotations" -}}
-{{- $own := include "cluster-inspector.meshAnnotations" . | fromYaml -}}
+{{- $own := eq (include "cluster-inspector.portForward" .) "true" | ternary (include "cluster-inspector.meshAnnotations" . | fromYaml) dict -}}
 {{- $_ := set $own "checksum/config" (include "cluster-inspector.config" . | sha256sum) -}}
 {{- $scrape := dict -}}
 {{- if and .Values.metrics.enabled .Values.metrics.scrapeAnnotations (not .Values.metrics.serviceMonitor.enabled) -}}

@@ -100,6 +100,15 @@ describe('the process', () => {
     expect(output()).to.not.match(/\n\s+at /)
   })
 
+  it('exits 78 where the files of TLS cannot be read, and names the first', async function () {
+    this.timeout(20_000)
+    const files = ['--tls-certificate-file', '/nowhere.crt', '--tls-key-file', '/nowhere.key']
+    const { child, output } = start(['--demo', '--port', '0', '--metrics-port', '0', ...files])
+    expect(await exit(child)).to.equal(78)
+    expect(output()).to.match(/tlsCertificateFile \/nowhere\.crt cannot be read: ENOENT/)
+    expect(output()).to.not.match(/\n\s+at /)
+  })
+
   it('exits 78 where there is no cluster, and says what to do', async function () {
     this.timeout(20_000)
     const { child, output } = start([])

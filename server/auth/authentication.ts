@@ -1,5 +1,6 @@
 import { NotAdmitted } from '../errors.ts'
 import { nearby, type Caller } from './caller.ts'
+import type { Proxied } from './proxies.ts'
 import type { Tokens } from './tokens.ts'
 
 /** RFC 6750 §2.1: the characters a token is made of. */
@@ -7,11 +8,13 @@ const BEARER = /^bearer +([\w.~+/=-]+) *$/i
 
 /** What tells who sent a request. */
 export interface Credentials {
-  /** Whether the other end of the connection is this host. */
+  /** Whether the other end of the connection is this host, and has shown no certificate. */
   loopback: boolean
   /** Whether something forwarded the request; then that end says nothing of who sent it. */
   forwarded: boolean
   authorization: string | undefined
+  /** What a trusted proxy says; undefined where the connection is none of such a proxy. */
+  proxied: Proxied | undefined
 }
 
 /** A way to say who one is, beside a bearer token and being near. */

@@ -1,11 +1,18 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import type { Authentication, Credentials } from '../auth/authentication.ts'
 import type { Permission } from '../auth/permission.ts'
+import type { Proxied } from '../auth/proxies.ts'
+import { peerOf } from './peer.ts'
 import { stateOf } from './state.ts'
 
-/** Set by whatever stands between a caller and this process; a service mesh, too, arrives from loopback. */
-const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-envoy-.*|l5d-.*)$/
+/**
+ * Set by whatever stands between a caller and this process; a service mesh, too, arrives from loopback. X-Remote-* from
+ * anyone but a trusted proxy are no claim that could be right or wrong: who shows a token is judged by that, as an API
+ * server judges. But a proxy of the same Pod would send them for people who are not near, so nobody is near by them.
+ */
+const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-envoy-.*|l5d-.*|x-remote-.*)$/
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Finds out who sent a request, and whether this service lets them read or change anything. */
@@ -24,12 +31,30 @@ export function changes(method: string): boolean {
 }
 
 /** What of a request tells who sent it. */
-export function credentialsOf({ socket, headers }: IncomingMessage): Credentials {
+export function credentialsOf({ socket, headers, rawHeaders }: IncomingMessage): Credentials {
   return {
-    loopback: isLoopback(socket.remoteAddress),
+    loopback: isNear(socket),
     forwarded: Object.keys(headers).some(isForwarding),
     authorization: headers.authorization,
+    proxied: peerOf(socket)?.trusted === true ? proxiedIn(rawHeaders) : undefined,
   }
+}
+
+/** Each header line by itself: where a field comes twice, `headers` would have one text that may be a name, too. */
+function proxiedIn(rawHeaders: readonly string[]): Proxied {
+  const names: string[] = []
+  const groups: string[] = []
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase()
+    if (name === 'x-remote-user') names.push(rawHeaders[at + 1] ?? '')
+    else if (name === 'x-remote-group') groups.push(rawHeaders[at + 1] ?? '')
+  }
+  return { names, groups }
+}
+
+/** Whether the other end of a connection is this host, and comes as nobody in particular: a certificate is a proxy's. */
+export function isNear(socket: Socket): boolean {
+  return isLoopback(socket.remoteAddress) && peerOf(socket) === undefined
 }
 
 /** Whether a header of this name, in lower case, says that a request was forwarded. */
@@ -37,8 +62,8 @@ export function isForwarding(name: string): boolean {
   return FORWARDING.test(name)
 }
 
-/** Whether a connection comes from the same host. */
-export function isLoopback(address: string | undefined): boolean {
+/** Whether an address is this host's own. */
+function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false
   const v4 = address.startsWith('::ffff:') ? address.slice(7) : address
   return v4 === '::1' || v4.startsWith('127.')

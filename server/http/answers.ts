@@ -4,7 +4,7 @@ import type { Authentication } from '../auth/authentication.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Permission } from '../auth/permission.ts'
 import type { AccessLog } from './access-log.ts'
-import { isLoopback } from './admission.ts'
+import { isNear } from './admission.ts'
 import { PlainReads } from './asked.ts'
 import type { Lifecycle } from './drain.ts'
 import type { Forms } from './forms.ts'
@@ -14,6 +14,7 @@ import { JSON_TYPE, notModified } from './reply.ts'
 import { idOf } from './request-id.ts'
 import type { RequestSeries } from './request-metrics.ts'
 import type { Encoded } from './route.ts'
+import { strictTransport } from './security.ts'
 import { fieldsOf, HeadEnd, send200, send304, takesWholeHead } from './whole-head.ts'
 
 /** Those asked for longest ago go first. Lists share their bytes with where they come from, so this counts some twice. */
@@ -69,6 +70,7 @@ const CHANGING = new Set([
   'date',
   'ratelimit',
   'ratelimit-policy',
+  'strict-transport-security',
   'connection',
   'keep-alive',
 ])
@@ -121,16 +123,24 @@ export class Answers {
     if (asked === undefined || !takesWholeHead(request, response)) return false
     const { authentication, permission } = this.#options
     const { authorization } = asked
-    const caller = authentication.known({ loopback: isLoopback(peer), forwarded: false, authorization })
+    const caller = authentication.known({
+      loopback: isNear(request.socket),
+      forwarded: false,
+      authorization,
+      // What a proxy says comes in headers that do not come this far.
+      proxied: undefined,
+    })
     if (caller === undefined || !permission.mayRead(caller)) return false
     const form = this.#options.forms.of(held.encoded.bytes, asked.acceptEncoding)
     if (form instanceof Promise) return false
     const standing = held.ground.standing(caller)
     if (standing === undefined) return false
     const requestId = idOf(asked.requestId)
+    const hsts = strictTransport(request.socket, asked.host)
     const status = notModified(asked.ifNoneMatch, held.encoded.etag) ? 304 : 200
     const fields =
       `X-Request-Id: ${requestId}\r\nX-Cache: ${standing.use}\r\nX-Cache-Age-Ms: ${Math.round(standing.ageMs)}\r\n` +
+      (hsts === undefined ? '' : `Strict-Transport-Security: ${hsts}\r\n`) +
       held.fields[status] +
       (status === 200 && form.coding !== undefined ? `Content-Encoding: ${form.coding}\r\n` : '') +
       this.#headEnd.at(now)

@@ -17,6 +17,7 @@ type Meaning =
 
 /** What a plain read asks for beside its URL. */
 export interface Asked {
+  host: string | undefined
   ifNoneMatch: string | undefined
   acceptEncoding: string | undefined
   requestId: string | undefined
@@ -45,6 +46,7 @@ export class PlainReads {
   /** What a request asks for; undefined where its headers want more than that, come twice, or are too large. */
   asked({ rawHeaders }: IncomingMessage): Asked | undefined {
     const asked: Asked = {
+      host: undefined,
       ifNoneMatch: undefined,
       acceptEncoding: undefined,
       requestId: undefined,
@@ -60,6 +62,7 @@ export class PlainReads {
           return undefined
         case 'host':
           if (!this.#hosts.admits(value)) return undefined
+          asked.host ??= value
           break
         case 'authorization':
           if (asked.authorization !== undefined) return undefined

@@ -40,15 +40,14 @@ function nameOf(header: string): string {
   return (bracketed ?? plain ?? '').toLowerCase().replace(/\.$/, '')
 }
 
+/** What a request for another name is told. */
+export const NO_HOST_OF_OURS =
+  'the Host header names no host of this service: use localhost, an IP address, or a name of the setting allowedHosts (chart: config.allowedHosts)'
+
 /** Refuses requests that were meant for another name. */
 export function hostCheck(hosts: Hosts): RequestHandler {
   return ({ headers }, _response, next) => {
     if (hosts.admits(headers.host)) next()
-    else
-      next(
-        new MisdirectedRequest(
-          'the Host header names no host of this service: use localhost, an IP address, or a name of the setting allowedHosts (chart: config.allowedHosts)',
-        ),
-      )
+    else next(new MisdirectedRequest(NO_HOST_OF_OURS))
   }
 }

@@ -66,6 +66,11 @@ export class Metrics {
     for (const metric of auditMetrics(trail)) this.#registry.registerMetric(metric)
   }
 
+  /** How long the certificates of TLS are good. */
+  encryptedBy(tls: TlsStanding): void {
+    this.#registry.registerMetric(tlsExpiry(tls))
+  }
+
   countCall(call: CountedCall): void {
     this.#calls.inc({ ...call })
   }
@@ -95,6 +100,25 @@ function openFollows(streams: OpenStreams): Gauge {
     registers: [],
     collect() {
       this.set(streams.size)
+    },
+  })
+}
+
+/** When what TLS uses expires, in milliseconds since 1970. */
+interface TlsStanding {
+  readonly expiry: { server: number; clientCa: number | undefined }
+}
+
+function tlsExpiry(tls: TlsStanding): Gauge {
+  return new Gauge({
+    name: 'cluster_inspector_tls_certificate_expiration_timestamp_seconds',
+    help: 'When a certificate that TLS uses expires, in seconds since 1970; of several in a file, the first to expire',
+    labelNames: ['certificate'],
+    registers: [],
+    collect() {
+      const { server, clientCa } = tls.expiry
+      this.set({ certificate: 'server' }, server / 1000)
+      if (clientCa !== undefined) this.set({ certificate: 'client-ca' }, clientCa / 1000)
     },
   })
 }

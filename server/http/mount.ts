@@ -175,9 +175,8 @@ function holdOpen(
   }: Pick<MountOptions<unknown>, 'authentication' | 'permission' | 'after'>,
 ): () => void {
   const { caller } = stateOf(response)
-  const credentials = credentialsOf(request)
   const stillIn = async (): Promise<boolean> => {
-    const now = caller && (await authentication.stillAdmits(credentials, caller))
+    const now = caller && (await authentication.stillAdmits(credentialsOf(request), caller))
     return now !== undefined && permission.mayRead(now)
   }
   const stops = [

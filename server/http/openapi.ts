@@ -30,10 +30,13 @@ export function openApi(routes: readonly Route<never>[], version: string): objec
       description: 'Lists and inspects what runs in a Kubernetes cluster, restarts workloads, streams logs.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Without a token only callers of the same host are let in.
-    security: [{}, { token: [] }],
+    // With neither only callers of the same host are let in.
+    security: [{}, { token: [] }, { proxy: [] }],
     paths,
-    components: { schemas: { Error: errorSchema }, securitySchemes: { token: tokenScheme } },
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: { token: tokenScheme, proxy: proxyScheme },
+    },
   }
 }
 
@@ -42,6 +45,12 @@ const tokenScheme = {
   scheme: 'bearer',
   description:
     'A token that the cluster knows and that was made for this service: `kubectl create token NAME --audience cluster-inspector`',
+}
+
+const proxyScheme = {
+  type: 'mutualTLS',
+  description:
+    'The certificate of a proxy that is trusted to say who sent a request, by `X-Remote-User` and `X-Remote-Group`',
 }
 
 const errorSchema = {

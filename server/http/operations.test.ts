@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { Lifecycle, OpenStreams } from './drain.ts'
+import { Hosts } from './hosts.ts'
 import { Metrics } from './metrics.ts'
 import { operationsListener, Pulse } from './operations.ts'
 
@@ -18,7 +19,9 @@ describe('the port for kubelet and Prometheus', () => {
     fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method })
 
   before(async () => {
-    server = createServer(operationsListener(metrics, lifecycle, pulse, () => standing))
+    server = createServer(
+      operationsListener(metrics, lifecycle, pulse, () => standing, new Hosts(['web.shop.svc'])),
+    )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })
   after(() => {
@@ -75,6 +78,22 @@ describe('the port for kubelet and Prometheus', () => {
     ])
       expect(text).to.include(`cluster_inspector_reflector_${line}`)
     expect(text).to.not.match(/nodejs_active_\w+_total/)
+  })
+
+  it('S5 is read by addresses and by names of the Service, not by a name that was made to point here', async () => {
+    const asked = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        const { port } = server.address() as AddressInfo
+        request({ port, host: '127.0.0.1', path: '/metrics', headers: { host } }, (response) => {
+          resolve(response.resume().statusCode ?? 0)
+        })
+          .on('error', reject)
+          .end()
+      })
+    for (const host of ['10.244.0.7:9090', '[fd00::7]:9090', 'localhost', 'web.shop.svc:9090'])
+      expect(await asked(host), host).to.equal(200)
+    for (const host of ['evil.example', 'web.shop.svc.evil.example:9090'])
+      expect(await asked(host), host).to.equal(421)
   })
 
   it('serves nothing else, to nobody who writes', async () => {

@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Lifecycle } from './drain.ts'
+import { NO_HOST_OF_OURS, type Hosts } from './hosts.ts'
 import type { Metrics } from './metrics.ts'
 import type { WatchStanding } from './watch-metrics.ts'
 
@@ -28,17 +29,20 @@ export class Pulse {
 /**
  * The port for kubelet and Prometheus: `/metrics`, `/healthz` (the event loop turns) and `/readyz` (listening, configured
  * and not on the way out; how the watches stand is in its body alone). Neither depends on an API server: an unreachable
- * cluster is an answer, not a reason to vanish.
+ * cluster is an answer, not a reason to vanish. The kubelet and Prometheus come by the Pod's address or by a name of the
+ * Service; a page whose name was made to point here (faults.md S5) comes by that name, and reads nothing.
  */
 export function operationsListener(
   metrics: Metrics,
   lifecycle: Lifecycle,
   pulse: Pulse,
   watches: () => readonly WatchStanding[],
+  hosts: Hosts,
 ): RequestListener {
   return (request, response) => {
     const path = request.url?.split('?')[0]
-    if (request.method !== 'GET' && request.method !== 'HEAD')
+    if (!hosts.admits(request.headers.host)) plain(response, 421, `${NO_HOST_OF_OURS}\n`)
+    else if (request.method !== 'GET' && request.method !== 'HEAD')
       plain(response, 405, 'only GET is served here\n')
     else if (path === '/healthz') report(response, pulse.alive, { status: pulse.alive ? 'ok' : 'stuck' })
     else if (path === '/readyz')

@@ -1,5 +1,6 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createTlsServer, type Server as TlsServer, type ServerOptions } from 'node:https'
+import type { AddressInfo, Server as Listener, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { MAX_HEADER_BYTES, MAX_URL_BYTES } from './guard.ts'
 import { KEEP_ALIVE_MS } from './whole-head.ts'
@@ -8,26 +9,41 @@ const MAX_CONNECTIONS = 4096
 /** What one address may have of them, so that others can still come in. */
 const MAX_OF_ADDRESS = MAX_CONNECTIONS / 2
 const STALLED_MS = 30_000
+const HANDSHAKE_MS = 10_000
+
+const PARSING = {
+  // Room for a longest URL and the largest header together; guard() holds each to its own limit.
+  maxHeaderSize: MAX_HEADER_BYTES + 2 * MAX_URL_BYTES,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionsCheckingInterval: 1000,
+  insecureHTTPParser: false,
+} as const
 
 /** A listener with strict limits (faults.md H1): 10 s for a header, 15 s for a request, both looked at every second. */
-export function limitedServer(listener: RequestListener): Server {
-  const server = createServer(
-    {
-      // Room for a longest URL and the largest header together; guard() holds each to its own limit.
-      maxHeaderSize: MAX_HEADER_BYTES + 2 * MAX_URL_BYTES,
-      headersTimeout: 10_000,
-      requestTimeout: 15_000,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: 1000,
-      insecureHTTPParser: false,
-    },
-    listener,
+export function limitedServer(listener: RequestListener, connections = new Connections()): Server {
+  return limited(createServer({ ...PARSING }, listener), connections)
+}
+
+/** The same over TLS, with 10 s for a handshake. */
+export function limitedTlsServer(
+  options: ServerOptions,
+  listener: RequestListener,
+  connections: Connections,
+): TlsServer {
+  return limited(
+    createTlsServer({ ...options, ...PARSING, handshakeTimeout: HANDSHAKE_MS }, listener),
+    connections,
   )
+}
+
+function limited<S extends Server | TlsServer>(server: S, connections: Connections): S {
   // A reader that takes nothing of an answer for this long is let go (faults.md H2); streams lift it.
   server.timeout = STALLED_MS
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = 100
-  server.on('connection', limitedByAddress(MAX_OF_ADDRESS))
+  server.on('connection', (socket: Socket) => connections.take(socket))
   server.on('clientError', refuseUnparsed)
   server.on('connect', (_request, socket: Duplex) => {
     refuse(socket, 400, 'BAD_REQUEST', 'CONNECT is not served: this is no proxy')
@@ -35,27 +51,39 @@ export function limitedServer(listener: RequestListener): Server {
   return server
 }
 
-/** Closes connections of an address that has enough of them. */
-function limitedByAddress(most: number): (socket: Socket) => void {
-  const open = new Map<string, number>()
-  return (socket) => {
+/** The open connections of one or more listeners. */
+export class Connections {
+  readonly #mostOfAddress: number
+  readonly #ofAddress = new Map<string, number>()
+  #all = 0
+
+  constructor(mostOfAddress = MAX_OF_ADDRESS) {
+    this.#mostOfAddress = mostOfAddress
+  }
+
+  /** Closes a connection at once where there are enough of its address, or of all. */
+  take(socket: Socket): void {
     const address = socket.remoteAddress ?? ''
-    const count = (open.get(address) ?? 0) + 1
-    if (count > most) {
+    const count = (this.#ofAddress.get(address) ?? 0) + 1
+    if (count > this.#mostOfAddress || this.#all >= MAX_CONNECTIONS) {
       socket.destroy()
       return
     }
-    open.set(address, count)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left === 0) open.delete(address)
-      else open.set(address, left)
-    })
+    this.#all++
+    this.#ofAddress.set(address, count)
+    socket.once('close', () => this.#left(address))
+  }
+
+  #left(address: string): void {
+    this.#all--
+    const left = (this.#ofAddress.get(address) ?? 1) - 1
+    if (left === 0) this.#ofAddress.delete(address)
+    else this.#ofAddress.set(address, left)
   }
 }
 
 /** Listens; `*` is every address the machine has, IPv6 where it can. Answers the port, rejects when it is taken. */
-export async function listen(server: Server, port: number, host: string): Promise<number> {
+export async function listen(server: Listener, port: number, host: string): Promise<number> {
   const listening = Promise.withResolvers<undefined>()
   server.once('error', listening.reject)
   server.listen({ port, ...(host === '*' ? {} : { host }) }, () => listening.resolve(undefined))
@@ -70,7 +98,8 @@ interface ClientError extends Error {
 }
 
 function refuseUnparsed(error: ClientError, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // What fails in TLS has nobody to read an answer.
+  if (error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '') || !socket.writable) {
     socket.destroy()
     return
   }

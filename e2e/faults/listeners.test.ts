@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, type AddressInfo, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { connect as connectTls } from 'node:tls'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { Authority } from '../target/certificates.ts'
+import { until } from '../target/until.ts'
+import { Connections, limitedServer, limitedTlsServer, listen } from '../../server/http/server.ts'
+
+describe('H1: listeners with limits', () => {
+  it('count the connections of an address together, in the clear and over TLS, until they close', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'listeners-'))
+    const authority = await Authority.create(folder, 'ca')
+    const pair = await authority.issue('any', 'subjectAltName=IP:127.0.0.1')
+    const connections = new Connections(3)
+    const answer = (_request: unknown, response: { end(): void }): void => response.end()
+    const plain = limitedServer(answer, connections)
+    const secure = limitedTlsServer(pair, answer, connections)
+    const open: Socket[] = []
+    const portOf = (server: Server) => (server.address() as AddressInfo).port
+    const socketTo = async (server: Server) => {
+      const options = { port: portOf(server), host: '127.0.0.1' }
+      const socket = server === plain ? connect(options) : connectTls({ ...options, ca: authority.pem })
+      socket.on('error', () => undefined)
+      open.push(socket)
+      await once(socket, server === plain ? 'connect' : 'secureConnect')
+      return socket
+    }
+    /** Whether one more is kept: what is closed at once answers nothing. */
+    const isKept = async () => {
+      const socket = connect(portOf(plain), '127.0.0.1')
+      socket.on('error', () => undefined)
+      open.push(socket)
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+      let answered = false
+      socket.on('data', () => (answered = true))
+      await once(socket, 'close')
+      return answered
+    }
+    try {
+      await listen(plain, 0, '127.0.0.1')
+      await listen(secure, 0, '127.0.0.1')
+      await socketTo(plain)
+      const [first, second] = [await socketTo(secure), await socketTo(secure)]
+      expect(await isKept()).to.equal(false)
+      first.destroy()
+      await until('one of TLS to be gone', async () => ((await isKept()) ? true : undefined))
+      second.destroy()
+    } finally {
+      for (const socket of open) socket.destroy()
+      plain.close()
+      secure.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+})

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { AuditError, openTrail } from './audit/open.ts'
 import { verifyFile } from './audit/verify.ts'
+import { SignInError } from './auth/sign-in-error.ts'
 import { yieldCollectors } from './collectors.ts'
 import { ConfigError, environment, readConfig } from './config.ts'
 import { openHome } from './home.ts'
@@ -28,7 +29,7 @@ serve.action(async (flags: Record<string, unknown>) => {
   try {
     await run(flags)
   } catch (error) {
-    const wrong = error instanceof ConfigError || error instanceof AuditError
+    const wrong = error instanceof ConfigError || error instanceof AuditError || error instanceof SignInError
     process.stderr.write(`cluster-inspector: ${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(wrong ? EXIT_CONFIG : 1)
   }

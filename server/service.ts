@@ -2,6 +2,8 @@ import type { Writable } from 'node:stream'
 import { createApi } from './app.ts'
 import type { Trail } from './audit/trail.ts'
 import { Authentication } from './auth/authentication.ts'
+import type { SignIn } from './auth/sign-in.ts'
+import type { SignInSettings } from './auth/sign-in-settings.ts'
 import { Permission } from './auth/permission.ts'
 import { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -76,11 +78,12 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     turns: new Turns(),
     views: itemViews,
   })
+  const signIn = config.signIn && (await openedSignIn(config.signIn, log, clock))
   const review = config.tokenAudiences.length > 0 ? contexts.tokenReview(config.tokenAudiences) : undefined
   const authentication = new Authentication({
     nearby: config.loopback ? (config.home.kind === 'in-cluster' ? 'port-forward' : 'local') : undefined,
     tokens: review === undefined ? undefined : new Tokens(review, time),
-    ways: [],
+    ways: signIn === undefined ? [] : [signIn.sessions],
   })
   const { readGroups: reads, writeGroups: writes, auditGroups: audit } = config
   const permission = new Permission({ reads, writes, audit })
@@ -101,6 +104,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     after: (milliseconds, run) => time.after(milliseconds, run),
     authentication,
     permission,
+    signIn,
     trail,
   })
   const pulse = new Pulse()
@@ -140,6 +144,12 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     await Promise.race([closed, pause(config.shutdownGraceMs)])
     await release()
   }
+}
+
+/** The library for sign-in is large: it is loaded where people sign in. */
+async function openedSignIn(settings: SignInSettings, log: Log, clock: () => number): Promise<SignIn> {
+  const { openSignIn } = await import('./auth/sign-in.ts')
+  return openSignIn(settings, { log, clock })
 }
 
 async function pause(milliseconds: number): Promise<void> {

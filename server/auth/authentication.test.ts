@@ -5,8 +5,8 @@ import { Authentication, type Credentials, type Way } from './authentication.ts'
 import { claimed, type Caller } from './caller.ts'
 import { Tokens } from './tokens.ts'
 
-const near = { loopback: true, forwarded: false, authorization: undefined }
-const far = { loopback: false, forwarded: false, authorization: undefined }
+const near = { loopback: true, forwarded: false, authorization: undefined, cookie: undefined }
+const far = { loopback: false, forwarded: false, authorization: undefined, cookie: undefined }
 const ada = { name: 'ada', uid: undefined, groups: [], extra: {} }
 
 describe('authentication', () => {

@@ -12,6 +12,8 @@ export interface Credentials {
   /** Whether something forwarded the request; then that end says nothing of who sent it. */
   forwarded: boolean
   authorization: string | undefined
+  /** The Cookie header, which may hold a session. */
+  cookie: string | undefined
 }
 
 /** A way to say who one is, beside a bearer token and being near. */

@@ -116,8 +116,13 @@ export class Answers {
     const asked = this.#plain.asked(request)
     if (asked === undefined || !takesWholeHead(request, response)) return false
     const { authentication, permission } = this.#options
-    const { authorization } = asked
-    const caller = authentication.known({ loopback: isLoopback(peer), forwarded: false, authorization })
+    const { authorization, cookie } = asked
+    const caller = authentication.known({
+      loopback: isLoopback(peer),
+      forwarded: false,
+      authorization,
+      cookie,
+    })
     if (caller === undefined || !permission.mayRead(caller)) return false
     const form = this.#options.forms.of(held.encoded.bytes, asked.acceptEncoding)
     if (form instanceof Promise) return false

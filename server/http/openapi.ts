@@ -1,3 +1,4 @@
+import { operationId, passed, type Passage } from './passage.ts'
 import type { DeclaredEvent, ObjectSchema, Route } from './route.ts'
 
 /** Answers that any route may give, by status (filled-in.md §0). */
@@ -16,11 +17,19 @@ const ERRORS: Readonly<Record<string, string>> = {
 }
 
 /** An OpenAPI 3.1 description made from the declarations that validate requests and answers. */
-export function openApi(routes: readonly Route<never>[], version: string): object {
+export function openApi(
+  routes: readonly Route<never>[],
+  version: string,
+  passages: readonly Passage[] = [],
+): object {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const path = (paths[route.path] ??= {})
     path[route.method.toLowerCase()] = operation(route)
+  }
+  for (const passage of passages) {
+    const path = (paths[passage.path] ??= {})
+    path[passage.method.toLowerCase()] = passed(passage, ERRORS)
   }
   return {
     openapi: '3.1.0',
@@ -30,10 +39,13 @@ export function openApi(routes: readonly Route<never>[], version: string): objec
       description: 'Lists and inspects what runs in a Kubernetes cluster, restarts workloads, streams logs.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Without a token only callers of the same host are let in.
-    security: [{}, { token: [] }],
+    // Without one of these only callers of the same host are let in.
+    security: [{}, { token: [] }, { session: [] }],
     paths,
-    components: { schemas: { Error: errorSchema }, securitySchemes: { token: tokenScheme } },
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: { token: tokenScheme, session: sessionScheme },
+    },
   }
 }
 
@@ -42,6 +54,14 @@ const tokenScheme = {
   scheme: 'bearer',
   description:
     'A token that the cluster knows and that was made for this service: `kubectl create token NAME --audience cluster-inspector`',
+}
+
+const sessionScheme = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-cluster-inspector.session',
+  description:
+    'Where sign-in is set up: the session of a browser, made at `/docs/sign-in`. Changes have to say their `Origin`',
 }
 
 const errorSchema = {
@@ -87,7 +107,7 @@ const errorSchema = {
 function operation(route: Route<never>): object {
   const rights = route.access.map((right) => `\`${right}\``).join(', ')
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[/{}]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase())}`,
+    operationId: operationId(route.method, route.path),
     tags: [route.path.split('/')[2] ?? 'api'],
     summary: route.summary,
     description: [route.description, eventTable(route), `Rights used: ${rights}.`]

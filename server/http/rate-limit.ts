@@ -8,6 +8,9 @@ import { stateOf } from './state.ts'
 const WINDOW_MS = 60_000
 /** Who is let in makes few mistakes; each wrong token costs the cluster a review. */
 const MAX_FAILURES = 120
+/** Each sign-in takes three requests that count, and asks the issuer in two of them. */
+const MAX_SIGN_INS = 120
+const SIGN_IN_READS = new Set(['/csrf', '/providers', '/session'])
 
 /**
  * Holds each caller to so many requests a minute; 0 is no limit. What is answered from memory does not come here: it costs
@@ -32,6 +35,17 @@ export function failureLimit(authentication: Authentication): RequestHandler {
     skip: (request) => authentication.known(credentialsOf(request)) !== undefined,
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_request, { statusCode }) => statusCode !== 401,
+    keyGenerator: ({ socket }) => ipKeyGenerator(socket.remoteAddress ?? ''),
+  })
+}
+
+/** Holds each address to so many requests a minute that begin, end or fail a sign-in. */
+export function signInLimit(): RequestHandler {
+  return rateLimit({
+    ...refusing(`more than ${MAX_SIGN_INS} requests a minute for sign-in from one address`),
+    limit: MAX_SIGN_INS,
+    standardHeaders: false,
+    skip: ({ method, path }) => method === 'GET' && SIGN_IN_READS.has(path),
     keyGenerator: ({ socket }) => ipKeyGenerator(socket.remoteAddress ?? ''),
   })
 }

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { Provider, type Configuration } from 'oidc-provider'
+import { generate } from 'selfsigned'
+
+export const CLIENT = { id: 'cluster-inspector', secret: 'a-client-secret-nobody-may-see-in-a-log' }
+
+/** Somebody the issuer knows: `sub` and whatever else it says of them. */
+export type Account = Record<string, unknown> & { sub: string }
+
+/** A real OpenID Connect provider over HTTPS, which signs in whoever `account` is when it is asked. */
+export interface Issuer {
+  url: string
+  /** Its certificate, which no machine trusts. */
+  ca: string
+  account: Account
+  /** How long its ID tokens hold, in seconds; below zero they are over when they are made, as by a clock that is behind. */
+  idTokenSeconds: number
+  close(): Promise<void>
+}
+
+export async function startIssuer(redirectUri: string): Promise<Issuer> {
+  const notAfterDate = new Date(Date.now() + 24 * 3600 * 1000)
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    notAfterDate,
+    algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+  })
+  const server = createServer({ key, cert })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`
+  const issuer: Issuer = {
+    url,
+    ca: cert,
+    account: { sub: 'nobody' },
+    idTokenSeconds: 3600,
+    close: () => closed(server),
+  }
+  const provider = new Provider(url, configuration(issuer, redirectUri))
+  const answer = provider.callback()
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/interaction/') !== true) void answer(request, response)
+    else
+      void provider.interactionFinished(request, response, {
+        login: { accountId: issuer.account.sub, remember: false },
+      })
+  })
+  return issuer
+}
+
+function configuration(issuer: Issuer, redirectUri: string): Configuration {
+  return {
+    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUri] }],
+    cookies: { keys: ['a-key-of-the-test'] },
+    features: { devInteractions: { enabled: false } },
+    claims: {
+      openid: ['sub'],
+      profile: ['preferred_username', 'groups'],
+      email: ['email', 'email_verified'],
+    },
+    // What is asked for by a scope stands in the ID token, as with most issuers.
+    conformIdTokenClaims: false,
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    ttl: {
+      IdToken: () => issuer.idTokenSeconds,
+      AccessToken: 60,
+      Grant: 60,
+      Interaction: 60,
+      Session: 60,
+    },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => issuer.account }),
+    // Nobody is asked whether they agree.
+    loadExistingGrant: async ({ oidc }) => {
+      const { client, session } = oidc
+      if (client === undefined || session?.accountId === undefined) return undefined
+      const grant = new oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+  }
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}

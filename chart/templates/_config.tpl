@@ -14,6 +14,7 @@
 {{- $_ := set $config "rateLimit" (int .Values.config.rateLimit) -}}
 {{- $_ := set $config "loopback" .Values.auth.portForward -}}
 {{- $_ := set $config "tokenAudiences" (.Values.auth.tokenReview.enabled | ternary .Values.auth.tokenReview.audiences list) -}}
+{{- include "cluster-inspector.signIn" (dict "signIn" .Values.auth.signIn "config" $config) -}}
 {{- $_ := set $config "readGroups" .Values.auth.reads -}}
 {{- $_ := set $config "writeGroups" .Values.auth.writes -}}
 {{- $_ := set $config "auditGroups" .Values.auth.auditReaders -}}
@@ -28,6 +29,35 @@
 {{- $_ := set $config "shutdownDelay" .Values.config.shutdownDelay -}}
 {{- $_ := set $config "shutdownGrace" .Values.config.shutdownGrace -}}
 {{- toPrettyJson $config -}}
+{{- end }}
+
+{{/* Puts the settings of the sign-in into a config: dict signIn, config. */}}
+{{- define "cluster-inspector.signIn" -}}
+{{- $folder := "/etc/cluster-inspector-sign-in" -}}
+{{- $oidc := .signIn.oidc -}}
+{{- $github := .signIn.github -}}
+{{- $_ := set .config "oidcScopes" $oidc.scopes -}}
+{{- $_ := set .config "groupsClaim" $oidc.groupsClaim -}}
+{{- $_ := set .config "githubOrganizations" $github.organizations -}}
+{{- if .signIn.url -}}
+{{- $_ := set .config "authUrl" .signIn.url -}}
+{{- $_ := set .config "signInKeysFile" (printf "%s/keys" $folder) -}}
+{{- end -}}
+{{- if $oidc.issuer -}}
+{{- $_ := set .config "oidcIssuer" $oidc.issuer -}}
+{{- $_ := set .config "oidcClientId" $oidc.clientId -}}
+{{- $_ := set .config "oidcClientSecretFile" (printf "%s/oidc-client-secret" $folder) -}}
+{{- end -}}
+{{- with $oidc.caKey -}}
+{{- $_ := set $.config "oidcCaFile" (printf "%s/%s" $folder .) -}}
+{{- end -}}
+{{- with $oidc.nameClaim -}}
+{{- $_ := set $.config "nameClaim" . -}}
+{{- end -}}
+{{- if $github.clientId -}}
+{{- $_ := set .config "githubClientId" $github.clientId -}}
+{{- $_ := set .config "githubClientSecretFile" (printf "%s/github-client-secret" $folder) -}}
+{{- end -}}
 {{- end }}
 
 {{/* The names by which other Pods reach the Service. */}}

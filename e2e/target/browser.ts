@@ -32,7 +32,7 @@ export class Browser {
   }
 
   async get(url: string | URL, headers: Record<string, string> = {}): Promise<Page> {
-    return this.#ask('GET', new URL(url), undefined, headers)
+    return this.send('GET', url, undefined, headers)
   }
 
   /** Sends a form, as the page of the same origin would. */
@@ -43,7 +43,7 @@ export class Browser {
   ): Promise<Page> {
     const target = new URL(url)
     const type = { 'content-type': 'application/x-www-form-urlencoded', origin: target.origin }
-    return this.#ask('POST', target, new URLSearchParams(fields).toString(), { ...type, ...headers })
+    return this.send('POST', target, new URLSearchParams(fields).toString(), { ...type, ...headers })
   }
 
   /** Follows where an answer leads until an answer leads nowhere, or to a path that begins with `until`. */
@@ -58,12 +58,14 @@ export class Browser {
     return { url, page: now }
   }
 
-  async #ask(
+  /** Sends what it is given, with the cookies of the host. */
+  async send(
     method: string,
-    url: URL,
+    to: string | URL,
     body: string | undefined,
     headers: Record<string, string>,
   ): Promise<Page> {
+    const url = new URL(to)
     const address = this.#addresses[url.host]
     const jar = this.cookies(url.host)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -7,8 +7,11 @@ import type { GitHubSettings } from './sign-in-settings.ts'
 const API = 'https://api.github.com'
 
 /** GitHub as a provider of the library. What it says of a person holds those of the organisations they are a member of. */
-export function gitHub({ clientId, organizations }: GitHubSettings, clientSecret: string) {
-  const ask = issuerFetch(API, undefined)
+export function gitHub(
+  { clientId, organizations }: GitHubSettings,
+  clientSecret: string,
+  ask: typeof fetch = issuerFetch(API, undefined),
+) {
   const provider = GitHub({
     clientId,
     clientSecret,
@@ -27,7 +30,9 @@ export function gitHub({ clientId, organizations }: GitHubSettings, clientSecret
     for (const organization of organizations) {
       const path = `/user/memberships/orgs/${encodeURIComponent(organization)}`
       const answer = await ask(`${API}${path}`, { headers })
-      if (answer.ok && (await jsonOf(answer))['state'] === 'active') member.push(organization)
+      // 404: not a member. 403: the organisation does not let this application ask.
+      if (answer.status === 404 || answer.status === 403) continue
+      if ((await jsonOf(answer))['state'] === 'active') member.push(organization)
     }
     return { ...user, organizations: member }
   }
@@ -43,6 +48,7 @@ export function memberIn(profile: Readonly<Record<string, unknown>>): Claimed | 
 }
 
 async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
+  if (!answer.ok) throw new Error(`GitHub answered ${answer.status}`)
   const value: unknown = await answer.json()
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

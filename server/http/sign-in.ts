@@ -124,9 +124,9 @@ function form(): RequestHandler {
     }
     parse(request, response, (error?: unknown) => {
       if (error === undefined) next()
-      else if (error instanceof Error && Reflect.get(error, 'status') === 413)
+      else if (error instanceof Error && Reflect.get(error, 'type') === 'entity.too.large')
         next(new TooLarge(`a body may hold ${MAX_BODY_BYTES} bytes at most`))
-      else next(refusal('body', 'body', 'must be a form'))
+      else next(refusal('body', 'body', 'must be a form of a few fields'))
     })
   }
 }

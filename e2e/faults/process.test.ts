@@ -100,6 +100,19 @@ describe('the process', () => {
     expect(output()).to.not.match(/\n\s+at /)
   })
 
+  it('exits 78 where sign-in lacks what it needs, and says which file', async function () {
+    this.timeout(20_000)
+    const named = ['--auth-url', 'https://inspector.example.com', '--sign-in-keys-file', '/nonexistent/keys']
+    const issuer = ['--oidc-issuer', 'https://issuer.example.com', '--oidc-client-id', 'inspector']
+    const half = start(['--demo', ...named, ...issuer])
+    expect(await exit(half.child)).to.equal(78)
+    expect(half.output()).to.include('sign-in by OpenID Connect needs oidcClientSecretFile too')
+    const whole = start(['--demo', ...named, ...issuer, '--oidc-client-secret-file', '/nonexistent/secret'])
+    expect(await exit(whole.child)).to.equal(78)
+    expect(whole.output()).to.include('the keys for sessions in /nonexistent/keys cannot be read')
+    expect(whole.output()).to.not.match(/\n\s+at /)
+  })
+
   it('exits 78 where there is no cluster, and says what to do', async function () {
     this.timeout(20_000)
     const { child, output } = start([])

@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
+import { variableOf } from '../../server/config.ts'
 import { createLog } from '../../server/http/log.ts'
+import { serveLocally } from '../kind/cluster/serve.ts'
 import type { Browser } from '../target/browser.ts'
 import { CLIENT } from '../target/issuer.ts'
 import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../target/signing-in.ts'
@@ -46,6 +48,27 @@ describe('S11: sign-in', () => {
     const { user, expires } = (await session(elsewhere)) ?? expect.fail('no session')
     expect(user.name).to.equal('oidc:ada')
     expect(Date.parse(expires) - Date.now()).to.be.within(8 * 3_600_000 - 60_000, 8 * 3_600_000)
+  })
+
+  it('lets in so where the replicas are processes of their own, configured by the environment', async function () {
+    this.timeout(40_000)
+    const given = Object.entries({
+      ...(await stage.settings(KEYS)),
+      demo: 'true',
+      port: '0',
+      metricsPort: '0',
+    })
+    const environment = Object.fromEntries(given.map(([key, value]) => [variableOf(key), value]))
+    const serve = () =>
+      serveLocally(process.cwd(), ['node', 'server/main.ts', 'serve', '--loopback=false'], environment)
+    const [one, other] = [await serve(), await serve()]
+    const browser = stage.browser(new URL(one.api))
+    await stage.signIn(browser)
+    expect([await pods(browser), await pods(stage.browser(new URL(other.api), browser))]).to.deep.equal([
+      200, 200,
+    ])
+    await one.stop()
+    await other.stop()
   })
 
   it('begins on one replica and ends on another', async () => {
@@ -177,6 +200,7 @@ describe('S11: sign-in', () => {
     expect(JSON.parse(held.text)).to.include({ code: 'RATE_LIMITED' })
     expect(Number(held.headers['retry-after'])).to.be.within(1, 60)
     expect(await pods(browser), 'who is in stays in').to.equal(200)
+    expect((await session(browser))?.user.name, 'and may look').to.equal('oidc:ada')
   })
 
   it('says nothing of what must not be known, and who came and went', async () => {

@@ -39,28 +39,31 @@ export class SigningIn {
     settings: Readonly<Record<string, unknown>> = {},
     options: ServeOptions & { keys?: readonly string[] } = {},
   ): Promise<Service> {
-    const keys = options.keys ?? KEYS.slice(0, 1)
-    const file = join(this.#folder, `keys-${this.#services.length}`)
-    await writeFile(file, `${keys.join('\n')}\n`)
+    const own = await this.settings(options.keys ?? KEYS.slice(0, 1))
     const service = await serveWarm(this.demo.url, this.demo.token, {
       ...options,
-      settings: {
-        authUrl: OWN,
-        signInKeysFile: file,
-        oidcIssuer: this.issuer.url,
-        oidcClientId: CLIENT.id,
-        oidcClientSecretFile: join(this.#folder, 'secret'),
-        oidcCaFile: join(this.#folder, 'ca'),
-        loopback: false,
-        ...settings,
-      },
+      settings: { ...own, loopback: false, ...settings },
     })
     this.#services.push(service)
     return service
   }
 
+  /** What a service is given so that people sign in by the issuer. */
+  async settings(keys: readonly string[]): Promise<Record<string, string>> {
+    const file = join(this.#folder, `keys-${this.#services.length}`)
+    await writeFile(file, `${keys.join('\n')}\n`)
+    return {
+      authUrl: OWN,
+      signInKeysFile: file,
+      oidcIssuer: this.issuer.url,
+      oidcClientId: CLIENT.id,
+      oidcClientSecretFile: join(this.#folder, 'secret'),
+      oidcCaFile: join(this.#folder, 'ca'),
+    }
+  }
+
   /** A browser that finds a replica by the name of the service; it may have the cookies of another. */
-  browser({ port }: Service, like?: Browser): Browser {
+  browser({ port }: { port: number | string }, like?: Browser): Browser {
     const browser = new Browser({ [HOST]: `http://127.0.0.1:${port}` }, this.issuer.ca)
     for (const [name, value] of like === undefined ? [] : cookiesOf(like)) cookiesOf(browser).set(name, value)
     return browser

@@ -13,15 +13,17 @@ describe('failures of a sign-in', () => {
       expected: false,
     })
     expect(failureOf(new Error('alone'))).to.deep.equal({
-      reason: 'Error',
-      details: undefined,
+      reason: 'Failed',
+      details: 'alone',
       expected: false,
     })
+    const refused = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' })
+    expect(failureOf(refused).details).to.equal('ECONNREFUSED')
   })
 
   it('end where causes go in circles', () => {
     const circle = new Error('again')
     circle.cause = circle
-    expect(failureOf(circle).reason).to.equal('Error')
+    expect(failureOf(circle).details).to.equal('again')
   })
 })

@@ -10,6 +10,8 @@ const WINDOW_MS = 60_000
 const MAX_FAILURES = 120
 /** Each sign-in takes three requests that count, and asks the issuer in two of them. */
 const MAX_SIGN_INS = 120
+/** To ask who is signed in asks nobody else. */
+const MAX_SIGN_IN_READS = 1200
 const SIGN_IN_READS = new Set(['/csrf', '/providers', '/session'])
 
 /**
@@ -39,15 +41,19 @@ export function failureLimit(authentication: Authentication): RequestHandler {
   })
 }
 
-/** Holds each address to so many requests a minute that begin, end or fail a sign-in. */
+/** Holds each address to so many requests a minute that begin, end or fail a sign-in, and to more that only look. */
 export function signInLimit(): RequestHandler {
   return rateLimit({
-    ...refusing(`more than ${MAX_SIGN_INS} requests a minute for sign-in from one address`),
-    limit: MAX_SIGN_INS,
+    ...refusing('too many requests a minute for sign-in from one address'),
+    limit: (request) => (looks(request) ? MAX_SIGN_IN_READS : MAX_SIGN_INS),
     standardHeaders: false,
-    skip: ({ method, path }) => method === 'GET' && SIGN_IN_READS.has(path),
-    keyGenerator: ({ socket }) => ipKeyGenerator(socket.remoteAddress ?? ''),
+    keyGenerator: (request) =>
+      `${looks(request) ? 'looks' : 'acts'} ${ipKeyGenerator(request.socket.remoteAddress ?? '')}`,
   })
+}
+
+function looks({ method, path }: Request): boolean {
+  return method === 'GET' && SIGN_IN_READS.has(path)
 }
 
 function refusing(sentence: string) {

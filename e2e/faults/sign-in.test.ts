@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
 import { variableOf } from '../../server/config.ts'
 import { createLog } from '../../server/http/log.ts'
-import { serveLocally } from '../kind/cluster/serve.ts'
+import { serveLocally, type LocalService } from '../kind/cluster/serve.ts'
 import type { Browser } from '../target/browser.ts'
 import { CLIENT } from '../target/issuer.ts'
 import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../target/signing-in.ts'
@@ -12,12 +12,16 @@ const CALLBACK = '/api/auth/callback'
 
 describe('S11: sign-in', () => {
   let stage: SigningIn
+  const processes: LocalService[] = []
 
   before(async () => {
     stage = await SigningIn.open()
   })
   after(() => stage.close())
   beforeEach(() => stage.reset())
+  afterEach(async () => {
+    for (const one of processes.splice(0)) await one.stop()
+  })
 
   const pods = async (browser: Browser) => (await browser.get(`${OWN}/api/pods`)).status
   const session = async (browser: Browser) =>
@@ -59,16 +63,13 @@ describe('S11: sign-in', () => {
       metricsPort: '0',
     })
     const environment = Object.fromEntries(given.map(([key, value]) => [variableOf(key), value]))
-    const serve = () =>
-      serveLocally(process.cwd(), ['node', 'server/main.ts', 'serve', '--loopback=false'], environment)
-    const [one, other] = [await serve(), await serve()]
-    const browser = stage.browser(new URL(one.api))
+    const command = ['node', 'server/main.ts', 'serve', '--loopback=false']
+    for (let n = 0; n < 2; n++) processes.push(await serveLocally(process.cwd(), command, environment))
+    const [one, other] = processes.map(({ api }) => new URL(api))
+    if (one === undefined || other === undefined) expect.fail('there are not two')
+    const browser = stage.browser(one)
     await stage.signIn(browser)
-    expect([await pods(browser), await pods(stage.browser(new URL(other.api), browser))]).to.deep.equal([
-      200, 200,
-    ])
-    await one.stop()
-    await other.stop()
+    expect([await pods(browser), await pods(stage.browser(other, browser))]).to.deep.equal([200, 200])
   })
 
   it('begins on one replica and ends on another', async () => {
@@ -168,7 +169,7 @@ describe('S11: sign-in', () => {
     expect(await pods(browser)).to.equal(200)
   })
 
-  it('refuses sessions that are over, or of a time to come, and ID tokens that are over', async () => {
+  it('refuses sessions that are over, or of a time to come', async () => {
     const hours = (n: number) => () => Date.now() + n * 3_600_000
     const browser = stage.browser(await stage.replica())
     await stage.signIn(browser)
@@ -180,11 +181,6 @@ describe('S11: sign-in', () => {
       const there = stage.browser(await stage.replica({}, { clock: hours(n) }), browser)
       for (let again = 0; again < 2; again++) expect(await pods(there), `${n} h`).to.equal(status)
     }
-    stage.issuer.idTokenSeconds = -600
-    const late = stage.browser(await stage.replica())
-    const { url } = await stage.signIn(late)
-    expect(url.startsWith(`${PAGE}?error=`), url).to.equal(true)
-    expect(await pods(late)).to.equal(401)
   })
 
   it('is held up after too many tries from one address', async () => {

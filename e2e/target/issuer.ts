@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -9,14 +10,20 @@ export const CLIENT = { id: 'cluster-inspector', secret: 'a-client-secret-nobody
 /** Somebody the issuer knows: `sub` and whatever else it says of them. */
 export type Account = Record<string, unknown> & { sub: string }
 
+/** The parts of an ID token that are signed. */
+export interface IdToken {
+  header: Record<string, unknown>
+  claims: Record<string, unknown>
+}
+
 /** A real OpenID Connect provider over HTTPS, which signs in whoever `account` is when it is asked. */
 export interface Issuer {
   url: string
   /** Its certificate, which no machine trusts. */
   ca: string
   account: Account
-  /** How long its ID tokens hold, in seconds; below zero they are over when they are made, as by a clock that is behind. */
-  idTokenSeconds: number
+  /** What its ID tokens say instead, as those of a broken issuer, or of one with another clock, would. */
+  idToken: (token: IdToken) => IdToken
   close(): Promise<void>
 }
 
@@ -35,10 +42,20 @@ export async function startIssuer(redirectUri: string): Promise<Issuer> {
     url,
     ca: cert,
     account: { sub: 'nobody' },
-    idTokenSeconds: 3600,
+    idToken: (token) => token,
     close: () => closed(server),
   }
-  const provider = new Provider(url, configuration(issuer, redirectUri))
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const jwks = {
+    keys: [{ ...privateKey.export({ format: 'jwk' }), kty: 'RSA', kid: 'of-the-test', use: 'sig' }],
+  }
+  const provider = new Provider(url, { ...configuration(issuer, redirectUri), jwks })
+  provider.use(async (context, next) => {
+    await next()
+    const { body } = context
+    if (typeof body === 'object' && body !== null && 'id_token' in body && typeof body.id_token === 'string')
+      body.id_token = changed(body.id_token, issuer.idToken, privateKey)
+  })
   const answer = provider.callback()
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/interaction/') !== true) void answer(request, response)
@@ -64,7 +81,7 @@ function configuration(issuer: Issuer, redirectUri: string): Configuration {
     conformIdTokenClaims: false,
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     ttl: {
-      IdToken: () => issuer.idTokenSeconds,
+      IdToken: 3600,
       AccessToken: 60,
       Grant: 60,
       Interaction: 60,
@@ -81,6 +98,20 @@ function configuration(issuer: Issuer, redirectUri: string): Configuration {
       return grant
     },
   }
+}
+
+/** A token as it is told to be; signed again, unless it says that it is not. */
+function changed(token: string, change: Issuer['idToken'], key: KeyObject): string {
+  const [header = {}, claims = {}] = token
+    .split('.', 2)
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>)
+  const now = change({ header, claims })
+  const signed = [now.header, now.claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  const signature =
+    now.header['alg'] === 'none' ? '' : sign('sha256', Buffer.from(signed), key).toString('base64url')
+  return `${signed}.${signature}`
 }
 
 async function closed(server: Server): Promise<void> {

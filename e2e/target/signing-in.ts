@@ -81,7 +81,7 @@ export class SigningIn {
     for (const service of this.#services) await service.stop()
     this.#services = []
     this.issuer.account = { sub: '4711', preferred_username: 'ada', groups: ['ops'] }
-    this.issuer.idTokenSeconds = 3600
+    this.issuer.idToken = (token) => token
   }
 
   async close(): Promise<void> {

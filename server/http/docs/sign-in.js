@@ -1,11 +1,11 @@
 const state = document.querySelector('#state')
 const ways = document.querySelector('#ways')
 
-const REASONS = {
-  AccessDenied: 'You may not sign in here; whoever runs the service finds the reason in its log.',
-  OAuthCallbackError: 'The sign-in was broken off.',
-  MissingCSRF: 'This page was open for too long. Try again.',
-}
+const REASONS = new Map([
+  ['AccessDenied', 'You may not sign in here; whoever runs the service finds the reason in its log.'],
+  ['OAuthCallbackError', 'The sign-in was broken off.'],
+  ['MissingCSRF', 'This page was open for too long. Try again.'],
+])
 
 async function read(action) {
   const answer = await fetch(`/api/auth/${action}`)
@@ -49,7 +49,7 @@ async function start() {
   state.textContent =
     failed === null
       ? 'Not signed in.'
-      : (REASONS[failed] ?? 'The sign-in failed; the log of the service says why.')
+      : (REASONS.get(failed) ?? 'The sign-in failed; the log of the service says why.')
   for (const { id, name } of Object.values(await read('providers')))
     offer(`Sign in with ${name}`, `signin/${id}`, '/docs')
 }

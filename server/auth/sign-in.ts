@@ -61,6 +61,7 @@ export async function openSignIn(
     secret: [...keys],
     // Every URL is made from authUrl alone (below), so there is no host left to mistrust.
     trustHost: true,
+    // Or the library would take one from the environment.
     redirectProxyUrl: '',
     useSecureCookies: true,
     cookies: cookies(),

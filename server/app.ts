@@ -5,6 +5,7 @@ import type { AccessLog } from './http/access-log.ts'
 import type { Trail } from './audit/trail.ts'
 import type { Authentication } from './auth/authentication.ts'
 import type { Permission } from './auth/permission.ts'
+import type { SignIn } from './auth/sign-in.ts'
 import { admission } from './http/admission.ts'
 import { Answers } from './http/answers.ts'
 import { docs } from './http/docs.ts'
@@ -21,6 +22,7 @@ import { openApiRoute } from './http/openapi-route.ts'
 import { callerLimit, failureLimit } from './http/rate-limit.ts'
 import { requestId } from './http/request-id.ts'
 import { apiHeaders, strictTransportHeader } from './http/security.ts'
+import { signInPassages, signInRoutes } from './http/sign-in.ts'
 import type { After } from './http/stay.ts'
 import { Validation } from './http/validation.ts'
 import type { Contexts } from './kube/contexts.ts'
@@ -38,6 +40,8 @@ export interface AppDependencies {
   authentication: Authentication
   trail: Trail
   permission: Permission
+  /** Undefined where nobody signs in. */
+  signIn: SignIn | undefined
   streams: OpenStreams
   version: string
   hosts: Hosts
@@ -77,7 +81,8 @@ function createApp(deps: AppDependencies & { forms: Forms; answers: Answers }): 
   app.use(hostCheck(deps.hosts))
   app.use(ownOriginOnly())
   app.use(docs())
-  app.use(openApiRoute(routes, deps.version, deps.forms))
+  app.use(openApiRoute(routes, signInPassages, deps.version, deps.forms))
+  app.use(signInRoutes(deps.signIn, deps.trail))
   app.use(failureLimit(deps.authentication))
   app.use(admission(deps.authentication, deps.permission))
   app.use(callerLimit(deps.rateLimit))

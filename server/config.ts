@@ -5,6 +5,7 @@ import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parseDuration } from './grammar/duration.ts'
 import { isContextName, isDns1123Label, isDns1123Subdomain } from './grammar/names.ts'
+import { signInMistakes, signInSettings, type SignInSettings } from './auth/sign-in-settings.ts'
 import { settings, type Settings } from './settings.ts'
 
 const LOOPBACK = /^(localhost|::1|127\.\d+\.\d+\.\d+)$/
@@ -24,6 +25,8 @@ export type Config = Readonly<
     metricsHost: string
     logFormat: 'json' | 'text'
     home: Home
+    /** Undefined where nobody signs in. */
+    signIn: SignInSettings | undefined
     requestTimeoutMs: number
     shutdownDelayMs: number
     shutdownGraceMs: number
@@ -61,17 +64,22 @@ export function readConfig(
   const candidate: unknown = merged
   if (!check(candidate)) throw new ConfigError((check.errors ?? []).map(mistake).join('\n'))
   const { requestTimeout, shutdownDelay, shutdownGrace, ...rest } = candidate
+  const mistakes = signInMistakes(rest)
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
+  const signIn = signInSettings(rest)
   const home = homeOf(rest, env)
   checkTls(rest)
   // Who comes by port-forward is nobody to the cluster, which would be asked what they may.
   const loopback = rest.loopback ?? rest.authorization === 'service'
-  checkCallers({ ...rest, loopback }, home)
+  if (signIn === undefined) checkCallers({ ...rest, loopback }, home)
   return Object.freeze({
     ...rest,
     loopback,
     metricsHost: rest.metricsHost ?? rest.host,
     logFormat: rest.logFormat ?? (terminal ? 'text' : 'json'),
     home,
+    signIn,
+    allowedHosts: signIn === undefined ? rest.allowedHosts : [...rest.allowedHosts, signIn.origin.hostname],
     requestTimeoutMs: milliseconds(requestTimeout),
     shutdownDelayMs: milliseconds(shutdownDelay),
     shutdownGraceMs: milliseconds(shutdownGrace),
@@ -146,7 +154,7 @@ function checkCallers(
   if (tokenAudiences.length > 0 || trustedProxies.length > 0) return
   if (!loopback)
     throw new ConfigError(
-      'nobody would be let in: turn loopback on, or set tokenAudiences for bearer tokens, or trustedProxies',
+      'nobody would be let in: turn loopback on, set tokenAudiences for bearer tokens or trustedProxies, or set up sign-in',
     )
   if (home.kind !== 'in-cluster' && !LOOPBACK.test(host))
     throw new ConfigError(

@@ -108,6 +108,9 @@ export class UriTooLong extends InspectorError {}
 /** The header fields are larger than what is taken. */
 export class HeadersTooLarge extends InspectorError {}
 
+/** What was asked for is there once somebody has set it up. */
+export class NotConfigured extends InspectorError {}
+
 /** The service cannot answer now and says so before it tries: it drains. */
 export class Unavailable extends InspectorError {}
 

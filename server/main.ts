@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { AuditError, openTrail } from './audit/open.ts'
 import { verifyFile } from './audit/verify.ts'
+import { SignInError } from './auth/sign-in-error.ts'
 import { yieldCollectors } from './collectors.ts'
 import { ConfigError, environment, readConfig } from './config.ts'
 import { openHome } from './home.ts'
@@ -29,7 +30,7 @@ serve.action(async (flags: Record<string, unknown>) => {
   try {
     await run(flags)
   } catch (error) {
-    const wrong = [ConfigError, AuditError, TlsError].some((kind) => error instanceof kind)
+    const wrong = [ConfigError, AuditError, TlsError, SignInError].some((kind) => error instanceof kind)
     process.stderr.write(`cluster-inspector: ${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(wrong ? EXIT_CONFIG : 1)
   }

@@ -4,6 +4,8 @@ import type { Writable } from 'node:stream'
 import { createApi } from './app.ts'
 import type { Trail } from './audit/trail.ts'
 import { Authentication } from './auth/authentication.ts'
+import type { SignIn } from './auth/sign-in.ts'
+import type { SignInSettings } from './auth/sign-in-settings.ts'
 import { Permission } from './auth/permission.ts'
 import { Proxies } from './auth/proxies.ts'
 import { Tokens } from './auth/tokens.ts'
@@ -81,6 +83,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     },
   }
   const userAgent = `cluster-inspector/${version}`
+  const signIn = config.signIn && (await openedSignIn(config.signIn, log, clock))
   const hub = new Hub({ time, clock, observer: metrics.streams })
   const contexts = new Contexts(
     home.contexts,
@@ -99,7 +102,10 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const authentication = new Authentication({
     nearby: config.loopback ? (config.home.kind === 'in-cluster' ? 'port-forward' : 'local') : undefined,
     tokens: review === undefined ? undefined : new Tokens(review, time),
-    ways: config.trustedProxies.length > 0 ? [new Proxies()] : [],
+    ways: [
+      ...(config.trustedProxies.length > 0 ? [new Proxies()] : []),
+      ...(signIn === undefined ? [] : [signIn.sessions]),
+    ],
   })
   const { readGroups: reads, writeGroups: writes, auditGroups: audit } = config
   const { authorization } = config
@@ -123,6 +129,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     after,
     authentication,
     permission,
+    signIn,
     trail,
   })
   const pulse = new Pulse()
@@ -190,6 +197,12 @@ async function openTls(
 ): Promise<TlsServer | undefined> {
   if (certificate === undefined || key === undefined) return undefined
   return TlsServer.open({ files: { certificate, key, clientCa }, trustedProxies, ...serving })
+}
+
+/** The library for sign-in is large: it is loaded where people sign in. */
+async function openedSignIn(settings: SignInSettings, log: Log, clock: () => number): Promise<SignIn> {
+  const { openSignIn } = await import('./auth/sign-in.ts')
+  return openSignIn(settings, { log, clock })
 }
 
 async function pause(milliseconds: number): Promise<void> {

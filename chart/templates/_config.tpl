@@ -24,6 +24,7 @@
 {{- $_ := set $config "tlsClientCaFile" "/etc/cluster-inspector-client-ca/ca.crt" -}}
 {{- end -}}
 {{- $_ := set $config "trustedProxies" .Values.auth.trustedProxies -}}
+{{- include "cluster-inspector.signIn" (dict "signIn" .Values.auth.signIn "config" $config) -}}
 {{- $_ := set $config "readGroups" .Values.auth.reads -}}
 {{- $_ := set $config "writeGroups" .Values.auth.writes -}}
 {{- $_ := set $config "auditGroups" .Values.auth.auditReaders -}}
@@ -43,6 +44,35 @@
 {{/* Whether who comes by port-forward is let in: said, or else as long as the cluster is not asked what they may. */}}
 {{- define "cluster-inspector.portForward" -}}
 {{- kindIs "bool" .Values.auth.portForward | ternary .Values.auth.portForward (eq .Values.auth.authorization "service") -}}
+{{- end }}
+
+{{/* Puts the settings of the sign-in into a config: dict signIn, config. */}}
+{{- define "cluster-inspector.signIn" -}}
+{{- $folder := "/etc/cluster-inspector-sign-in" -}}
+{{- $oidc := .signIn.oidc -}}
+{{- $github := .signIn.github -}}
+{{- $_ := set .config "oidcScopes" $oidc.scopes -}}
+{{- $_ := set .config "groupsClaim" $oidc.groupsClaim -}}
+{{- $_ := set .config "githubOrganizations" $github.organizations -}}
+{{- if .signIn.url -}}
+{{- $_ := set .config "authUrl" .signIn.url -}}
+{{- $_ := set .config "signInKeysFile" (printf "%s/keys" $folder) -}}
+{{- end -}}
+{{- if $oidc.issuer -}}
+{{- $_ := set .config "oidcIssuer" $oidc.issuer -}}
+{{- $_ := set .config "oidcClientId" $oidc.clientId -}}
+{{- $_ := set .config "oidcClientSecretFile" (printf "%s/oidc-client-secret" $folder) -}}
+{{- end -}}
+{{- with $oidc.caKey -}}
+{{- $_ := set $.config "oidcCaFile" (printf "%s/%s" $folder .) -}}
+{{- end -}}
+{{- with $oidc.nameClaim -}}
+{{- $_ := set $.config "nameClaim" . -}}
+{{- end -}}
+{{- if $github.clientId -}}
+{{- $_ := set .config "githubClientId" $github.clientId -}}
+{{- $_ := set .config "githubClientSecretFile" (printf "%s/github-client-secret" $folder) -}}
+{{- end -}}
 {{- end }}
 
 {{/* The names by which other Pods reach the Service. */}}

@@ -46,6 +46,17 @@ describe('the documentation', () => {
     for (const { plural, event } of rows) expect(script).to.include(`${plural}: '${event}'`)
   })
 
+  it('has a page to sign in, of files of its own, whether that is set up or not', async () => {
+    const { status, headers, text } = await get('/docs/sign-in')
+    expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).to.include("connect-src 'self'").and.not.include('unsafe')
+    expect(text).to.not.match(/<script>|style=|https?:/)
+    const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(files).to.include('/docs/sign-in.js')
+    for (const file of files) expect((await get(file)).status, file).to.equal(200)
+    expect((await get('/docs')).text).to.include('href="/docs/sign-in" hidden')
+  })
+
   it('serves no other file', async () => {
     for (const path of [
       '/docs/',

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { ending, firstByte, openFollow } from '../target/follow.ts'
 import { call } from '../target/http.ts'
@@ -42,6 +43,9 @@ async function exit(child: ChildProcess): Promise<unknown> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode ?? child.signalCode
 }
+
+const named = ['--auth-url', 'https://inspector.example.com', '--sign-in-keys-file', '/nonexistent/keys']
+const issuer = ['--oidc-issuer', 'https://issuer.example.com', '--oidc-client-id', 'inspector']
 
 describe('the process', () => {
   let running: Running | undefined
@@ -107,6 +111,42 @@ describe('the process', () => {
     expect(await exit(child)).to.equal(78)
     expect(output()).to.match(/tlsCertificateFile \/nowhere\.crt cannot be read: ENOENT/)
     expect(output()).to.not.match(/\n\s+at /)
+  })
+
+  it('loads what sign-in takes where people sign in, and nowhere else', async function () {
+    this.timeout(20_000)
+    const hook = `import { registerHooks } from 'node:module'
+      registerHooks({
+        resolve(name, context, next) {
+          const found = next(name, context)
+          if (found.url.includes('/@auth/')) console.log('loaded', name)
+          return found
+        },
+      })`
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` }
+    const plain = start(['--demo', '--port', '0', '--metrics-port', '0'], env)
+    await until(
+      'the process to serve',
+      () => (plain.output().includes('"serving"') ? true : undefined),
+      15_000,
+    )
+    plain.child.kill('SIGKILL')
+    expect(plain.output()).to.not.include('loaded')
+    const file = join(import.meta.dirname, 'process.test.ts')
+    const { child, output } = start(['--demo', ...named, ...issuer, '--oidc-client-secret-file', file], env)
+    expect(await exit(child)).to.equal(78)
+    expect(output()).to.include('loaded @auth/express')
+  })
+
+  it('exits 78 where sign-in lacks what it needs, and says which file', async function () {
+    this.timeout(20_000)
+    const half = start(['--demo', ...named, ...issuer])
+    expect(await exit(half.child)).to.equal(78)
+    expect(half.output()).to.include('sign-in by OpenID Connect needs oidcClientSecretFile too')
+    const whole = start(['--demo', ...named, ...issuer, '--oidc-client-secret-file', '/nonexistent/secret'])
+    expect(await exit(whole.child)).to.equal(78)
+    expect(whole.output()).to.include('the keys for sessions in /nonexistent/keys cannot be read')
+    expect(whole.output()).to.not.match(/\n\s+at /)
   })
 
   it('exits 78 where there is no cluster, and says what to do', async function () {

@@ -87,6 +87,11 @@ export class Trail {
     void this.#note({ event: 'denied', ...ofActor(actor), ...call })
   }
 
+  /** Notes who signed in or out, and what came of it. */
+  signed(actor: Actor, event: 'sign-in' | 'sign-out', result: string): void {
+    void this.#note({ event, ...ofActor(actor), result })
+  }
+
   async close(): Promise<void> {
     const { sink, copy } = this.#options
     await inTime(this.#last)

@@ -5,8 +5,9 @@ import { Authentication, type Credentials, type Way } from './authentication.ts'
 import { claimed, type Caller } from './caller.ts'
 import { Tokens } from './tokens.ts'
 
-const near = { loopback: true, forwarded: false, authorization: undefined, proxied: undefined }
-const far = { loopback: false, forwarded: false, authorization: undefined, proxied: undefined }
+const none = { authorization: undefined, cookie: undefined, proxied: undefined }
+const near = { loopback: true, forwarded: false, ...none }
+const far = { loopback: false, forwarded: false, ...none }
 const ada = { name: 'ada', uid: undefined, groups: [], extra: {} }
 
 describe('authentication', () => {

@@ -15,6 +15,8 @@ export interface Credentials {
   authorization: string | undefined
   /** What a trusted proxy says; undefined where the connection is none of such a proxy. */
   proxied: Proxied | undefined
+  /** The Cookie header, which may hold a session. */
+  cookie: string | undefined
 }
 
 /** A way to say who one is, beside a bearer token and being near. */

@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 /** A name as an issuer or a proxy says it: who may use it is not the cluster's to say, so it never reads like one of its own. */
-export function claimed(via: 'oidc' | 'proxy', name: string, groups: readonly string[]): Caller {
+export function claimed(via: SignedInBy | 'proxy', name: string, groups: readonly string[]): Caller {
   for (const one of [name, ...groups])
     if (one === '' || one.startsWith('system:'))
       throw new NotAdmitted(`"${printable(one, 256)}" is a name only the cluster itself may give`)
@@ -28,10 +28,13 @@ export function claimed(via: 'oidc' | 'proxy', name: string, groups: readonly st
 
 /**
  * `port-forward`: through `kubectl port-forward`, which the cluster has authorised already. `local`: from the machine it runs
- * on, outside of a cluster. `token`: a bearer token the cluster knows. `oidc`: signed in, as an issuer
- * says. `proxy`: as a proxy with a certificate we trust says.
+ * on, outside of a cluster. `token`: a bearer token the cluster knows. `oidc`, `github`: signed in, as an issuer or GitHub says.
+ * `proxy`: as a proxy with a certificate we trust says.
  */
-export type Via = 'port-forward' | 'local' | 'token' | 'oidc' | 'proxy'
+export type Via = 'port-forward' | 'local' | 'token' | SignedInBy | 'proxy'
+
+/** Who says who somebody is that signed in. Names of one are not those of the other, so each has a prefix of its own. */
+export type SignedInBy = 'oidc' | 'github'
 
 /** A caller of this machine or Pod: all that is known of it is how it came. */
 export function nearby(via: 'port-forward' | 'local'): Caller {

@@ -10,6 +10,7 @@ describe('who a trusted proxy says sent a request', () => {
     loopback: false,
     forwarded: true,
     authorization: undefined,
+    cookie: undefined,
     proxied: { names, groups },
   })
 

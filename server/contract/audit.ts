@@ -13,7 +13,10 @@ export const auditEntry = {
       pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
       description: 'With milliseconds',
     },
-    event: { enum: ['write', 'denied'], description: 'A change, or a call that was not allowed' },
+    event: {
+      enum: ['write', 'denied', 'sign-in', 'sign-out'],
+      description: 'A change, a call that was not allowed, or who came and went',
+    },
     phase: {
       enum: ['asked', 'done'],
       description: 'A change is noted before it is asked of the cluster, and after',
@@ -23,7 +26,10 @@ export const auditEntry = {
       type: ['object', 'null'],
       additionalProperties: false,
       required: ['name', 'via'],
-      properties: { name: text, via: { enum: ['port-forward', 'local', 'token', 'oidc', 'proxy'] } },
+      properties: {
+        name: text,
+        via: { enum: ['port-forward', 'local', 'token', 'oidc', 'github', 'proxy'] },
+      },
       description: 'null where nobody knows who it was',
     },
     address: text,

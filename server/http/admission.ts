@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import type { Authentication, Credentials } from '../auth/authentication.ts'
+import type { Via } from '../auth/caller.ts'
 import type { Permission } from '../auth/permission.ts'
 import type { Proxied } from '../auth/proxies.ts'
+import { Refused } from '../errors.ts'
 import { peerOf } from './peer.ts'
 import { stateOf } from './state.ts'
 
@@ -13,6 +15,8 @@ import { stateOf } from './state.ts'
  * server judges. But a proxy of the same Pod would send them for people who are not near, so nobody is near by them.
  */
 const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-envoy-.*|l5d-.*|x-remote-.*)$/
+/** Browsers send cookies along by themselves. */
+const BY_COOKIE: ReadonlySet<Via> = new Set(['oidc', 'github'])
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Finds out who sent a request, and whether this service lets them read or change anything. */
@@ -20,9 +24,23 @@ export function admission(authentication: Authentication, permission: Permission
   return async (request, response, next) => {
     const caller = await authentication.callerOf(credentialsOf(request))
     stateOf(response).caller = caller
-    permission.check(caller, changes(request.method) ? 'write' : 'read')
+    const action = changes(request.method) ? 'write' : 'read'
+    if (action === 'write' && BY_COOKIE.has(caller.via)) checkOriginSaid(request.headers)
+    permission.check(caller, action)
     next()
   }
+}
+
+/**
+ * What comes with a cookie and says nothing of an origin could come from any page in a browser that leaves that out. Origins
+ * that are said were looked at before.
+ */
+function checkOriginSaid(headers: IncomingMessage['headers']): void {
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return
+  throw new Refused(
+    'who is known by a cookie may change nothing without saying which page asks for it',
+    'send an Origin header that names this service, or a bearer token in place of the cookie',
+  )
 }
 
 /** Whether a method may change something (RFC 9110 §9.2.1). */
@@ -37,6 +55,7 @@ export function credentialsOf({ socket, headers, rawHeaders }: IncomingMessage):
     forwarded: Object.keys(headers).some(isForwarding),
     authorization: headers.authorization,
     proxied: peerOf(socket)?.trusted === true ? proxiedIn(rawHeaders) : undefined,
+    cookie: headers.cookie,
   }
 }
 

@@ -122,11 +122,12 @@ export class Answers {
     const asked = this.#plain.asked(request)
     if (asked === undefined || !takesWholeHead(request, response)) return false
     const { authentication, permission } = this.#options
-    const { authorization } = asked
+    const { authorization, cookie } = asked
     const caller = authentication.known({
       loopback: isNear(request.socket),
       forwarded: false,
       authorization,
+      cookie,
       // What a proxy says comes in headers that do not come this far.
       proxied: undefined,
     })

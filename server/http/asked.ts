@@ -9,6 +9,7 @@ const MAX_SPELLINGS = 256
 type Meaning =
   | 'host'
   | 'authorization'
+  | 'cookie'
   | 'if-none-match'
   | 'accept-encoding'
   | 'x-request-id'
@@ -22,6 +23,7 @@ export interface Asked {
   acceptEncoding: string | undefined
   requestId: string | undefined
   authorization: string | undefined
+  cookie: string | undefined
 }
 
 /** With one of these, who asks or what for is to be looked at closely. */
@@ -51,6 +53,7 @@ export class PlainReads {
       acceptEncoding: undefined,
       requestId: undefined,
       authorization: undefined,
+      cookie: undefined,
     }
     let size = 0
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -67,6 +70,10 @@ export class PlainReads {
         case 'authorization':
           if (asked.authorization !== undefined) return undefined
           asked.authorization = value
+          break
+        case 'cookie':
+          if (asked.cookie !== undefined) return undefined
+          asked.cookie = value
           break
         case 'if-none-match':
           if (asked.ifNoneMatch !== undefined) return undefined
@@ -97,6 +104,7 @@ function meaningOf(name: string): Meaning {
   if (
     name === 'host' ||
     name === 'authorization' ||
+    name === 'cookie' ||
     name === 'if-none-match' ||
     name === 'accept-encoding' ||
     name === 'x-request-id'

@@ -8,11 +8,13 @@ import { stateOf } from './state.ts'
 const OWN = fileURLToPath(new URL('docs', import.meta.url))
 const SWAGGER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** The files of the documentation page and of the live view; nothing else can be asked for. */
+/** The files of the documentation page, of the live view and of the page for sign-in; nothing else can be asked for. */
 const FILES: ReadonlyMap<string, string> = new Map([
   ['/docs', join(OWN, 'index.html')],
   ['/docs/start.js', join(OWN, 'start.js')],
   ['/docs/page.css', join(OWN, 'page.css')],
+  ['/docs/sign-in', join(OWN, 'sign-in.html')],
+  ['/docs/sign-in.js', join(OWN, 'sign-in.js')],
   ['/docs/live', join(OWN, 'live.html')],
   ['/docs/live.js', join(OWN, 'live.js')],
   ['/docs/live.css', join(OWN, 'live.css')],

@@ -31,6 +31,7 @@ const TABLE: readonly (readonly [Meaning, number, string])[] = [
   [meaning.TooMany, 429, 'RATE_LIMITED'],
   [meaning.HeadersTooLarge, 431, 'HEADERS_TOO_LARGE'],
   [meaning.ClusterFailure, 500, 'INTERNAL_ERROR'],
+  [meaning.NotConfigured, 501, 'NOT_CONFIGURED'],
   [meaning.Unavailable, 503, 'UNAVAILABLE'],
 ]
 

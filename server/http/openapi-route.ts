@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { MethodNotAllowed } from '../errors.ts'
 import type { Forms } from './forms.ts'
+import type { Passage } from './passage.ts'
 import { openApi } from './openapi.ts'
 import { sendRead } from './reply.ts'
 import { Encoded, type Route } from './route.ts'
@@ -9,8 +10,13 @@ import { stateOf } from './state.ts'
 const PATH = '/api/openapi.json'
 
 /** Serves the description of the API, made once. */
-export function openApiRoute(routes: readonly Route<never>[], version: string, forms: Forms): Router {
-  const description = Encoded.of(openApi(routes, version), Infinity)
+export function openApiRoute(
+  routes: readonly Route<never>[],
+  passages: readonly Passage[],
+  version: string,
+  forms: Forms,
+): Router {
+  const description = Encoded.of(openApi(routes, version, passages), Infinity)
   const router = Router({ strict: true, caseSensitive: true })
   router.get(PATH, async (request, response) => {
     stateOf(response).route = PATH

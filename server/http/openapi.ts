@@ -1,3 +1,4 @@
+import { operationId, passed, type Passage } from './passage.ts'
 import type { DeclaredEvent, ObjectSchema, Route } from './route.ts'
 
 /** Answers that any route may give, by status (filled-in.md §0). */
@@ -16,11 +17,19 @@ const ERRORS: Readonly<Record<string, string>> = {
 }
 
 /** An OpenAPI 3.1 description made from the declarations that validate requests and answers. */
-export function openApi(routes: readonly Route<never>[], version: string): object {
+export function openApi(
+  routes: readonly Route<never>[],
+  version: string,
+  passages: readonly Passage[] = [],
+): object {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const path = (paths[route.path] ??= {})
     path[route.method.toLowerCase()] = operation(route)
+  }
+  for (const passage of passages) {
+    const path = (paths[passage.path] ??= {})
+    path[passage.method.toLowerCase()] = passed(passage, ERRORS)
   }
   return {
     openapi: '3.1.0',
@@ -30,12 +39,12 @@ export function openApi(routes: readonly Route<never>[], version: string): objec
       description: 'Lists and inspects what runs in a Kubernetes cluster, restarts workloads, streams logs.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // With neither only callers of the same host are let in.
-    security: [{}, { token: [] }, { proxy: [] }],
+    // Without one of these only callers of the same host are let in.
+    security: [{}, { token: [] }, { session: [] }, { proxy: [] }],
     paths,
     components: {
       schemas: { Error: errorSchema },
-      securitySchemes: { token: tokenScheme, proxy: proxyScheme },
+      securitySchemes: { token: tokenScheme, session: sessionScheme, proxy: proxyScheme },
     },
   }
 }
@@ -51,6 +60,14 @@ const proxyScheme = {
   type: 'mutualTLS',
   description:
     'The certificate of a proxy that is trusted to say who sent a request, by `X-Remote-User` and `X-Remote-Group`',
+} as const
+
+const sessionScheme = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-cluster-inspector.session',
+  description:
+    'Where sign-in is set up: the session of a browser, made at `/docs/sign-in`. Changes have to say their `Origin`',
 }
 
 const errorSchema = {
@@ -96,7 +113,7 @@ const errorSchema = {
 function operation(route: Route<never>): object {
   const rights = route.access.map((right) => `\`${right}\``).join(', ')
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[/{}]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase())}`,
+    operationId: operationId(route.method, route.path),
     tags: [route.path.split('/')[2] ?? 'api'],
     summary: route.summary,
     description: [route.description, eventTable(route), `Rights used: ${rights}.`]

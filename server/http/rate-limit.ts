@@ -8,6 +8,11 @@ import { stateOf } from './state.ts'
 const WINDOW_MS = 60_000
 /** Who is let in makes few mistakes; each wrong token costs the cluster a review. */
 const MAX_FAILURES = 120
+/** Each sign-in takes three requests that count, and asks the issuer in two of them. */
+const MAX_SIGN_INS = 120
+/** To ask who is signed in asks nobody else. */
+const MAX_SIGN_IN_READS = 1200
+const SIGN_IN_READS = new Set(['/csrf', '/providers', '/session'])
 
 /**
  * Holds each caller to so many requests a minute; 0 is no limit. What is answered from memory does not come here: it costs
@@ -34,6 +39,21 @@ export function failureLimit(authentication: Authentication): RequestHandler {
     requestWasSuccessful: (_request, { statusCode }) => statusCode !== 401,
     keyGenerator: ({ socket }) => ipKeyGenerator(socket.remoteAddress ?? ''),
   })
+}
+
+/** Holds each address to so many requests a minute that begin, end or fail a sign-in, and to more that only look. */
+export function signInLimit(): RequestHandler {
+  return rateLimit({
+    ...refusing('too many requests a minute for sign-in from one address'),
+    limit: (request) => (looks(request) ? MAX_SIGN_IN_READS : MAX_SIGN_INS),
+    standardHeaders: false,
+    keyGenerator: (request) =>
+      `${looks(request) ? 'looks' : 'acts'} ${ipKeyGenerator(request.socket.remoteAddress ?? '')}`,
+  })
+}
+
+function looks({ method, path }: Request): boolean {
+  return method === 'GET' && SIGN_IN_READS.has(path)
 }
 
 function refusing(sentence: string) {

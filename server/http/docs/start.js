@@ -7,3 +7,14 @@ globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   validatorUrl: null,
 })
+
+// Where sign-in is not set up there is nothing to lead to.
+fetch('/api/auth/session')
+  .then(async (answer) => {
+    if (!answer.ok) return
+    const session = await answer.json()
+    const link = document.querySelector('#sign-in')
+    link.hidden = false
+    if (session?.user !== undefined) link.textContent = session.user.name
+  })
+  .catch(() => undefined)

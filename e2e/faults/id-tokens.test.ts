@@ -1,0 +1,44 @@
+import { PassThrough } from 'node:stream'
+import { expect } from 'chai'
+import { createLog } from '../../server/http/log.ts'
+import { OWN, SigningIn } from '../target/signing-in.ts'
+
+describe('S11: what an issuer says', () => {
+  let stage: SigningIn
+
+  before(async () => {
+    stage = await SigningIn.open()
+  })
+  after(() => stage.close())
+  beforeEach(() => stage.reset())
+
+  it('is refused in ID tokens that are over, of another sign-in, for or by somebody else, or signed by nobody', async () => {
+    const lines = new PassThrough()
+    const replica = await stage.replica({}, { log: createLog('info', 'json', lines) })
+    const hours = (n: number) => Math.floor(Date.now() / 1000) + n * 3600
+    for (const [header, claims, reason] of [
+      [{}, { iat: hours(-2), exp: hours(-1) }, /exp/],
+      [{}, { nbf: hours(1), iat: hours(1), exp: hours(2) }, /nbf/],
+      [{}, { nonce: 'another' }, /nonce/],
+      [{}, { aud: 'another-service' }, /aud/],
+      [{}, { iss: 'https://evil.example' }, /iss/],
+      [{ alg: 'none' }, {}, /alg/],
+    ] as const) {
+      stage.issuer.idToken = (token) => ({
+        header: { ...token.header, ...header },
+        claims: { ...token.claims, ...claims },
+      })
+      const browser = stage.browser(replica)
+      const { url } = await stage.signIn(browser)
+      expect(url, JSON.stringify(claims)).to.equal(`${OWN}/docs/sign-in?error=Configuration`)
+      expect((await browser.get(`${OWN}/api/pods`)).status).to.equal(401)
+      const [line = '{}'] = String(lines.read()).split('\n')
+      expect(JSON.parse(line)).to.include({ message: 'a sign-in failed' })
+      expect(JSON.parse(line).details).to.match(reason)
+    }
+    stage.issuer.idToken = (token) => token
+    const browser = stage.browser(replica)
+    await stage.signIn(browser)
+    expect((await browser.get(`${OWN}/api/pods`)).status).to.equal(200)
+  })
+})

@@ -1,0 +1,201 @@
+import { PassThrough } from 'node:stream'
+import { expect } from 'chai'
+import { createLog } from '../../server/http/log.ts'
+import type { Browser } from '../target/browser.ts'
+import { openEvents } from '../target/events.ts'
+import { hurried } from '../target/hurried.ts'
+import { call } from '../target/http.ts'
+import { serveCluster } from '../target/serve.ts'
+import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../target/signing-in.ts'
+import { until } from '../target/until.ts'
+
+const RESTART = `${OWN}/api/deployments/storefront/restart`
+
+describe('S11: sessions', () => {
+  let stage: SigningIn
+
+  before(async () => {
+    stage = await SigningIn.open()
+  })
+  after(() => stage.close())
+  beforeEach(() => stage.reset())
+
+  const pods = async (browser: Browser) => (await browser.get(`${OWN}/api/pods`)).status
+  const sessionOf = (browser: Browser) => cookiesOf(browser).get(SESSION) ?? ''
+  const restart = (browser: Browser, headers: Record<string, string>) =>
+    browser.send('POST', RESTART, '{"namespace":"shop"}', { 'content-type': 'application/json', ...headers })
+
+  it('may what their groups may, by names no other way in can give', async () => {
+    const replica = await stage.replica({ readGroups: ['oidc:ops', 'oidc:dev'], writeGroups: ['oidc:ops'] })
+    const own = { origin: OWN }
+    const seen: [number, number][] = []
+    for (const groups of [['ops'], 'dev', ['others'], []]) {
+      stage.issuer.account = { sub: '4711', preferred_username: 'ada', groups }
+      const browser = stage.browser(replica)
+      await stage.signIn(browser)
+      seen.push([await pods(browser), (await restart(browser, own)).status])
+    }
+    expect(seen).to.deep.equal([
+      [200, 200],
+      [200, 403],
+      [403, 403],
+      [403, 403],
+    ])
+  })
+
+  it('are not begun for names and groups that are the cluster’s own, or for nobody in particular', async () => {
+    const output = new PassThrough()
+    const replica = await stage.replica(
+      { nameClaim: 'preferred_username' },
+      { log: createLog('info', 'json', output) },
+    )
+    for (const account of [
+      { preferred_username: 'system:admin' },
+      { preferred_username: 'ada', groups: ['ops', 'system:masters'] },
+      { groups: ['ops'] },
+      { preferred_username: 'ada\nroot' },
+    ]) {
+      stage.issuer.account = { sub: '4711', ...account }
+      const browser = stage.browser(replica)
+      const { url } = await stage.signIn(browser)
+      expect(url, JSON.stringify(account)).to.equal(`${OWN}/docs/sign-in?error=AccessDenied`)
+      expect(sessionOf(browser)).to.equal('')
+      expect(String(output.read()), 'the log says why').to.match(/only the cluster|says no name|no text/)
+    }
+  })
+
+  it('change nothing for a page of another origin, or for one that is not said', async () => {
+    const browser = stage.browser(await stage.replica())
+    await stage.signIn(browser)
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'same-site' },
+    ]) {
+      const refused = await restart(browser, headers)
+      expect([refused.status, JSON.parse(refused.text).code], JSON.stringify(headers)).to.deep.equal([
+        403,
+        'FORBIDDEN',
+      ])
+    }
+    expect((await restart(browser, { origin: OWN })).status).to.equal(200)
+    expect(
+      (await browser.post(`${OWN}/api/auth/signout`, {}, { origin: 'https://evil.example' })).status,
+    ).to.equal(403)
+    expect((await browser.post(`${OWN}/api/auth/signout`, { csrfToken: 'x' })).location).to.include(
+      'error=MissingCSRF',
+    )
+    expect(await pods(browser)).to.equal(200)
+  })
+
+  it('are made anew, and never longer; keys are changed without an end of any', async () => {
+    const [old, next] = KEYS
+    const browser = stage.browser(await stage.replica({}, { keys: [old] }))
+    await stage.signIn(browser)
+    const first = sessionOf(browser)
+    const between = stage.browser(
+      await stage.replica({}, { keys: [next, old], clock: () => Date.now() + 3_600_000 }),
+      browser,
+    )
+    const { expires } = JSON.parse((await between.get(`${OWN}/api/auth/session`)).text) as { expires: string }
+    expect(Date.parse(expires) - Date.now()).to.be.at.most(8 * 3_600_000)
+    expect(sessionOf(between)).not.to.equal(first)
+    const after = await stage.replica({}, { keys: [next] })
+    expect(await pods(stage.browser(after, between))).to.equal(200)
+    expect(await pods(stage.browser(after, browser))).to.equal(401)
+  })
+
+  it('are not the one a browser was given before it signed in', async () => {
+    const replica = await stage.replica()
+    const mallory = stage.browser(replica)
+    await stage.signIn(mallory)
+    stage.issuer.account = { sub: '4712', preferred_username: 'bea' }
+    const victim = stage.browser(replica, mallory)
+    await stage.signIn(victim)
+    expect(sessionOf(victim)).not.to.equal(sessionOf(mallory))
+    const { user } = JSON.parse((await victim.get(`${OWN}/api/auth/session`)).text) as {
+      user: { name: string }
+    }
+    expect(user.name).to.equal('oidc:bea')
+  })
+
+  it('end with what is open when they are over', async () => {
+    let shift = 0
+    const replica = await stage.replica({}, { time: hurried, clock: () => Date.now() + shift })
+    const browser = stage.browser(replica)
+    await stage.signIn(browser)
+    const cookie = { cookie: `${SESSION}=${sessionOf(browser)}` }
+    const stream = await openEvents(
+      `http://127.0.0.1:${replica.port}/api/stream?kinds=pods`,
+      undefined,
+      cookie,
+    )
+    shift = 9 * 3_600_000
+    await until('the stream to be cut', () => stream.ended)
+    expect(await pods(browser)).to.equal(401)
+  })
+
+  it('are no reason to believe who shows a wrong token beside them', async () => {
+    const browser = stage.browser(
+      await stage.replica({ tokenAudiences: ['cluster-inspector'], loopback: true }),
+    )
+    await stage.signIn(browser)
+    expect((await browser.get(`${OWN}/api/pods`, { authorization: 'Bearer wrong' })).status).to.equal(401)
+    cookiesOf(browser).set(SESSION, 'x')
+    expect(await pods(browser), 'from this host').to.equal(401)
+  })
+
+  it('have routes that take what they serve, and no more', async () => {
+    const browser = stage.browser(await stage.replica())
+    const auth = `${OWN}/api/auth`
+    const token = await csrfToken(browser)
+    const form = { 'content-type': 'application/x-www-form-urlencoded', origin: OWN }
+    const large = `csrfToken=${'x'.repeat(5000)}`
+    for (const [method, path, status, body, headers] of [
+      ['PUT', '/signout', 405, undefined, {}],
+      ['HEAD', '/session', 405, undefined, {}],
+      ['OPTIONS', '/session', 204, undefined, {}],
+      ['POST', '/session', 404, 'data=x', form],
+      ['POST', '/callback/oidc', 404, 'code=x', form],
+      ['GET', '/webauthn-options', 404, undefined, {}],
+      ['GET', '/signin/oidc', 404, undefined, {}],
+      ['GET', '/session/', 404, undefined, {}],
+      ['GET', '/callback/a/b', 404, undefined, {}],
+      ['POST', '/signin/oidc', 415, '{}', { ...form, 'content-type': 'application/json' }],
+      ['POST', '/signin/oidc', 413, large, form],
+      ['POST', '/signin/oidc', 400, 'a=1&'.repeat(20), form],
+      ['POST', '/signin/nobody', 302, `csrfToken=${token}`, form],
+      ['GET', '/callback/nobody', 302, undefined, {}],
+      ['GET', '/providers', 200, undefined, {}],
+    ] as const) {
+      const answer = await browser.send(method, `${auth}${path}`, body, headers)
+      expect(answer.status, `${method} ${path} ${answer.text}`).to.equal(status)
+      if (status >= 400 && method !== 'HEAD')
+        expect(JSON.parse(answer.text)).to.have.keys('error', 'code', ...(status === 400 ? ['issues'] : []))
+      if (status === 302)
+        expect(answer.location).to.match(/^https:\/\/inspector\.example\.com\/docs\/sign-in\?error=/)
+    }
+  })
+
+  it('are not to be had where nobody has set them up: 501', async () => {
+    const service = await serveCluster(stage.demo.url, stage.demo.token)
+    const base = `http://127.0.0.1:${service.port}`
+    for (const [method, path] of [
+      ['GET', '/api/auth/session'],
+      ['POST', '/api/auth/signin/oidc'],
+      ['GET', '/api/auth/any/thing'],
+    ] as const) {
+      const { status, json } = await call(base, method, path)
+      expect([status, json['code']], path).to.deep.equal([501, 'NOT_CONFIGURED'])
+      expect(json['error']).to.include('authUrl')
+    }
+    for (const path of ['/api/auth', '/api/auth/', '/API/auth/session', '/api/authx'])
+      expect((await call(base, 'GET', path)).status, path).to.equal(404)
+    expect(
+      (await call(base, 'GET', '/api/pods', undefined, { cookie: `${SESSION}=x` })).status,
+      'means nothing',
+    ).to.equal(200)
+    await service.stop()
+  })
+})

@@ -1,0 +1,121 @@
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Provider, type Configuration } from 'oidc-provider'
+import { Authority } from './certificates.ts'
+
+export const CLIENT = { id: 'cluster-inspector', secret: 'a-client-secret-nobody-may-see-in-a-log' }
+
+/** Somebody the issuer knows: `sub` and whatever else it says of them. */
+export type Account = Record<string, unknown> & { sub: string }
+
+/** The parts of an ID token that are signed. */
+export interface IdToken {
+  header: Record<string, unknown>
+  claims: Record<string, unknown>
+}
+
+/** A real OpenID Connect provider over HTTPS, which signs in whoever `account` is when it is asked. */
+export interface Issuer {
+  url: string
+  /** The CA of its certificate, which no machine trusts. */
+  ca: string
+  account: Account
+  /** What its ID tokens say instead, as those of a broken issuer, or of one with another clock, would. */
+  idToken: (token: IdToken) => IdToken
+  close(): Promise<void>
+}
+
+export async function startIssuer(redirectUri: string): Promise<Issuer> {
+  const folder = await mkdtemp(join(tmpdir(), 'issuer-'))
+  const authority = await Authority.create(folder, 'issuer')
+  const { key, cert } = await authority.issue('localhost', 'subjectAltName=DNS:localhost')
+  await rm(folder, { recursive: true })
+  const server = createServer({ key, cert })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`
+  const issuer: Issuer = {
+    url,
+    ca: authority.pem,
+    account: { sub: 'nobody' },
+    idToken: (token) => token,
+    close: () => closed(server),
+  }
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const jwks = {
+    keys: [{ ...privateKey.export({ format: 'jwk' }), kty: 'RSA', kid: 'of-the-test', use: 'sig' }],
+  }
+  const provider = new Provider(url, { ...configuration(issuer, redirectUri), jwks })
+  provider.use(async (context, next) => {
+    await next()
+    const { body } = context
+    if (typeof body === 'object' && body !== null && 'id_token' in body && typeof body.id_token === 'string')
+      body.id_token = changed(body.id_token, issuer.idToken, privateKey)
+  })
+  const answer = provider.callback()
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/interaction/') !== true) void answer(request, response)
+    else
+      void provider.interactionFinished(request, response, {
+        login: { accountId: issuer.account.sub, remember: false },
+      })
+  })
+  return issuer
+}
+
+function configuration(issuer: Issuer, redirectUri: string): Configuration {
+  return {
+    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUri] }],
+    cookies: { keys: ['a-key-of-the-test'] },
+    features: { devInteractions: { enabled: false } },
+    claims: {
+      openid: ['sub'],
+      profile: ['preferred_username', 'groups'],
+      email: ['email', 'email_verified'],
+    },
+    // What is asked for by a scope stands in the ID token, as with most issuers.
+    conformIdTokenClaims: false,
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    ttl: {
+      IdToken: 3600,
+      AccessToken: 60,
+      Grant: 60,
+      Interaction: 60,
+      Session: 60,
+    },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => issuer.account }),
+    // Nobody is asked whether they agree.
+    loadExistingGrant: async ({ oidc }) => {
+      const { client, session } = oidc
+      if (client === undefined || session?.accountId === undefined) return undefined
+      const grant = new oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+  }
+}
+
+/** A token as it is told to be; signed again, unless it says that it is not. */
+function changed(token: string, change: Issuer['idToken'], key: KeyObject): string {
+  const [header = {}, claims = {}] = token
+    .split('.', 2)
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>)
+  const now = change({ header, claims })
+  const signed = [now.header, now.claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  const signature =
+    now.header['alg'] === 'none' ? '' : sign('sha256', Buffer.from(signed), key).toString('base64url')
+  return `${signed}.${signature}`
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}

@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import { NotAdmitted } from '../errors.ts'
+import { claimed } from './caller.ts'
+import { Sessions } from './sessions.ts'
+
+const ada = claimed('oidc', 'ada', ['ops'])
+
+describe('sessions', () => {
+  let now: number
+  let until: number
+  let reads: number
+  let sessions: Sessions
+  const shown = (cookie: string | undefined) => ({
+    loopback: true,
+    forwarded: false,
+    authorization: undefined,
+    proxied: undefined,
+    cookie,
+  })
+  const good = shown('theme=dark; session=good')
+
+  beforeEach(() => {
+    now = 1_000_000
+    until = now + 3_600_000
+    reads = 0
+    sessions = new Sessions({
+      cookieName: 'session',
+      page: 'https://inspector.example.com/docs/sign-in',
+      clock: () => now,
+      read: async (cookie) => {
+        reads++
+        return cookie.includes('good') && now < until ? { caller: ada, until } : undefined
+      },
+    })
+  })
+
+  it('say nothing of who shows none', async () => {
+    for (const credentials of [shown(undefined), shown(''), shown('theme=dark')]) {
+      expect(sessions.known(credentials)).to.equal(undefined)
+      expect(await sessions.callerOf(credentials)).to.equal(undefined)
+    }
+    expect(reads).to.equal(0)
+  })
+
+  it('are known at once for 30 s after they were read', async () => {
+    expect(sessions.known(good)).to.equal('unasked')
+    expect(await sessions.callerOf(good)).to.equal(ada)
+    expect(sessions.known(good)).to.equal(ada)
+    expect(await sessions.callerOf(good)).to.equal(ada)
+    expect(reads).to.equal(1)
+    now += 30_000
+    expect(sessions.known(good)).to.equal('unasked')
+    await sessions.callerOf(good)
+    expect(reads).to.equal(2)
+  })
+
+  it('are not known beyond their end', async () => {
+    until = now + 10_000
+    await sessions.callerOf(good)
+    now = until - 1
+    expect(sessions.known(good)).to.equal(ada)
+    now = until
+    expect(sessions.known(good)).to.equal('unasked')
+    await sessions.callerOf(good).then(
+      () => expect.fail('it was let in'),
+      (error: unknown) => {
+        expect(error).to.be.instanceOf(NotAdmitted)
+        expect(String(error)).to.include('sign in again at https://inspector.example.com/docs/sign-in')
+      },
+    )
+  })
+
+  it('that are bad are neither believed nor remembered', async () => {
+    const bad = shown('session=bad')
+    for (let n = 1; n <= 2; n++) {
+      const outcome = await sessions.callerOf(bad).catch((error: unknown) => error)
+      expect(outcome).to.be.instanceOf(NotAdmitted)
+      expect(sessions.known(bad)).to.equal('unasked')
+      expect(reads).to.equal(n)
+    }
+  })
+})

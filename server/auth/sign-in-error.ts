@@ -1,0 +1,2 @@
+/** The sign-in cannot be opened as it is configured. */
+export class SignInError extends Error {}

@@ -1,12 +1,10 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { limitConnections } from './connections.ts'
 import { MAX_HEADER_BYTES, MAX_URL_BYTES } from './guard.ts'
 import { KEEP_ALIVE_MS } from './whole-head.ts'
 
-const MAX_CONNECTIONS = 4096
-/** What one address may have of them, so that others can still come in. */
-const MAX_OF_ADDRESS = MAX_CONNECTIONS / 2
 const STALLED_MS = 30_000
 
 /** A listener with strict limits (faults.md H1): 10 s for a header, 15 s for a request, both looked at every second. */
@@ -25,33 +23,13 @@ export function limitedServer(listener: RequestListener): Server {
   )
   // A reader that takes nothing of an answer for this long is let go (faults.md H2); streams lift it.
   server.timeout = STALLED_MS
-  server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = 100
-  server.on('connection', limitedByAddress(MAX_OF_ADDRESS))
+  limitConnections(server)
   server.on('clientError', refuseUnparsed)
   server.on('connect', (_request, socket: Duplex) => {
     refuse(socket, 400, 'BAD_REQUEST', 'CONNECT is not served: this is no proxy')
   })
   return server
-}
-
-/** Closes connections of an address that has enough of them. */
-function limitedByAddress(most: number): (socket: Socket) => void {
-  const open = new Map<string, number>()
-  return (socket) => {
-    const address = socket.remoteAddress ?? ''
-    const count = (open.get(address) ?? 0) + 1
-    if (count > most) {
-      socket.destroy()
-      return
-    }
-    open.set(address, count)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left === 0) open.delete(address)
-      else open.set(address, left)
-    })
-  }
 }
 
 /** Listens; `*` is every address the machine has, IPv6 where it can. Answers the port, rejects when it is taken. */

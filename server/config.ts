@@ -5,6 +5,7 @@ import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parseDuration } from './grammar/duration.ts'
 import { isContextName, isDns1123Label, isDns1123Subdomain } from './grammar/names.ts'
+import { insecurity } from './insecure.ts'
 import { settings, type Settings } from './settings.ts'
 
 const LOOPBACK = /^(localhost|::1|127\.\d+\.\d+\.\d+)$/
@@ -40,7 +41,8 @@ export function readConfig(
   env: NodeJS.ProcessEnv,
   terminal = false,
 ): Config {
-  refuseInsecure(env)
+  const insecure = insecurity(env)
+  if (insecure !== undefined) throw new ConfigError(insecure)
   const { config: file, ...given } = flags
   const path = typeof file === 'string' ? file : env['CLUSTER_INSPECTOR_CONFIG']
   const merged = {
@@ -68,18 +70,6 @@ export function readConfig(
     shutdownDelayMs: milliseconds(shutdownDelay),
     shutdownGraceMs: milliseconds(shutdownGrace),
   })
-}
-
-/** Node obeys these before any code of ours runs: with them nothing of what is promised here would hold (faults.md S13). */
-function refuseInsecure(env: NodeJS.ProcessEnv): void {
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    throw new ConfigError(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone pose as the cluster: unset it, and name the CA in the kubeconfig (certificate-authority)',
-    )
-  if (/(^|\s)["']?--(inspect|debug)/.test(env['NODE_OPTIONS'] ?? ''))
-    throw new ConfigError(
-      'NODE_OPTIONS opens an inspector, through which anyone who reaches it runs code: unset it',
-    )
 }
 
 function homeOf(config: { demo: boolean; kubeconfig?: string }, env: NodeJS.ProcessEnv): Home {

@@ -100,6 +100,19 @@ describe('the process', () => {
     expect(output()).to.not.match(/\n\s+at /)
   })
 
+  it('S13 exits 78 in an environment that takes away what is promised, and names it', async function () {
+    this.timeout(20_000)
+    for (const [name, value] of [
+      ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
+      ['NODE_OPTIONS', '--report-on-signal'],
+      ['NODE_DEBUG', 'http'],
+    ] as const) {
+      const { child, output } = start(['--demo'], { [name]: value })
+      expect(await exit(child)).to.equal(78)
+      expect(output()).to.include(name).and.include('unset it').and.not.include('"serving"')
+    }
+  })
+
   it('exits 78 where there is no cluster, and says what to do', async function () {
     this.timeout(20_000)
     const { child, output } = start([])

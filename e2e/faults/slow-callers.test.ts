@@ -142,7 +142,6 @@ describe('H1: callers that take their time', () => {
     await slow.leave()
     callers = undefined
     const after = await medianP99()
-    console.log(before, during, after, open)
     expect(open, 'those that are still there').to.be.greaterThan(3500)
     const usual = Math.max(FLOOR_MS, before, after)
     expect(during, `before ${before} ms, after ${after} ms`).to.be.below(1.5 * usual)

@@ -3,12 +3,12 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { reasonOf } from './errors.ts'
 import { parseDuration } from './grammar/duration.ts'
+import { isLoopback } from './grammar/loopback.ts'
 import { isContextName, isDns1123Label, isDns1123Subdomain } from './grammar/names.ts'
 import { insecurity } from './insecure.ts'
 import { settings, type Settings } from './settings.ts'
-
-const LOOPBACK = /^(localhost|::1|127\.\d+\.\d+\.\d+)$/
 
 /** Where the first cluster is. */
 export type Home =
@@ -104,7 +104,7 @@ function checkCallers(
     throw new ConfigError(
       'nobody would be let in: leave loopback on, or set tokenAudiences for bearer tokens',
     )
-  if (home.kind !== 'in-cluster' && !LOOPBACK.test(host))
+  if (home.kind !== 'in-cluster' && host !== 'localhost' && !isLoopback(host))
     throw new ConfigError(
       `callers from elsewhere would not be let in: listen on 127.0.0.1 instead of ${host}, or set tokenAudiences for bearer tokens`,
     )
@@ -115,9 +115,7 @@ function readFile(path: string): Record<string, unknown> {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (typeof content === 'object' && content !== null && !Array.isArray(content)) return { ...content }
   } catch (error) {
-    throw new ConfigError(
-      `the file ${path} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`,
-    )
+    throw new ConfigError(`the file ${path} cannot be read: ${reasonOf(error)}`)
   }
   throw new ConfigError(`the file ${path} must hold one JSON object`)
 }

@@ -4,6 +4,7 @@ import { AuditError, openTrail } from './audit/open.ts'
 import { verifyFile } from './audit/verify.ts'
 import { yieldCollectors } from './collectors.ts'
 import { ConfigError, environment, readConfig } from './config.ts'
+import { reasonOf } from './errors.ts'
 import { openHome } from './home.ts'
 import { createLog } from './http/log.ts'
 import { systemTime } from './kube/time.ts'
@@ -29,7 +30,7 @@ serve.action(async (flags: Record<string, unknown>) => {
     await run(flags)
   } catch (error) {
     const wrong = error instanceof ConfigError || error instanceof AuditError
-    process.stderr.write(`cluster-inspector: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`cluster-inspector: ${reasonOf(error)}\n`)
     process.exit(wrong ? EXIT_CONFIG : 1)
   }
 })
@@ -49,7 +50,7 @@ program
       process.stdout.write(`${sentence}\n`)
       process.exitCode = whole ? 0 : 1
     } catch (error) {
-      process.stderr.write(`cluster-inspector: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.stderr.write(`cluster-inspector: ${reasonOf(error)}\n`)
       process.exitCode = 1
     }
   })

@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/caller.ts'
 import type { AuditEntry } from '../contract/audit.ts'
-import { Denied, Unavailable } from '../errors.ts'
+import { Denied, reasonOf, Unavailable } from '../errors.ts'
 import type { Log } from '../http/log.ts'
 import type { WriteOutcome, WriteWitness } from '../kube/witness.ts'
 import { Chain } from './chain.ts'
@@ -115,7 +115,7 @@ export class Trail {
     } catch (error) {
       log.error('the audit trail could not be written', {
         requestId: entry.requestId,
-        reason: error instanceof Error ? error.message : 'unknown',
+        reason: reasonOf(error),
       })
       return false
     }
@@ -149,7 +149,7 @@ function told(outcome: WriteOutcome): { result: string; after: string | undefine
   if (!('failure' in outcome)) return { result: 'made', after: outcome.after }
   const { failure } = outcome
   if (failure instanceof Denied) return { result: 'denied by the cluster', after: undefined }
-  return { result: `failed: ${failure instanceof Error ? failure.message : 'unknown'}`, after: undefined }
+  return { result: `failed: ${reasonOf(failure)}`, after: undefined }
 }
 
 /** What a promise comes to, undefined where that takes too long. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import type { Authentication, Credentials } from '../auth/authentication.ts'
 import type { Permission } from '../auth/permission.ts'
+import { isLoopback } from '../grammar/loopback.ts'
 import { stateOf } from './state.ts'
 
 /** Set by whatever stands between a caller and this process; a service mesh, too, arrives from loopback. */
@@ -35,11 +36,4 @@ export function credentialsOf({ socket, headers }: IncomingMessage): Credentials
 /** Whether a header of this name, in lower case, says that a request was forwarded. */
 export function isForwarding(name: string): boolean {
   return FORWARDING.test(name)
-}
-
-/** Whether a connection comes from the same host. */
-export function isLoopback(address: string | undefined): boolean {
-  if (address === undefined) return false
-  const v4 = address.startsWith('::ffff:') ? address.slice(7) : address
-  return v4 === '::1' || v4.startsWith('127.')
 }

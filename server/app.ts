@@ -99,7 +99,7 @@ function servicesOf({ contexts, hub, cache, trail, permission }: AppDependencies
       name,
       signal,
       cache ? wishes : { ...wishes, fresh: true, unwatched: true },
-      trail.witness(actor),
+      trail.author(actor),
     )
     const followed = contexts.followed(name)
     if (cluster === undefined || followed === undefined)

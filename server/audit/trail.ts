@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { AuditEntry } from '../contract/audit.ts'
 import { Denied, reasonOf, Unavailable } from '../errors.ts'
 import type { Log } from '../http/log.ts'
-import type { WriteOutcome, WriteWitness } from '../kube/witness.ts'
+import type { Author, WriteOutcome, WriteWitness } from '../kube/witness.ts'
 import { Chain } from './chain.ts'
 import type { Sink } from './sinks.ts'
 
@@ -64,6 +64,13 @@ export class Trail {
   /** The last entries of this process, newest first. */
   recent(): AuditEntry[] {
     return this.#recent.toReversed()
+  }
+
+  /** Whoever does something, for the cluster it is done in; all of it is noted. */
+  author(actor: Actor): Author {
+    const { caller, requestId } = actor
+    const who = caller === undefined ? undefined : { name: caller.name, via: caller.via, requestId }
+    return { witness: this.witness(actor), who }
   }
 
   /** Notes the changes a request makes; where the trail takes nothing, and must, no change is made. */

@@ -10,6 +10,7 @@ import { LiveCluster } from './live-cluster.ts'
 import { LiveReads } from './live-reads.ts'
 import { Pages } from './pages.ts'
 import { Reachability } from './reachability.ts'
+import { RestartEvents, type EventObserver } from './restart-events.ts'
 import { reviewBy } from './review.ts'
 import { SelfCheck } from './self-check.ts'
 import { Shown } from './shown.ts'
@@ -19,11 +20,11 @@ import { tokenReviewBy, type ReviewToken } from './token-review.ts'
 import { Transport } from './transport.ts'
 import type { ItemViews } from './view.ts'
 import { Watches, type WatchName, type WatchObserver, type WatchReport } from './watches.ts'
-import type { WriteWitness } from './witness.ts'
+import type { Author } from './witness.ts'
 import { Writes } from './writes.ts'
 
 export interface ContextOptions {
-  observer: CallObserver & WatchObserver
+  observer: CallObserver & WatchObserver & EventObserver
   userAgent: string
   time: Time
   /** One for all contexts: there is one event loop. */
@@ -45,6 +46,7 @@ export class ContextAccess {
   readonly #selfCheck: SelfCheck<WatchName>
   readonly #turns: Turns
   readonly #writes: Writes
+  readonly #restartEvents: RestartEvents
   readonly #pages = new Pages()
   readonly #snapshots: Snapshots
   readonly #shown: Shown
@@ -66,6 +68,7 @@ export class ContextAccess {
     })
     this.#selfCheck.start()
     this.#writes = new Writes(time)
+    this.#restartEvents = new RestartEvents(this.#transport, observer)
     this.#snapshots = new Snapshots(time)
     this.#shown = new Shown(turns, (resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
@@ -80,10 +83,10 @@ export class ContextAccess {
   }
 
   /** The cluster for one request. */
-  cluster(signal: AbortSignal, wishes: Wishes, witness: WriteWitness): CachedCluster {
+  cluster(signal: AbortSignal, wishes: Wishes, author: Author): CachedCluster {
     const reads = this.#reads(signal, wishes.fresh)
     return new CachedCluster(
-      new LiveCluster(reads, this.#writes, witness, signal),
+      new LiveCluster(reads, { writes: this.#writes, events: this.#restartEvents, author }, signal),
       {
         grants: this.#transport.context.grants,
         gate: this.#gate,
@@ -114,6 +117,7 @@ export class ContextAccess {
 
   async close(): Promise<void> {
     this.#selfCheck.stop()
+    this.#restartEvents.stop()
     this.#watches.stop()
     this.#reachability.stop()
     await this.#transport.close()

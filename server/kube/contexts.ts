@@ -5,7 +5,7 @@ import { ContextAccess, type ContextOptions } from './context-access.ts'
 import type { Followed } from './followed.ts'
 import { deployments, events, nodes, pods } from './kinds.ts'
 import type { ReviewToken } from './token-review.ts'
-import type { WriteWitness } from './witness.ts'
+import type { Author } from './witness.ts'
 import type { WatchReport } from './watches.ts'
 
 /** The cluster connections there are, each with an access of its own; names come from configuration alone. */
@@ -27,9 +27,9 @@ export class Contexts {
     name: string | undefined,
     signal: AbortSignal,
     wishes: Wishes,
-    witness: WriteWitness,
+    author: Author,
   ): CachedCluster | undefined {
-    return this.#accesses.get(name ?? this.default)?.cluster(signal, wishes, witness)
+    return this.#accesses.get(name ?? this.default)?.cluster(signal, wishes, author)
   }
 
   /** What can be followed of a context; undefined where there is no such context. */

@@ -12,8 +12,9 @@ import { serveWarm } from '../target/serve.ts'
 import { until } from '../target/until.ts'
 
 const HEADER = 'POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\n'
-const ROUNDS = 9
-const READS = 400
+const ROUNDS = 7
+/** So many take about as long as the slow ones pause between two bytes. */
+const READS = 800
 /** A 99th percentile below this is the machine's, not the service's: what is compared is never taken for less. */
 const FLOOR_MS = 2
 
@@ -81,10 +82,14 @@ describe('H1: callers that take their time', () => {
     return times.toSorted((a, b) => a - b)[Math.floor(READS * 0.99)] ?? NaN
   }
 
-  async function medianP99(): Promise<number> {
+  /**
+   * The least of several: what else this machine does only ever adds to one of them, where slow callers, who are there all the
+   * while, would add to each.
+   */
+  async function leastP99(): Promise<number> {
     const rounds: number[] = []
     for (let n = 0; n < ROUNDS; n++) rounds.push(await p99())
-    return rounds.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? NaN
+    return Math.min(...rounds)
   }
 
   /** Sends the beginning of something and a byte now and then; answers what came back, and after how long. */
@@ -130,18 +135,18 @@ describe('H1: callers that take their time', () => {
   it(`H1 5,000 slow and idle connections of five addresses leave the p99 of others within 1.5 times${FEW_FILES}`, async function () {
     this.timeout(120_000)
     if (FEW_FILES !== '') this.skip()
-    await medianP99()
-    const before = await medianP99()
+    await p99()
+    const before = await leastP99()
     const slow = come(5, 1000)
     callers = slow
     await until('all to have come, and those who were closed again', () =>
       slow.seen().steps >= 3 ? true : undefined,
     )
-    const during = await medianP99()
+    const during = await leastP99()
     const { open } = slow.seen()
     await slow.leave()
     callers = undefined
-    const after = await medianP99()
+    const after = await leastP99()
     expect(open, 'those that are still there').to.be.greaterThan(3500)
     const usual = Math.max(FLOOR_MS, before, after)
     expect(during, `before ${before} ms, after ${after} ms`).to.be.below(1.5 * usual)

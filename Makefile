@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 TAG ?= 0.1.0
 IMAGE ?= cluster-inspector:$(TAG)
 
-.PHONY: help run serve test check e2e conformance faults oracle oracle-smoke bench bench-smoke verify generate format image chart chart-test clean
+.PHONY: help run serve test check e2e conformance faults oracle oracle-smoke bench bench-smoke verify generate format audit sbom image chart chart-test clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -62,6 +62,13 @@ generate: node_modules/.installed ## Regenerate the chart's rights, the manifest
 
 format: node_modules/.installed ## Format the sources
 	oxfmt
+
+audit: ## Fail where what runs in the image has a known hole of consequence
+	node .ci/audit.mjs
+
+sbom: ## Write dist/sbom.cdx.json (CycloneDX): what runs in the image, from the lock
+	@mkdir -p dist
+	npm sbom --sbom-format=cyclonedx --sbom-type=application --omit=dev --package-lock-only > dist/sbom.cdx.json
 
 image: ## Build the image (TAG, IMAGE)
 	docker build -f server/Dockerfile --build-arg REVISION=$$(git rev-parse HEAD) -t $(IMAGE) .

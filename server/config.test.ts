@@ -54,9 +54,22 @@ describe('configuration', () => {
       { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
       { NODE_OPTIONS: '--max-old-space-size=100 --inspect=0.0.0.0:9229' },
       { NODE_OPTIONS: '--inspect-brk' },
+      { NODE_OPTIONS: '"--inspect_port=1"' },
+      { NODE_OPTIONS: '--insecure-http-parser' },
+      { NODE_OPTIONS: '--tls-keylog=/tmp/keys' },
+      { NODE_OPTIONS: '--tls-min-v1.0' },
+      { NODE_OPTIONS: '--heapsnapshot-signal=SIGUSR2' },
+      { NODE_OPTIONS: '--report-on-signal' },
+      { NODE_OPTIONS: '--abort-on-uncaught-exception' },
+      { NODE_DEBUG: 'fs,http' },
+      { NODE_DEBUG: 'TLS' },
     ])
       expect(() => readConfig({ demo: true }, env), JSON.stringify(env)).to.throw(ConfigError, 'unset it')
-    const harmless = { NODE_TLS_REJECT_UNAUTHORIZED: '1', NODE_OPTIONS: '--max-old-space-size=100' }
+    const harmless = {
+      NODE_TLS_REJECT_UNAUTHORIZED: '1',
+      NODE_OPTIONS: '--max-old-space-size=100 --tls-min-v1.3',
+      NODE_DEBUG: 'fs',
+    }
     expect(readConfig({ demo: true }, harmless).port).to.equal(8080)
   })
 

@@ -3,12 +3,13 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { reasonOf } from './errors.ts'
 import { parseDuration } from './grammar/duration.ts'
+import { isLoopback } from './grammar/loopback.ts'
 import { isContextName, isDns1123Label, isDns1123Subdomain } from './grammar/names.ts'
 import { signInMistakes, signInSettings, type SignInSettings } from './auth/sign-in-settings.ts'
+import { insecurity } from './insecure.ts'
 import { settings, type Settings } from './settings.ts'
-
-const LOOPBACK = /^(localhost|::1|127\.\d+\.\d+\.\d+)$/
 
 /** Where the first cluster is. */
 export type Home =
@@ -47,7 +48,8 @@ export function readConfig(
   env: NodeJS.ProcessEnv,
   terminal = false,
 ): Config {
-  refuseInsecure(env)
+  const insecure = insecurity(env)
+  if (insecure !== undefined) throw new ConfigError(insecure)
   const { config: file, ...given } = flags
   const path = typeof file === 'string' ? file : env['CLUSTER_INSPECTOR_CONFIG']
   const merged = {
@@ -84,18 +86,6 @@ export function readConfig(
     shutdownDelayMs: milliseconds(shutdownDelay),
     shutdownGraceMs: milliseconds(shutdownGrace),
   })
-}
-
-/** Node obeys these before any code of ours runs: with them nothing of what is promised here would hold (faults.md S13). */
-function refuseInsecure(env: NodeJS.ProcessEnv): void {
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    throw new ConfigError(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone pose as the cluster: unset it, and name the CA in the kubeconfig (certificate-authority)',
-    )
-  if (/(^|\s)["']?--(inspect|debug)/.test(env['NODE_OPTIONS'] ?? ''))
-    throw new ConfigError(
-      'NODE_OPTIONS opens an inspector, through which anyone who reaches it runs code: unset it',
-    )
 }
 
 function homeOf(config: { demo: boolean; kubeconfig?: string }, env: NodeJS.ProcessEnv): Home {
@@ -156,7 +146,7 @@ function checkCallers(
     throw new ConfigError(
       'nobody would be let in: turn loopback on, set tokenAudiences for bearer tokens or trustedProxies, or set up sign-in',
     )
-  if (home.kind !== 'in-cluster' && !LOOPBACK.test(host))
+  if (home.kind !== 'in-cluster' && host !== 'localhost' && !isLoopback(host))
     throw new ConfigError(
       `callers from elsewhere would not be let in: listen on 127.0.0.1 instead of ${host}, or set tokenAudiences for bearer tokens`,
     )
@@ -167,9 +157,7 @@ function readFile(path: string): Record<string, unknown> {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (typeof content === 'object' && content !== null && !Array.isArray(content)) return { ...content }
   } catch (error) {
-    throw new ConfigError(
-      `the file ${path} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`,
-    )
+    throw new ConfigError(`the file ${path} cannot be read: ${reasonOf(error)}`)
   }
   throw new ConfigError(`the file ${path} must hold one JSON object`)
 }

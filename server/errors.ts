@@ -122,3 +122,8 @@ export class ClusterFailure extends InspectorError {
     this.details = details
   }
 }
+
+/** What a failure of unknown origin says of itself, for the operator's log and standard error; never for an answer. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { BundledContexts } from './bundled-contexts.ts'
 import { ConfigError, type Config } from './config.ts'
 import { startDemoCluster } from './demo/cluster.ts'
+import { reasonOf } from './errors.ts'
 import type { Log } from './http/log.ts'
 import type { After } from './http/stay.ts'
 import { splitServer, type ClusterContext } from './kube/context.ts'
@@ -102,9 +103,7 @@ async function inCluster(config: Config, server: string): Promise<HomeContexts> 
 
 async function kubeconfig(config: Config, files: readonly string[], log: Log): Promise<HomeContexts> {
   const loaded = await loadKubeconfig(files).catch((error: unknown) => {
-    throw new ConfigError(
-      `the kubeconfig ${files.join(', ')} cannot be read: ${error instanceof Error ? error.message : ''}`,
-    )
+    throw new ConfigError(`the kubeconfig ${files.join(', ')} cannot be read: ${reasonOf(error)}`)
   })
   for (const reason of loaded.skipped) log.warn(`kubeconfig: left out ${reason}`)
   const wanted = config.context ?? loaded.current ?? loaded.contexts[0]?.name

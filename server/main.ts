@@ -5,6 +5,7 @@ import { verifyFile } from './audit/verify.ts'
 import { SignInError } from './auth/sign-in-error.ts'
 import { yieldCollectors } from './collectors.ts'
 import { ConfigError, environment, readConfig } from './config.ts'
+import { reasonOf } from './errors.ts'
 import { openHome } from './home.ts'
 import { createLog } from './http/log.ts'
 import { TlsError } from './http/tls-files.ts'
@@ -31,7 +32,7 @@ serve.action(async (flags: Record<string, unknown>) => {
     await run(flags)
   } catch (error) {
     const wrong = [ConfigError, AuditError, TlsError, SignInError].some((kind) => error instanceof kind)
-    process.stderr.write(`cluster-inspector: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`cluster-inspector: ${reasonOf(error)}\n`)
     process.exit(wrong ? EXIT_CONFIG : 1)
   }
 })
@@ -51,7 +52,7 @@ program
       process.stdout.write(`${sentence}\n`)
       process.exitCode = whole ? 0 : 1
     } catch (error) {
-      process.stderr.write(`cluster-inspector: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.stderr.write(`cluster-inspector: ${reasonOf(error)}\n`)
       process.exitCode = 1
     }
   })

@@ -16,12 +16,14 @@ import type { Log } from './http/log.ts'
 import { Hosts } from './http/hosts.ts'
 import { Metrics } from './http/metrics.ts'
 import { operationsListener, Pulse } from './http/operations.ts'
-import { Connections, limitedServer, listen } from './http/server.ts'
+import { Connections } from './http/connections.ts'
+import { limitedServer, listen } from './http/server.ts'
 import { TlsServer, type TlsServerOptions } from './http/tls-server.ts'
 import type { After } from './http/stay.ts'
 import { resourceOf, type CallObserver } from './kube/call.ts'
 import { Contexts } from './kube/contexts.ts'
 import { Turns, type Time } from './kube/time.ts'
+import type { EventObserver } from './kube/restart-events.ts'
 import type { WatchObserver } from './kube/watches.ts'
 import { Hub } from './live/hub.ts'
 import { itemViews } from './live/rows.ts'
@@ -67,7 +69,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const metrics = new Metrics(version, streams)
   const accessLog = new AccessLog(dependencies.output, config.accessLog ? config.logFormat : 'off')
   const { watches } = metrics
-  const observer: CallObserver & WatchObserver = {
+  const observer: CallObserver & WatchObserver & EventObserver = {
     observe: (context, call, code) =>
       metrics.countCall({ context, verb: call.verb, resource: resourceOf(call), code }),
     synced: (watch, mode) => watches.synced(watch, mode),
@@ -77,6 +79,9 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     ended: (watch, reason) => watches.ended(watch, reason),
     quarantined: (watch) => watches.quarantined(watch),
     checked: (watch, result) => watches.checked(watch, result),
+    eventRefused: (context, reason) => {
+      log.warn('no event says who restarted an object, which is told once', { context, reason })
+    },
     diverged: (watch, objects, example) => {
       watches.diverged(watch, objects)
       log.warn('watched state differed from the cluster and is listed anew', { ...watch, objects, example })

@@ -32,7 +32,7 @@ export function servicesOf({ contexts, hub, cache, trail, permission }: Services
         { in: 'query', name: 'context', message: 'names no context of this service' },
       ])
     const wanted = cache ? wishes : { ...wishes, fresh: true, unwatched: true }
-    const cluster = access.cluster(signal, wanted, trail.witness(actor), subject)
+    const cluster = access.cluster(signal, wanted, trail.author(actor), subject)
     const rights = subject && access.callers.of(subject)
     const live: Live = {
       open: (query, lastEventId) =>

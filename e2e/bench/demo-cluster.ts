@@ -10,6 +10,8 @@ import { type DemoCounts, TALKERS } from './processes/demo-switches.ts'
 /** A demo cluster in a process of its own, on the core of the load. */
 export interface BenchDemo extends BenchCluster {
   counts(): Promise<DemoCounts>
+  /** A token it knows for this audience. */
+  tokenFor(audience: string): Promise<string>
   forget(): Promise<void>
   hold(): Promise<void>
   release(): Promise<void>
@@ -38,6 +40,7 @@ export async function openDemoCluster(folder: string, pods: number, live = false
     churn: (plan) => child.ask('churn', plan),
     loggingPod: { namespace, name: talker, container: 'app' },
     counts: () => child.ask('counts'),
+    tokenFor: (audience) => child.ask('tokenFor', audience),
     forget: () => child.ask('forget'),
     hold: () => child.ask('hold'),
     release: () => child.ask('release'),

@@ -11,6 +11,7 @@ import { logFollow, logTail } from './scenarios/logs.ts'
 import { memory } from './scenarios/memory.ts'
 import { reads } from './scenarios/reads.ts'
 import { readYourWrites, restartRoundTrip } from './scenarios/restarts.ts'
+import { shell } from './scenarios/shell.ts'
 import { streams } from './scenarios/streams.ts'
 import { sync } from './scenarios/sync.ts'
 import type { Settings } from './settings.ts'
@@ -50,7 +51,7 @@ const ON_KIND = [...READS, 'P9', 'P10', 'P11', 'P12', 'P13', 'P14', 'P16', 'P17'
 
 function wanted({ settings: { only, smoke } }: Run, ...ids: string[]): boolean {
   if (only.size > 0) return ids.some((id) => only.has(id))
-  return !smoke || ids.some((id) => [...READS, 'P13', 'P18', 'P21'].includes(id))
+  return !smoke || ids.some((id) => [...READS, 'P13', 'P18', 'P21', 'P22'].includes(id))
 }
 
 /** Opens something for as long as rows are measured with it. */
@@ -91,6 +92,7 @@ async function* onDemo(run: Run): AsyncGenerator<Row> {
       if (wanted(run, 'P15')) yield await logFollow(demo, stage.service, run.settings)
       if (wanted(run, 'P18')) yield* cold(stage, demo)
     })
+    if (wanted(run, 'P22')) yield await shell(demo, run.settings)
     yield* alone(run, demo)
   })
 }

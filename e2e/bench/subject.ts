@@ -32,15 +32,30 @@ export interface StaticServer extends Subject {
   give(answer: RawAnswer): Promise<void>
 }
 
+/** What a service is started with beside what all are: flags of Node's, and settings. */
+interface More {
+  flags?: readonly string[]
+  args?: readonly string[]
+}
+
 /** The service as the image runs it: the built files, the image's own flags, access log and metrics on. */
-export async function startService(cluster: BenchCluster): Promise<RunningService> {
+export async function startService(cluster: BenchCluster, more: More = {}): Promise<RunningService> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const ports = ['--port', String(port), '--metrics-port', String(metricsPort)]
   const identity = cluster.inCluster?.args ?? ['--kubeconfig', cluster.kubeconfig]
-  const args = ['serve', ...identity, '--log-format', 'json', '--rate-limit', '0', ...ports]
+  const args = [
+    'serve',
+    ...identity,
+    '--log-format',
+    'json',
+    '--rate-limit',
+    '0',
+    ...ports,
+    ...(more.args ?? []),
+  ]
   const { flags, env: image } = await imageSettings()
   const env = { ...image, ...cluster.inCluster?.env }
-  const command = [...flags, join(ROOT, 'dist', 'main.js'), ...args]
+  const command = [...flags, ...(more.flags ?? []), join(ROOT, 'dist', 'main.js'), ...args]
   const startedAt = mark()
   const child = spawnPinned(SERVICE_CORE, command, { stdio: ['ignore', 'ignore', 'inherit'], env })
   // Whatever becomes of this run, no service stays behind.

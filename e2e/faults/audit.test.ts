@@ -83,6 +83,26 @@ describe('S10: the audit trail', () => {
     expect(rest, 'nothing was asked for one that is not there').to.deep.equal([])
   })
 
+  it('is one line each, whatever a name holds, and no line holds what a body does', async () => {
+    const output = new PassThrough()
+    let text = ''
+    output.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    await start({ tokenAudiences: ['a'] }, { output })
+    const name = 'ada"}\n{"message":"audit","audit":{"result":"made"}}\u001b[2J\u2028'
+    const token = demo.addToken({ username: name }, ['a'])
+    const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'r\u00e9' }
+    const body = { namespace: 'shop', gracePeriodSeconds: 2987 }
+    const pods = (await call(base(), 'GET', '/api/pods?namespace=shop')).json['pods'] as { name: string }[]
+    expect((await call(base(), 'POST', `/api/pods/${pods[0]?.name}/restart`, body, headers)).status).to.equal(
+      200,
+    )
+    const lines = text.split('\n').filter((line) => line.includes('"audit"'))
+    expect(lines).to.have.length(2)
+    expect(entries(text).map(({ caller }) => (caller as { name: string }).name)).to.deep.equal([name, name])
+    for (const secret of [token, demo.token, '2987', 'r\u00e9', '\u001b'])
+      expect(text, secret).to.not.include(secret)
+  })
+
   it('is linked, so that a line that is changed or taken out shows, and so that a missing end does', async function () {
     this.timeout(30_000)
     const trail = join(folder, 'trail')

@@ -172,6 +172,13 @@ describe('S: who may call', () => {
       expect((await get('/api/pods', headers)).headers.get('access-control-allow-origin')).to.equal(null)
     }
     expect((await restart({ origin: base(), 'sec-fetch-site': 'same-origin' })).status).to.equal(200)
+    expect((await restart()).status, 'neither there').to.equal(200)
+    let writes = 0
+    demo.onRequest(({ method }) => (writes += method === 'PATCH' ? 1 : 0))
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      expect((await restart({ 'content-type': type })).status, type).to.equal(415)
+    const form = await fetch(base() + RESTART, { method: 'POST', body: '{"namespace":"shop"}' })
+    expect([form.status, writes]).to.deep.equal([415, 0])
   })
 
   it('S5 name a host of this service, on every route and on what is answered from memory', async () => {

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { Authority } from '../target/certificates.ts'
 import { until } from '../target/until.ts'
-import { Connections, limitedServer, limitedTlsServer, listen } from '../../server/http/server.ts'
+import { Connections } from '../../server/http/connections.ts'
+import { limitedServer, limitedTlsServer, listen } from '../../server/http/server.ts'
 
 describe('H1: listeners with limits', () => {
   it('count the connections of an address together, in the clear and over TLS, until they close', async () => {

@@ -101,12 +101,17 @@ describe('F, H: logs that are cut, left, drained', () => {
   it('H3 a caller that leaves ends the upstream log within 100 ms; nothing leaks', async function () {
     this.timeout(60_000)
     const baseline = await descriptors()
+    const took: number[] = []
     for (let n = 0; n < REPETITIONS; n++) {
       const response = await open(base)
       await firstByte(response)
+      const left = performance.now()
       response.destroy()
       await until('the upstream log to close', () => (followsUpstream() === 0 ? true : undefined), 1000)
+      took.push(performance.now() - left)
     }
+    // The machine may stand still for a moment, not for one in twenty of them.
+    expect(took.toSorted((a, b) => a - b)[REPETITIONS * 0.95]).to.be.below(100)
     await settled(baseline)
   })
 

@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { imageSettingsOf } from '../bench/image.ts'
 import { ending, firstByte, openFollow } from '../target/follow.ts'
 import { call } from '../target/http.ts'
 import { until } from '../target/until.ts'
@@ -28,8 +31,8 @@ function start(
   return { child, output: () => output }
 }
 
-async function serving(flags: readonly string[]): Promise<Running> {
-  const { child, output } = start(['--demo', '--port', '0', '--metrics-port', '0', ...flags])
+async function serving(flags: readonly string[], env: Record<string, string> = {}): Promise<Running> {
+  const { child, output } = start(['--demo', '--port', '0', '--metrics-port', '0', ...flags], env)
   const line = await until(
     'the process to serve',
     () => /^\{.*"message":"serving".*\}$/m.exec(output())?.[0],
@@ -147,6 +150,43 @@ describe('the process', () => {
     expect(await exit(whole.child)).to.equal(78)
     expect(whole.output()).to.include('the keys for sessions in /nonexistent/keys cannot be read')
     expect(whole.output()).to.not.match(/\n\s+at /)
+  })
+
+  it('S13 exits 78 in an environment that takes away what is promised, and names it', async function () {
+    this.timeout(20_000)
+    for (const [name, value] of [
+      ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
+      ['NODE_OPTIONS', '--report-on-signal'],
+      ['NODE_DEBUG', 'http'],
+    ] as const) {
+      const { child, output } = start(['--demo'], { [name]: value })
+      expect(await exit(child)).to.equal(78)
+      expect(output()).to.include(name).and.include('unset it').and.not.include('"serving"')
+    }
+  })
+
+  it("S14 works in full under the image's permission model: reads, restarts, and the audit trail where it may write", async function () {
+    this.timeout(20_000)
+    const { env } = imageSettingsOf(readFileSync('server/Dockerfile', 'utf8'))
+    const folder = mkdtempSync(join(tmpdir(), 'permission-'))
+    const writable = '/var/lib/cluster-inspector/audit'
+    expect(env['NODE_OPTIONS']).to.include('--permission').and.include(`--allow-fs-write=${writable} `)
+    expect(readFileSync('chart/templates/deployment.yaml', 'utf8')).to.include(`mountPath: ${writable}`)
+    const options = (env['NODE_OPTIONS'] ?? '').replace(writable, folder)
+    running = await serving(['--audit-folder', folder], { NODE_OPTIONS: options })
+    const restarted = await call(running.url, 'POST', '/api/deployments/storefront/restart', {
+      namespace: 'shop',
+    })
+    expect(restarted.status, restarted.text).to.equal(200)
+    const trail = readFileSync(join(folder, `audit-${hostname()}.jsonl`), 'utf8')
+    expect(trail.trimEnd().split('\n')).to.have.length(2)
+    const encoded = await call(running.url, 'GET', '/api/pods', undefined, { 'accept-encoding': 'br' })
+    expect(encoded.headers.get('content-encoding')).to.equal('br')
+    expect((await call(running.url, 'GET', '/docs')).status).to.equal(200)
+    rmSync(folder, { recursive: true })
+    const elsewhere = start(['--demo', '--audit-folder', tmpdir()], { NODE_OPTIONS: options })
+    expect(await exit(elsewhere.child)).to.equal(78)
+    expect(elsewhere.output()).to.match(/the audit file .* cannot be opened: .*(restricted|permission)/i)
   })
 
   it('exits 78 where there is no cluster, and says what to do', async function () {

@@ -214,16 +214,25 @@ describe('403: the set of routes a right decides, from the table', () => {
     }
   })
 
-  it('a denied name is 403 whether or not it exists', async () => {
+  it('S12 a denied name is 403 whether or not it exists, from watched state and from the cluster', async () => {
     const token = grant('nobody', [])
     const service = await serveCluster(demo.url, token)
     const base = `http://127.0.0.1:${service.port}`
     try {
       const { name, namespace } = subject.pod.metadata
-      const there = await call(base, 'GET', `/api/pods/${name}?namespace=${namespace}`)
-      const absent = await call(base, 'GET', `/api/pods/absent?namespace=${namespace}`)
-      expect([there.status, absent.status]).to.deep.equal([403, 403])
-      expect(absent.text).to.equal(there.text.replaceAll(name, 'absent'))
+      for (const wish of [{}, { 'cache-control': 'no-cache' }])
+        for (const [method, rest, body] of [
+          ['GET', '', undefined],
+          ['GET', '/events', undefined],
+          ['GET', '/logs', undefined],
+          ['POST', '/restart', { namespace }],
+        ] as const) {
+          const ask = (one: string) =>
+            call(base, method, `/api/pods/${one}${rest}?namespace=${namespace}`, body, wish)
+          const [there, absent] = [await ask(name), await ask('absent')]
+          expect([there.status, absent.status], rest).to.deep.equal([403, 403])
+          expect(absent.text).to.equal(there.text.replaceAll(name, 'absent'))
+        }
     } finally {
       await service.stop()
     }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { reasonOf } from '../../server/errors.ts'
 
 /**
  * Waits until `look` answers something other than undefined, up to a deadline in milliseconds; it asks again soon at first,
@@ -18,7 +19,7 @@ export async function until<T>(
       if (found !== undefined) return found
       reason = 'it never held'
     } catch (error) {
-      reason = error instanceof Error ? error.message : String(error)
+      reason = reasonOf(error)
     }
     if (performance.now() > end) throw new Error(`waited ${deadlineMs} ms for ${what}: ${reason}`)
     await pause(wait)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { reasonOf } from '../errors.ts'
 import type { Log } from '../http/log.ts'
 import { FileSink, streamSink } from './sinks.ts'
 import { Trail } from './trail.ts'
@@ -57,8 +58,4 @@ async function openFile(folder: string): Promise<FileSink> {
   return FileSink.open(path).catch((error: unknown) => {
     throw new AuditError(`the audit file ${path} cannot be opened: ${reasonOf(error)}`)
   })
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown reason'
 }

@@ -37,7 +37,8 @@ export class FileSink implements Sink {
   }
 
   static async open(path: string): Promise<FileSink> {
-    const file = await open(path, 'a+', 0o600)
+    // Each write waits for the disk (O_SYNC): Node's permission model, which the image runs under, has no fsync.
+    const file = await open(path, 'as+', 0o600)
     let last = ''
     for await (const line of createInterface({
       input: file.createReadStream({ start: 0, autoClose: false }),
@@ -50,7 +51,6 @@ export class FileSink implements Sink {
     const bytes = Buffer.from(`${line}\n`)
     try {
       await this.#file.appendFile(bytes)
-      await this.#file.datasync()
     } catch (error) {
       await this.#file.truncate(this.#size).catch(() => undefined)
       throw error

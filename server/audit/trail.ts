@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/caller.ts'
 import type { AuditEntry } from '../contract/audit.ts'
-import { Denied, Unavailable } from '../errors.ts'
+import { Denied, reasonOf, Unavailable } from '../errors.ts'
 import type { Log } from '../http/log.ts'
-import type { WriteOutcome, WriteWitness } from '../kube/witness.ts'
+import type { Author, WriteOutcome, WriteWitness } from '../kube/witness.ts'
 import { Chain } from './chain.ts'
 import type { Sink } from './sinks.ts'
 
@@ -66,6 +66,13 @@ export class Trail {
     return this.#recent.toReversed()
   }
 
+  /** Whoever does something, for the cluster it is done in; all of it is noted. */
+  author(actor: Actor): Author {
+    const { caller, requestId } = actor
+    const who = caller === undefined ? undefined : { name: caller.name, via: caller.via, requestId }
+    return { witness: this.witness(actor), who }
+  }
+
   /** Notes the changes a request makes; where the trail takes nothing, and must, no change is made. */
   witness(actor: Actor): WriteWitness {
     return async ({ before, ...write }) => {
@@ -120,7 +127,7 @@ export class Trail {
     } catch (error) {
       log.error('the audit trail could not be written', {
         requestId: entry.requestId,
-        reason: error instanceof Error ? error.message : 'unknown',
+        reason: reasonOf(error),
       })
       return false
     }
@@ -154,7 +161,7 @@ function told(outcome: WriteOutcome): { result: string; after: string | undefine
   if (!('failure' in outcome)) return { result: 'made', after: outcome.after }
   const { failure } = outcome
   if (failure instanceof Denied) return { result: 'denied by the cluster', after: undefined }
-  return { result: `failed: ${failure instanceof Error ? failure.message : 'unknown'}`, after: undefined }
+  return { result: `failed: ${reasonOf(failure)}`, after: undefined }
 }
 
 /** What a promise comes to, undefined where that takes too long. */

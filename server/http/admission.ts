@@ -6,6 +6,7 @@ import type { Via } from '../auth/caller.ts'
 import type { Permission } from '../auth/permission.ts'
 import type { Proxied } from '../auth/proxies.ts'
 import { Refused } from '../errors.ts'
+import { isLoopback } from '../grammar/loopback.ts'
 import { peerOf } from './peer.ts'
 import { stateOf } from './state.ts'
 
@@ -79,11 +80,4 @@ export function isNear(socket: Socket): boolean {
 /** Whether a header of this name, in lower case, says that a request was forwarded. */
 export function isForwarding(name: string): boolean {
   return FORWARDING.test(name)
-}
-
-/** Whether an address is this host's own. */
-function isLoopback(address: string | undefined): boolean {
-  if (address === undefined) return false
-  const v4 = address.startsWith('::ffff:') ? address.slice(7) : address
-  return v4 === '::1' || v4.startsWith('127.')
 }

@@ -2,12 +2,10 @@ import { createServer, STATUS_CODES, type RequestListener, type Server } from 'n
 import { createServer as createTlsServer, type Server as TlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo, Server as Listener, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { Connections } from './connections.ts'
 import { MAX_HEADER_BYTES, MAX_URL_BYTES } from './guard.ts'
 import { KEEP_ALIVE_MS } from './whole-head.ts'
 
-const MAX_CONNECTIONS = 4096
-/** What one address may have of them, so that others can still come in. */
-const MAX_OF_ADDRESS = MAX_CONNECTIONS / 2
 const STALLED_MS = 30_000
 const HANDSHAKE_MS = 10_000
 
@@ -41,7 +39,6 @@ export function limitedTlsServer(
 function limited<S extends Server | TlsServer>(server: S, connections: Connections): S {
   // A reader that takes nothing of an answer for this long is let go (faults.md H2); streams lift it.
   server.timeout = STALLED_MS
-  server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = 100
   server.on('connection', (socket: Socket) => connections.take(socket))
   server.on('clientError', refuseUnparsed)
@@ -49,37 +46,6 @@ function limited<S extends Server | TlsServer>(server: S, connections: Connectio
     refuse(socket, 400, 'BAD_REQUEST', 'CONNECT is not served: this is no proxy')
   })
   return server
-}
-
-/** The open connections of one or more listeners. */
-export class Connections {
-  readonly #mostOfAddress: number
-  readonly #ofAddress = new Map<string, number>()
-  #all = 0
-
-  constructor(mostOfAddress = MAX_OF_ADDRESS) {
-    this.#mostOfAddress = mostOfAddress
-  }
-
-  /** Closes a connection at once where there are enough of its address, or of all. */
-  take(socket: Socket): void {
-    const address = socket.remoteAddress ?? ''
-    const count = (this.#ofAddress.get(address) ?? 0) + 1
-    if (count > this.#mostOfAddress || this.#all >= MAX_CONNECTIONS) {
-      socket.destroy()
-      return
-    }
-    this.#all++
-    this.#ofAddress.set(address, count)
-    socket.once('close', () => this.#left(address))
-  }
-
-  #left(address: string): void {
-    this.#all--
-    const left = (this.#ofAddress.get(address) ?? 1) - 1
-    if (left === 0) this.#ofAddress.delete(address)
-    else this.#ofAddress.set(address, left)
-  }
 }
 
 /** Listens; `*` is every address the machine has, IPv6 where it can. Answers the port, rejects when it is taken. */

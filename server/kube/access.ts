@@ -19,8 +19,11 @@ export const accessGroups = {
   pods: ['get pods', 'list pods', 'watch pods', 'delete pods'],
   logs: ['get pods/log'],
   nodes: ['get nodes', 'list nodes', 'watch nodes'],
-  events: ['list events', 'watch events'],
+  events: ['list events', 'watch events', 'create events'],
 } as const satisfies Record<string, readonly string[]>
+
+/** What no answer depends on: an Event says who restarted an object, where that is granted. */
+export const rightsBeside: readonly Right[] = ['create events']
 
 export type AccessGroup = keyof typeof accessGroups
 export type Right = (typeof accessGroups)[AccessGroup][number]

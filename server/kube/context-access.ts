@@ -17,6 +17,7 @@ import { LiveReads } from './live-reads.ts'
 import { Pages } from './pages.ts'
 import { Probe, type Standing } from './probe.ts'
 import { Reachability } from './reachability.ts'
+import { RestartEvents, type EventObserver } from './restart-events.ts'
 import { reviewBy, subjectReviewBy } from './review.ts'
 import { scopesOf } from './scopes.ts'
 import { SelfCheck } from './self-check.ts'
@@ -27,11 +28,11 @@ import { tokenReviewBy, type ReviewToken, type Subject } from './token-review.ts
 import { Transport } from './transport.ts'
 import type { ItemViews } from './view.ts'
 import { Watches, type WatchName, type WatchObserver, type WatchReport } from './watches.ts'
-import type { WriteWitness } from './witness.ts'
+import type { Author } from './witness.ts'
 import { Writes } from './writes.ts'
 
 export interface ContextOptions {
-  observer: CallObserver & WatchObserver
+  observer: CallObserver & WatchObserver & EventObserver
   userAgent: string
   time: Time
   /** Milliseconds since 1970. */
@@ -57,6 +58,7 @@ export class ContextAccess {
   readonly #selfCheck: SelfCheck<WatchName>
   readonly #turns: Turns
   readonly #writes: Writes
+  readonly #restartEvents: RestartEvents
   readonly #pages = new Pages()
   readonly #snapshots: Snapshots
   readonly #shown: Shown
@@ -81,6 +83,7 @@ export class ContextAccess {
     })
     this.#selfCheck.start()
     this.#writes = new Writes(time)
+    this.#restartEvents = new RestartEvents(this.#transport, observer)
     this.#snapshots = new Snapshots(time)
     this.#shown = new Shown(turns, (resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
@@ -95,16 +98,11 @@ export class ContextAccess {
   }
 
   /** The cluster for one request: as the service may see it, or as the caller may who is named. */
-  cluster(
-    signal: AbortSignal,
-    wishes: Wishes,
-    witness: WriteWitness,
-    subject: Subject | undefined,
-  ): ServedCluster {
+  cluster(signal: AbortSignal, wishes: Wishes, author: Author, subject: Subject | undefined): ServedCluster {
     const reads = this.#reads(signal, wishes.fresh)
     const { grants } = this.#transport.context
     const cluster = new CachedCluster(
-      new LiveCluster(reads, this.#writes, witness, signal),
+      new LiveCluster(reads, { writes: this.#writes, events: this.#restartEvents, author }, signal),
       {
         grants,
         gate: this.#gate,
@@ -184,6 +182,7 @@ export class ContextAccess {
   /** Follows nothing any more; calls that are under way end by themselves. */
   stop(): void {
     this.#selfCheck.stop()
+    this.#restartEvents.stop()
     this.#watches.stop()
     this.#reachability.stop()
   }

@@ -7,10 +7,11 @@ import { type Kind, pods } from './kinds.ts'
 import { chunkOf, ownedBy, type Chunk, type RawList } from './live-list.ts'
 import type { LiveReads } from './live-reads.ts'
 import { openLogStream } from './log-stream.ts'
+import type { RestartEvents } from './restart-events.ts'
 import { scopesOf } from './scopes.ts'
 import type { Transport } from './transport.ts'
 import { jsonBytes, listingBytes, type JsonBytes, type Listing, type View } from './view.ts'
-import type { WriteWitness } from './witness.ts'
+import type { Author } from './witness.ts'
 import { writtenObject, type Writes, type WrittenObject } from './writes.ts'
 
 const PAGE_SIZE = 500
@@ -23,23 +24,28 @@ interface Page<V> {
   remaining?: number
 }
 
+/** What changes are made with. */
+interface Changing {
+  writes: Writes
+  events: RestartEvents
+  author: Author
+}
+
 /** Answers every question by asking the API server. */
 export class LiveCluster implements Cluster {
   readonly context: string
   readonly #reads: LiveReads
   readonly #transport: Transport
   readonly #signal: AbortSignal
-  readonly #writes: Writes
-  readonly #witness: WriteWitness
+  readonly #changing: Changing
   #written: string | undefined
 
-  constructor(reads: LiveReads, writes: Writes, witness: WriteWitness, signal: AbortSignal) {
+  constructor(reads: LiveReads, changing: Changing, signal: AbortSignal) {
     this.context = reads.transport.context.name
     this.#reads = reads
     this.#transport = reads.transport
     this.#signal = signal
-    this.#writes = writes
-    this.#witness = witness
+    this.#changing = changing
   }
 
   /** What was last written for this request, as `deployments:123`; undefined where nothing was. */
@@ -96,7 +102,9 @@ export class LiveCluster implements Cluster {
     const { metadata: { resourceVersion: before } = {} } = patch as WrittenObject
     const call: Call = { verb: 'patch', kind, ...ref, query, body: patch, contentType }
     const patched = await this.#witnessed(call, before, () => this.#transport.json(call, this.#signal))
-    this.#wrote(kind, writtenObject(patched).metadata?.resourceVersion)
+    const { resourceVersion, uid } = writtenObject(patched).metadata ?? {}
+    this.#wrote(kind, resourceVersion)
+    if (uid !== undefined) this.#say(kind, ref, uid, resourceVersion)
     return patched as T
   }
 
@@ -114,7 +122,8 @@ export class LiveCluster implements Cluster {
     const { resourceVersion, deletionGracePeriodSeconds, finalizers } = answer.metadata ?? {}
     this.#wrote(kind, resourceVersion)
     const lingers = (deletionGracePeriodSeconds ?? 0) > 0 || (finalizers ?? []).length > 0
-    if (!lingers) this.#writes.deleted(kind, { namespace: ref.namespace ?? '', name: ref.name, uid })
+    this.#say(kind, ref, uid, resourceVersion)
+    if (!lingers) this.#changing.writes.deleted(kind, { namespace: ref.namespace ?? '', name: ref.name, uid })
   }
 
   async log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
@@ -133,7 +142,7 @@ export class LiveCluster implements Cluster {
     before: string | undefined,
     make: () => Promise<unknown>,
   ): Promise<unknown> {
-    const done = await this.#witness({
+    const done = await this.#changing.author.witness({
       context: this.context,
       verb: verb === 'delete' ? verb : 'patch',
       resource: kind.apiGroup === '' ? kind.plural : `${kind.plural}.${kind.apiGroup}`,
@@ -151,8 +160,15 @@ export class LiveCluster implements Cluster {
     }
   }
 
+  /** Has the object's events say who restarted it: that is all that is ever changed through here. */
+  #say(kind: Kind<unknown>, { namespace, name }: ObjectRef, uid: string, resourceVersion?: string): void {
+    const { events, author } = this.#changing
+    if (namespace !== undefined)
+      events.say(author.who, { kind, namespace, name, uid, resourceVersion }, Date.now())
+  }
+
   #wrote(kind: Kind<unknown>, version: string | undefined): void {
-    this.#writes.changed(kind, version)
+    this.#changing.writes.changed(kind, version)
     if (version !== undefined) this.#written = `${kind.plural}:${version}`
   }
 

@@ -18,3 +18,10 @@ export type WriteOutcome = { after: string | undefined } | { failure: unknown }
  * What it answers is told how it went.
  */
 export type WriteWitness = (write: WriteAsked) => Promise<(outcome: WriteOutcome) => Promise<void>>
+
+/** On whose behalf a request changes things, and who is told of it. */
+export interface Author {
+  witness: WriteWitness
+  /** Undefined where nobody knows. */
+  who: { name: string; via: string; requestId: string } | undefined
+}

@@ -100,6 +100,7 @@ function keyOf({ plural, apiGroup }: Kind<unknown>): string {
 export interface WrittenObject {
   kind?: string
   metadata?: {
+    uid?: string
     resourceVersion?: string
     deletionGracePeriodSeconds?: number | null
     finalizers?: readonly string[] | null

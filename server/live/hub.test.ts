@@ -3,7 +3,6 @@ import { Denied, Unavailable } from '../errors.ts'
 import { deployments } from '../kube/kinds.ts'
 import { eventually } from '../testing/eventually.ts'
 import { FakeFollowed } from '../testing/fake-followed.ts'
-import { FakeSink } from '../testing/fake-sink.ts'
 import { Streams, until } from '../testing/streams.ts'
 import { replace } from '../testing/watched.ts'
 
@@ -149,14 +148,6 @@ describe('the streams of a process', () => {
     expect([other.events.at(-1), other.ended]).to.deep.equal(['bye', 'end'])
     const refused: unknown = await streams.open().catch((error: unknown) => error)
     expect(refused).to.be.instanceOf(Unavailable)
-  })
-
-  it('are not more than one process should carry', async () => {
-    const sinks = await Promise.all(Array.from({ length: 2048 }, () => streams.open({}, new FakeSink())))
-    const refused: unknown = await streams.open().catch((error: unknown) => error)
-    expect(refused).to.be.instanceOf(Unavailable)
-    for (const sink of sinks) sink.destroy()
-    await streams.synced()
   })
 
   it('leave nothing running when nobody listens any more', async () => {

@@ -28,8 +28,6 @@ export interface HubOptions {
   observer: StreamObserver
 }
 
-/** What reaches more would not be served well; it is far above what one replica should carry. */
-const MAX_CLIENTS = 2048
 const DRAINING = 'the service is shutting down: connect again, another replica may answer'
 const LEFT = 'the context is not there any more, or leads elsewhere now'
 /** When a caller whose connection broke comes back: spread, so that not all come at once. */
@@ -60,7 +58,7 @@ export class Hub {
 
   /**
    * A stream for one caller, once the cluster has said of each kind whether it may be shown. Rejects with Denied where none
-   * may, with ClusterFailure where the cluster cannot be asked, and with Unavailable where there are too many already.
+   * may, with ClusterFailure where the cluster cannot be asked, and with Unavailable while the process shuts down.
    */
   async open(
     following: Following,
@@ -69,10 +67,6 @@ export class Hub {
     signal: AbortSignal,
   ): Promise<EventStream> {
     if (this.#closing) throw new Unavailable(DRAINING)
-    if (this.clients >= MAX_CLIENTS)
-      throw new Unavailable(
-        `no more than ${MAX_CLIENTS} streams at once: try again, another replica may answer`,
-      )
     const granted = await Promise.all(
       query.rows.map((row) => grantedOf(following, row, query.namespace, signal)),
     )

@@ -55,6 +55,7 @@ answering({
   where: () => ({ url: demo.url, token: demo.token }),
   churn: churnInPlace(demo, pods),
   counts: () => switches.counts(),
+  tokenFor: (audience: string) => demo.addToken({ username: 'reader' }, [audience]),
   forget: () => switches.forget(),
   hold: () => switches.hold(),
   release: () => demo.faults.clear(),

@@ -5,7 +5,7 @@ import { Authentication, type Credentials, type Way } from './authentication.ts'
 import { claimed, type Caller } from './caller.ts'
 import { Tokens } from './tokens.ts'
 
-const none = { authorization: undefined, cookie: undefined, proxied: undefined }
+const none = { connection: {}, authorization: undefined, cookie: undefined, proxied: undefined }
 const near = { loopback: true, forwarded: false, ...none }
 const far = { loopback: false, forwarded: false, ...none }
 const ada = { name: 'ada', uid: undefined, groups: [], extra: {} }

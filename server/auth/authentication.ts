@@ -1,13 +1,12 @@
 import { NotAdmitted } from '../errors.ts'
 import { nearby, type Caller } from './caller.ts'
 import type { Proxied } from './proxies.ts'
-import type { Tokens } from './tokens.ts'
-
-/** RFC 6750 §2.1: the characters a token is made of. */
-const BEARER = /^bearer +([\w.~+/=-]+) *$/i
+import { tokenIn, type Tokens } from './tokens.ts'
 
 /** What tells who sent a request. */
 export interface Credentials {
+  /** What they came on. */
+  connection: object
   /** Whether the other end of the connection is this host, and has shown no certificate. */
   loopback: boolean
   /** Whether something forwarded the request; then that end says nothing of who sent it. */
@@ -56,9 +55,7 @@ export class Authentication {
   /** The caller, where that is known at once. */
   known(credentials: Credentials): Caller | undefined {
     if (credentials.authorization === undefined) return this.#shown(credentials)
-    const token = BEARER.exec(credentials.authorization)?.[1]
-    const known = token === undefined ? undefined : this.#tokens?.known(token)
-    return known === 'unasked' ? undefined : known
+    return this.#tokens?.knownOn(credentials.connection, credentials.authorization)
   }
 
   /**
@@ -109,7 +106,7 @@ export class Authentication {
   ): Promise<Caller> {
     if (this.#tokens === undefined)
       throw new NotAdmitted('bearer tokens are not taken here: set tokenAudiences (chart: auth.tokenReview)')
-    const token = BEARER.exec(authorization)?.[1]
+    const token = tokenIn(authorization)
     if (token === undefined) throw new NotAdmitted('the Authorization header must read: Bearer <token>')
     const caller = await ask(this.#tokens, token)
     if (caller === undefined)

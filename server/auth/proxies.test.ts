@@ -9,6 +9,7 @@ describe('who a trusted proxy says sent a request', () => {
   const credentials = (names: string[], groups: string[] = []) => ({
     loopback: false,
     forwarded: true,
+    connection: {},
     authorization: undefined,
     cookie: undefined,
     proxied: { names, groups },

@@ -13,6 +13,7 @@ describe('sessions', () => {
   const shown = (cookie: string | undefined) => ({
     loopback: true,
     forwarded: false,
+    connection: {},
     authorization: undefined,
     proxied: undefined,
     cookie,

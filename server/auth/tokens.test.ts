@@ -47,6 +47,35 @@ describe('bearer tokens', () => {
     expect(asked).to.deep.equal(['good'])
   })
 
+  it('are known by the connection that shows them, and no longer than they are good', async () => {
+    const [connection, other] = [{}, {}]
+    const known = (authorization: string, on: object = connection) => tokens.knownOn(on, authorization)?.name
+    expect(known('Bearer good')).to.equal(undefined)
+    await tokens.callerOf('good')
+    answers.set('also', { ...user, name: 'bea' })
+    await tokens.callerOf('also')
+    expect([known('Bearer good'), known('bearer good'), known('Bearer good')]).to.deep.equal([
+      'ada',
+      'ada',
+      'ada',
+    ])
+    expect([known('Bearer also'), known('Bearer good', other), known('Bearer bad')]).to.deep.equal([
+      'bea',
+      'ada',
+      undefined,
+    ])
+    expect(known('Basic good')).to.equal(undefined)
+    answers.delete('also')
+    expect(known('Bearer also')).to.equal('bea')
+    await tokens.reviewed('also')
+    expect(known('Bearer also'), 'once the cluster says so').to.equal(undefined)
+    expect(known('Bearer good')).to.equal('ada')
+    now = 30_000
+    expect(known('Bearer good')).to.equal(undefined)
+    await tokens.callerOf('good')
+    expect(known('Bearer good')).to.equal('ada')
+  })
+
   it('are nobody’s for those who stay once the cluster says so, whatever is remembered', async () => {
     await tokens.callerOf('good')
     answers.delete('good')

@@ -9,16 +9,25 @@ const UNKNOWN_MS = 5_000
 const REVIEW_TIMEOUT_MS = 3_000
 const MAX_TOKENS = 10_000
 
+/** RFC 6750 §2.1: the characters a token is made of. */
+const BEARER = /^bearer +([\w.~+/=-]+) *$/i
+
 interface Reviewed {
   /** Undefined where the cluster does not know the token. */
   caller: Caller | undefined
+  /** It holds until then, or until the cluster says otherwise. */
   until: number
+}
+
+/** The token in an Authorization header; undefined where that is none of this kind. */
+export function tokenIn(authorization: string): string | undefined {
+  return BEARER.exec(authorization)?.[1]
 }
 
 /**
  * Whose bearer tokens are, as the cluster says (TokenReview): a token it knows is not asked for again for 30 s, one it does not
- * know for 5 s, and one review is under way per token. No token is kept: what is remembered goes by a hash whose key dies
- * with the process.
+ * know for 5 s, and one review is under way per token. What is remembered goes by a hash whose key dies with the process; a
+ * token itself is kept with the connection that shows it, and goes with that.
  */
 export class Tokens {
   readonly #review: ReviewToken
@@ -26,6 +35,8 @@ export class Tokens {
   readonly #key = randomBytes(32).toString('base64')
   readonly #reviewed = new LRUCache<string, Reviewed>({ max: MAX_TOKENS })
   readonly #asking = new Map<string, Promise<Caller | undefined>>()
+  /** Most connections show the same each time, and to see that takes a tenth of a hash. */
+  readonly #shownOn = new WeakMap<object, { authorization: string; reviewed: Reviewed }>()
 
   constructor(review: ReviewToken, time: Time) {
     this.#review = review
@@ -36,6 +47,19 @@ export class Tokens {
   known(token: string): Caller | undefined | 'unasked' {
     const held = this.#reviewed.get(this.#hash(token))
     return held !== undefined && this.#time.now() < held.until ? held.caller : 'unasked'
+  }
+
+  /** Whose the token in an Authorization header is that a connection shows, where that is known and it is somebody's. */
+  knownOn(connection: object, authorization: string): Caller | undefined {
+    const shown = this.#shownOn.get(connection)
+    const now = this.#time.now()
+    if (shown !== undefined && shown.authorization === authorization && now < shown.reviewed.until)
+      return shown.reviewed.caller
+    const token = tokenIn(authorization)
+    const reviewed = token === undefined ? undefined : this.#reviewed.get(this.#hash(token))
+    if (reviewed === undefined || now >= reviewed.until) return undefined
+    this.#shownOn.set(connection, { authorization, reviewed })
+    return reviewed.caller
   }
 
   /** Whose a token is; undefined where the cluster does not know it. Rejects where the cluster could not say. */
@@ -58,6 +82,8 @@ export class Tokens {
     const at = this.#time.now()
     const user = await this.#review(token, AbortSignal.timeout(REVIEW_TIMEOUT_MS))
     const caller = user === undefined ? undefined : callerFrom(user)
+    const before = this.#reviewed.get(hash)
+    if (before !== undefined) before.until = -Infinity
     this.#reviewed.set(hash, { caller, until: at + (caller === undefined ? UNKNOWN_MS : KNOWN_MS) })
     return caller
   }

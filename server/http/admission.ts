@@ -52,6 +52,7 @@ export function changes(method: string): boolean {
 /** What of a request tells who sent it. */
 export function credentialsOf({ socket, headers, rawHeaders }: IncomingMessage): Credentials {
   return {
+    connection: socket,
     loopback: isNear(socket),
     forwarded: Object.keys(headers).some(isForwarding),
     authorization: headers.authorization,

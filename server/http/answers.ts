@@ -124,6 +124,7 @@ export class Answers {
     const { authentication, permission } = this.#options
     const { authorization, cookie } = asked
     const caller = authentication.known({
+      connection: request.socket,
       loopback: isNear(request.socket),
       forwarded: false,
       authorization,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import type { Deployment, Pod } from '../../server/kube/objects.ts'
+import type { Deployment, Event, Pod } from '../../server/kube/objects.ts'
 import { call } from '../target/http.ts'
 import { until } from '../target/until.ts'
 import { node, pod } from './cluster/kubectl.ts'
@@ -64,6 +64,18 @@ describe('Restarts and followed logs on a real cluster', () => {
     const annotations = spec?.template?.metadata?.annotations
     expect(annotations).to.deep.equal({ kept: 'yes', [ANNOTATION]: json['timestamp'] })
     expect(metadata.generation).to.equal(2)
+    const said = await until('the Event that says who did it', async () => {
+      const found = await kubectl.items<Event>(
+        'events',
+        '-n',
+        namespace,
+        '--field-selector',
+        'reason=Restarted',
+      )
+      return found.find(({ involvedObject }) => involvedObject?.name === 'web')
+    })
+    expect(said.message).to.match(/^Restarted by cluster-inspector:port-forward via port-forward /)
+    expect(said.involvedObject?.uid).to.equal(metadata.uid)
     const words = await kubectl.text('rollout', 'status', '-n', namespace, 'deployment/web', '--timeout=90s')
     expect(words).to.include('successfully rolled out')
     await until('the old Pods to be gone', async () =>

@@ -11,6 +11,7 @@ const LEAST_COMPARISONS = 150
 const LAST = [
   'callers.test.ts',
   'caller-rights.test.ts',
+  'secure.test.ts',
   'rights.test.ts',
   'rights-live.test.ts',
   'scope.test.ts',

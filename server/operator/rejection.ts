@@ -1,3 +1,5 @@
+import type { BundledContext } from '../kube/bundled.ts'
+
 /** What was declared is not taken; the message says why and what to do, and holds no value of it. */
 export class Rejection extends Error {}
 
@@ -9,13 +11,5 @@ export interface Allowed {
   servers: readonly string[]
 }
 
-/** Connection material that was checked: what a bundled context is made of. */
-export interface Material {
-  server: string
-  ca?: string
-  servername?: string
-  insecure?: true
-  token?: string
-  cert?: string
-  key?: string
-}
+/** Connection material that was checked. */
+export type Material = Omit<BundledContext, 'name' | 'declared'>

@@ -10,6 +10,7 @@ import { openHome } from './home.ts'
 import { createLog } from './http/log.ts'
 import { TlsError } from './http/tls-files.ts'
 import { systemTime } from './kube/time.ts'
+import { operate, type OperateFlags } from './operate.ts'
 import { settings } from './settings.ts'
 import { startService } from './service.ts'
 import { packageVersion } from './version.ts'
@@ -28,14 +29,25 @@ for (const [key, setting] of Object.entries(settings.properties)) {
   serve.option(`--${flag} ${boolean ? '[true|false]' : '<value>'}`, setting.description + preset)
 }
 serve.action(async (flags: Record<string, unknown>) => {
-  try {
-    await run(flags)
-  } catch (error) {
-    const wrong = [ConfigError, AuditError, TlsError, SignInError].some((kind) => error instanceof kind)
-    process.stderr.write(`cluster-inspector: ${reasonOf(error)}\n`)
-    process.exit(wrong ? EXIT_CONFIG : 1)
-  }
+  await orExit(() => run(flags))
 })
+program
+  .command('operate')
+  .description('Hand contexts that are declared in Kubernetes over to a server with --contexts-file')
+  .requiredOption('--contexts-file <file>', 'the file that the server reads')
+  .option('--namespace <name>', 'where ClusterContexts and Secrets are (default: the namespace of the Pod)')
+  .option('--allow-insecure-tls', 'take clusters whose certificate is not to be looked at')
+  .option(
+    '--allow-servers <hosts>',
+    'take these hosts alone, with commas between: names, addresses, *.domain',
+  )
+  .option('--kubeconfig <value>', settings.properties.kubeconfig.description)
+  .option('--context <value>', settings.properties.context.description)
+  .option('--service-account <value>', settings.properties.serviceAccount.description)
+  .option('--log-level <value>', settings.properties.logLevel.description)
+  .action(async (flags: OperateFlags) => {
+    await orExit(() => operate(flags))
+  })
 program
   .command('audit')
   .description('Look at the audit trail')
@@ -57,6 +69,17 @@ program
     }
   })
 await program.parseAsync()
+
+/** What keeps a command from running is said in one line; 78 where it is the configuration (EX_CONFIG of sysexits). */
+async function orExit(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    const wrong = [ConfigError, AuditError, TlsError, SignInError].some((kind) => error instanceof kind)
+    process.stderr.write(`cluster-inspector: ${reasonOf(error)}\n`)
+    process.exit(wrong ? EXIT_CONFIG : 1)
+  }
+}
 
 async function run(flags: Record<string, unknown>): Promise<void> {
   // A log nobody takes any more (EPIPE, a full disk) is no reason to stop serving.

@@ -1,3 +1,4 @@
+import type { Kind } from '../kube/kinds.ts'
 import type { ObjectMeta } from '../kube/objects.ts'
 
 /** The label that makes a Secret a context: `kubeconfig`. */
@@ -31,4 +32,20 @@ export interface ClusterContext {
 export interface Secret {
   metadata: ObjectMeta
   data?: Readonly<Record<string, string>> | null
+}
+
+export const clusterContexts: Kind<ClusterContext> = {
+  kind: 'ClusterContext',
+  apiGroup: 'clusterinspector.dev',
+  version: 'v1alpha1',
+  plural: 'clustercontexts',
+  namespaced: true,
+}
+
+export const secrets: Kind<Secret> = {
+  kind: 'Secret',
+  apiGroup: '',
+  version: 'v1',
+  plural: 'secrets',
+  namespaced: true,
 }

@@ -1,0 +1,115 @@
+import { expect } from 'chai'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { internalError } from '../../server/demo/actions.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import { splitServer } from '../../server/kube/context.ts'
+import { systemTime } from '../../server/kube/time.ts'
+import { BundleFile, type Bundle } from '../../server/operator/bundle.ts'
+import { Operator } from '../../server/operator/operator.ts'
+import { until } from '../target/until.ts'
+
+const NAMESPACE = 'default'
+const server = 'https://second.example.com:6443'
+
+describe('the operator, where Secrets alone are contexts', () => {
+  let demo: DemoCluster
+  let folder: string
+  let file: BundleFile
+  let operator: Operator
+  const logged: string[] = []
+  const say = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`)
+  const log = { error: say, warn: say, info: say, debug: () => undefined }
+
+  const kubeconfig = (token: string, user: object = {}) =>
+    JSON.stringify({
+      clusters: [{ name: 'c', cluster: { server } }],
+      users: [{ name: 'u', user: { token, ...user } }],
+      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    })
+  const secret = (name: string, text: string) => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace: NAMESPACE, labels: { 'clusterinspector.dev/secret-type': 'kubeconfig' } },
+    data: { kubeconfig: Buffer.from(text).toString('base64') },
+  })
+  const bundle = async (): Promise<Bundle | undefined> => {
+    const text = await file.text()
+    return text === undefined ? undefined : file.parse(text)
+  }
+  const tokens = async () => (await bundle())?.contexts.map(({ name, token }) => `${name} ${token}`)
+  const handedOver = (expected: string[]) =>
+    until(`the bundle to hold ${expected.join(', ') || 'nothing'}`, async () =>
+      JSON.stringify(await tokens()) === JSON.stringify(expected) ? true : undefined,
+    )
+  const start = (): void => {
+    const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: {} }
+    operator = new Operator({
+      connection: {
+        name: 'home',
+        ...splitServer(demo.url),
+        credentials: { current: async () => identity, refused: async () => false },
+        grants: { context: 'home', byChart: false, readOnly: false, namespaces: [] },
+        declared: { cluster: 'home', user: 'home', namespace: NAMESPACE, source: 'test' },
+      },
+      namespace: NAMESPACE,
+      allowed: { insecureTls: false, servers: [] },
+      bundle: file,
+      log,
+      time: systemTime,
+      after: (milliseconds, run) => systemTime.after(milliseconds, run),
+      userAgent: 'operator-test',
+    })
+  }
+
+  beforeEach(async () => {
+    logged.length = 0
+    folder = await mkdtemp(join(tmpdir(), 'operator-'))
+    file = new BundleFile(join(folder, 'contexts.json'))
+    demo = await startDemoCluster({ controllers: false })
+  })
+  afterEach(async () => {
+    await operator.stop()
+    await demo.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('hands over what is there, what comes, what changes and what goes', async () => {
+    demo.apply(secret('first', kubeconfig('one')))
+    start()
+    await handedOver(['first one'])
+    demo.apply(secret('second', kubeconfig('two')))
+    await handedOver(['first one', 'second two'])
+    demo.apply(secret('first', kubeconfig('three')))
+    await handedOver(['first three', 'second two'])
+    demo.remove(secret('second', ''))
+    await handedOver(['first three'])
+  })
+
+  it('S3 leaves out what is hostile, says why without a word of what is secret, and keeps the others', async () => {
+    demo.apply(secret('good', kubeconfig('fine')))
+    demo.apply(secret('evil', kubeconfig('very-secret', { exec: { command: 'sh' } })))
+    start()
+    await handedOver(['good fine'])
+    expect(logged.join('\n')).to.include('Secret default/evil').and.include('runs a program')
+    expect(logged.join('\n')).to.not.match(/very-secret|fine/)
+  })
+
+  it('takes nothing away while it cannot see what is declared', async () => {
+    demo.apply(secret('first', kubeconfig('one')))
+    start()
+    await handedOver(['first one'])
+    await operator.stop()
+    const away = demo.faults.inject({
+      when: ({ url }) => url.includes('/secrets'),
+      action: internalError(),
+    })
+    start()
+    await until('the operator to be refused', () => (away.met >= 2 ? true : undefined))
+    expect(await tokens()).to.deep.equal(['first one'])
+    demo.apply(secret('second', kubeconfig('two')))
+    away.lift()
+    await handedOver(['first one', 'second two'])
+  })
+})

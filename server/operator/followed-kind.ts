@@ -1,0 +1,49 @@
+import type { Kind } from '../kube/kinds.ts'
+import type { Reachability } from '../kube/reachability.ts'
+import type { Time, Turns } from '../kube/time.ts'
+import type { Transport } from '../kube/transport.ts'
+import { objectOf } from '../kube/watch/entry.ts'
+import { Reflector } from '../kube/watch/reflector.ts'
+import { ApiServerSource } from '../kube/watch/source.ts'
+import { Store } from '../kube/watch/store.ts'
+
+export interface FollowOptions {
+  transport: Transport
+  reachability: Reachability
+  time: Time
+  turns: Turns
+  namespace: string
+  /** Told of every change, and when all there is is known. */
+  changed: () => void
+  /** Told why following ended, each time; it goes on by itself. */
+  ended: (reason: string) => void
+}
+
+/** Everything of one kind in one namespace, followed for ever. */
+export class FollowedKind<T> {
+  readonly #reflector: Reflector<T>
+
+  constructor(
+    kind: Kind<T>,
+    { transport, reachability, time, turns, namespace, changed, ended }: FollowOptions,
+  ) {
+    const source = new ApiServerSource(transport, kind, namespace, () => time.random())
+    const observer = { synced: changed, live: () => undefined, ended, quarantined: () => undefined }
+    const store = new Store<T>(kind)
+    this.#reflector = new Reflector(store, source, { reachability, time, turns, view: undefined, observer })
+    store.observe(changed)
+    this.#reflector.start()
+  }
+
+  /** All of it; undefined while it is not known. */
+  get objects(): T[] | undefined {
+    const { store } = this.#reflector
+    if (store.version === undefined) return undefined
+    const everything = { indexed: undefined, controlledBy: undefined, selects: () => true }
+    return store.select(undefined, everything).map((entry) => objectOf(entry))
+  }
+
+  stop(): void {
+    this.#reflector.stop()
+  }
+}

@@ -4,6 +4,7 @@ import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts
 import type { Service } from '../../server/service.ts'
 import { AUDIENCE } from '../target/callers.ts'
 import { call } from '../target/http.ts'
+import { sendRaw, statusOf } from '../target/raw.ts'
 import { serveWarm } from '../target/serve.ts'
 
 const CONSOLE = 'https://console.example.com'
@@ -199,7 +200,7 @@ describe('S4: pages of listed origins', () => {
     ])
   })
 
-  it('have no part in sign-in, the pages and their description, nor in other names of this service', async () => {
+  it('have no part in sign-in, the pages and their description, nor under a name that is not this service’s', async () => {
     await start()
     for (const path of ['/docs', '/docs/start.js', '/api/openapi.json', '/api/auth/session', '/nowhere'])
       for (const [method, headers] of [
@@ -210,6 +211,9 @@ describe('S4: pages of listed origins', () => {
         expect(shared(answer), `${method} ${path}`).to.deep.equal([])
         expect(answer.headers.get('vary') ?? '', path).not.to.match(/origin/i)
       }
+    const lines = Object.entries({ host: 'evil.example', ...PAGE, ...ASKING, connection: 'close' })
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    expect(statusOf(await sendRaw(base(), `OPTIONS /api/pods HTTP/1.1\r\n${head}\r\n`))).to.equal(421)
     const form = { ...PAGE, 'content-type': 'application/x-www-form-urlencoded' }
     expect((await call(base(), 'POST', '/api/auth/signout', 'csrfToken=x', form)).status).to.equal(403)
   })

@@ -8,6 +8,7 @@ import type { Permission } from './auth/permission.ts'
 import type { SignIn } from './auth/sign-in.ts'
 import { admission } from './http/admission.ts'
 import { Answers } from './http/answers.ts'
+import { crossOrigin, preflight } from './http/cross-origin.ts'
 import { docs } from './http/docs.ts'
 import type { Lifecycle, OpenStreams } from './http/drain.ts'
 import { errorMiddleware } from './http/errors.ts'
@@ -18,6 +19,7 @@ import type { Log } from './http/log.ts'
 import type { Metrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
 import { ownOriginOnly } from './http/origin.ts'
+import type { Origins } from './http/origins.ts'
 import { openApiRoute } from './http/openapi-route.ts'
 import { callerLimit, failureLimit } from './http/rate-limit.ts'
 import { requestId } from './http/request-id.ts'
@@ -45,6 +47,8 @@ export interface AppDependencies {
   streams: OpenStreams
   version: string
   hosts: Hosts
+  /** Other origins whose pages may use the API. */
+  origins: Origins
   /** Whether reads may be answered from watched state. */
   cache: boolean
   checkResponses: boolean
@@ -77,14 +81,16 @@ function createApp(deps: AppDependencies & { forms: Forms; answers: Answers }): 
   app.use(deps.metrics.middleware())
   app.use(apiHeaders())
   app.use(strictTransportHeader())
+  if (deps.origins.any) app.use(crossOrigin(deps.origins))
   app.use(guard(deps.lifecycle))
   app.use(hostCheck(deps.hosts))
-  app.use(ownOriginOnly())
+  if (deps.origins.any) app.use(preflight(deps.origins))
+  app.use(ownOriginOnly(deps.origins))
   app.use(docs())
   app.use(openApiRoute(routes, signInPassages, deps.version, deps.forms))
   app.use(signInRoutes(deps.signIn, deps.trail))
   app.use(failureLimit(deps.authentication))
-  app.use(admission(deps.authentication, deps.permission))
+  app.use(admission(deps.authentication, deps.permission, deps.origins))
   app.use(callerLimit(deps.rateLimit))
   app.use(mount(routes, { ...deps, validation: new Validation(), services: servicesOf(deps) }))
   app.use((request) => {

@@ -93,6 +93,21 @@ describe('configuration', () => {
     expect(() => readConfig({ host: '*', loopback: false }, inCluster)).to.throw(ConfigError, 'nobody')
   })
 
+  it('lists other origins as browsers say them, where they can show tokens', () => {
+    expect(readConfig({ demo: true }, {}).allowedOrigins).to.deep.equal([])
+    const some = { demo: true, allowedOrigins: 'https://console.example.com,http://localhost:3000' }
+    expect(readConfig({ ...some, tokenAudiences: 'a' }, {}).allowedOrigins).to.deep.equal([
+      'https://console.example.com',
+      'http://localhost:3000',
+    ])
+    expect(() => readConfig(some, {})).to.throw(ConfigError, 'set tokenAudiences')
+    for (const wrong of ['*', 'null', 'https://console.example.com/', 'console.example.com'])
+      expect(() => readConfig({ ...some, allowedOrigins: wrong, tokenAudiences: 'a' }, {}), wrong).to.throw(
+        ConfigError,
+        'allowedOrigins.0 must be a web-origin',
+      )
+  })
+
   it('is refused where TLS is half of what was meant', () => {
     const pair = { tlsCertificateFile: '/tls/tls.crt', tlsKeyFile: '/tls/tls.key' }
     const ca = { tlsClientCaFile: '/ca/ca.crt' }

@@ -7,6 +7,7 @@ import { reasonOf } from './errors.ts'
 import { parseDuration } from './grammar/duration.ts'
 import { isLoopback } from './grammar/loopback.ts'
 import { isContextName, isDns1123Label, isDns1123Subdomain } from './grammar/names.ts'
+import { isWebOrigin } from './grammar/origin.ts'
 import { signInMistakes, signInSettings, type SignInSettings } from './auth/sign-in-settings.ts'
 import { insecurity } from './insecure.ts'
 import { settings, type Settings } from './settings.ts'
@@ -62,6 +63,7 @@ export function readConfig(
   ajv.addFormat('context-name', isContextName)
   ajv.addFormat('dns1123-label', isDns1123Label)
   ajv.addFormat('host-name', isDns1123Subdomain)
+  ajv.addFormat('web-origin', isWebOrigin)
   const check = ajv.compile<Settings>(settings)
   const candidate: unknown = merged
   if (!check(candidate)) throw new ConfigError((check.errors ?? []).map(mistake).join('\n'))
@@ -71,6 +73,8 @@ export function readConfig(
   const signIn = signInSettings(rest)
   const home = homeOf(rest, env)
   checkTls(rest)
+  if (rest.allowedOrigins.length > 0 && rest.tokenAudiences.length === 0)
+    throw new ConfigError('pages of allowedOrigins are known by bearer tokens alone: set tokenAudiences')
   // Who comes by port-forward is nobody to the cluster, which would be asked what they may.
   const loopback = rest.loopback ?? rest.authorization === 'service'
   if (signIn === undefined) checkCallers({ ...rest, loopback }, home)

@@ -15,6 +15,7 @@ import { Lifecycle, OpenStreams } from './http/drain.ts'
 import type { Log } from './http/log.ts'
 import { Hosts } from './http/hosts.ts'
 import { Metrics } from './http/metrics.ts'
+import { Origins } from './http/origins.ts'
 import { operationsListener, Pulse } from './http/operations.ts'
 import { Connections } from './http/connections.ts'
 import { limitedServer, listen } from './http/server.ts'
@@ -122,6 +123,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const listener = createApi({
     ...config,
     hosts,
+    origins: new Origins(config.allowedOrigins),
     contexts,
     hub,
     log,

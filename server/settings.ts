@@ -3,12 +3,8 @@ import type { FromSchema } from 'json-schema-to-ts'
 const duration = { type: 'string', format: 'duration' } as const
 const port = { type: 'integer', minimum: 0, maximum: 65_535 } as const
 
-const groups = {
-  type: 'array',
-  items: { type: 'string', minLength: 1, maxLength: 512 },
-  uniqueItems: true,
-  default: [],
-} as const
+const list = { type: 'array', uniqueItems: true, default: [] } as const
+const groups = { ...list, items: { type: 'string', minLength: 1, maxLength: 512 } } as const
 
 /** Where Kubernetes mounts a Pod's identity. */
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
@@ -24,6 +20,7 @@ export const settings = {
     'demo',
     'serviceAccount',
     'allowedHosts',
+    'allowedOrigins',
     'tlsPort',
     'trustedProxies',
     'tokenAudiences',
@@ -56,11 +53,15 @@ export const settings = {
       description: 'address to listen on, * for all',
     },
     allowedHosts: {
-      type: 'array',
+      ...list,
       items: { type: 'string', format: 'host-name' },
-      uniqueItems: true,
-      default: [],
       description: 'names callers use for this service, beside addresses and localhost',
+    },
+    allowedOrigins: {
+      ...list,
+      items: { type: 'string', format: 'web-origin' },
+      description:
+        'other origins whose pages may use the API, with bearer tokens alone, as https://console.example.com',
     },
     loopback: {
       type: 'boolean',
@@ -88,11 +89,9 @@ export const settings = {
       description: 'file with the CA, up to its root, of the certificates that trusted proxies show',
     },
     trustedProxies: {
-      type: 'array',
+      ...list,
       // A dot in front would mean every name that ends so.
       items: { type: 'string', minLength: 1, maxLength: 253, pattern: '^[^.\\u0000-\\u001f]' },
-      uniqueItems: true,
-      default: [],
       description: 'names in the certificates of proxies whose X-Remote-User and X-Remote-Group are believed',
     },
     authorization: {
@@ -101,10 +100,8 @@ export const settings = {
       description: 'whose rights in the cluster count: those of the service, or of the caller as well',
     },
     sharedIdentities: {
-      type: 'array',
+      ...list,
       items: { type: 'string', format: 'context-name' },
-      uniqueItems: true,
-      default: [],
       description:
         'contexts beside the default one that know callers by the same names (authorization: caller)',
     },
@@ -205,10 +202,8 @@ export const settings = {
       description: 'folder of the token and CA used in a cluster',
     },
     namespaces: {
-      type: 'array',
+      ...list,
       items: { type: 'string', format: 'dns1123-label' },
-      uniqueItems: true,
-      default: [],
       description: 'namespaces the in-cluster identity may read, none for all (chart: rbac.namespaces)',
     },
     readOnly: {

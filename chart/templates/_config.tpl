@@ -11,6 +11,7 @@
 {{- $_ := set $config "accessLog" .Values.config.accessLog -}}
 {{- $_ := set $config "cache" .Values.config.cache -}}
 {{- $_ := set $config "allowedHosts" (concat (include "cluster-inspector.hosts" . | fromJsonArray) .Values.config.allowedHosts | uniq) -}}
+{{- $_ := set $config "allowedOrigins" .Values.config.allowedOrigins -}}
 {{- $_ := set $config "rateLimit" (int .Values.config.rateLimit) -}}
 {{- $_ := set $config "loopback" (eq (include "cluster-inspector.portForward" .) "true") -}}
 {{- $_ := set $config "authorization" .Values.auth.authorization -}}

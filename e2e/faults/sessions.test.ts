@@ -89,6 +89,29 @@ describe('S11: sessions', () => {
     expect(await pods(browser)).to.equal(200)
   })
 
+  it('are worth nothing to pages of other origins that are listed: those show tokens', async () => {
+    const origin = 'https://console.example.com'
+    const browser = stage.browser(
+      await stage.replica({
+        tokenAudiences: ['cluster-inspector'],
+        allowedOrigins: [origin],
+        loopback: true,
+      }),
+    )
+    await stage.signIn(browser)
+    const page = { origin, 'sec-fetch-site': 'same-site' }
+    for (const refused of [await restart(browser, page), await browser.get(`${OWN}/api/pods`, page)]) {
+      expect([refused.status, refused.headers['access-control-allow-origin']]).to.deep.equal([401, origin])
+      expect(refused.text).to.include('bearer token alone')
+    }
+    expect((await browser.post(`${OWN}/api/auth/signout`, {}, page)).status).to.equal(403)
+    const session = await browser.get(`${OWN}/api/auth/session`, page)
+    expect([session.status, session.headers['access-control-allow-origin']]).to.deep.equal([200, undefined])
+    const token = stage.demo.addToken({ username: 'bea' }, ['cluster-inspector'])
+    expect((await restart(browser, { ...page, authorization: `Bearer ${token}` })).status).to.equal(200)
+    expect((await restart(browser, { origin: OWN })).status, 'of our own page').to.equal(200)
+  })
+
   it('are made anew, and never longer; keys are changed without an end of any', async () => {
     const [old, next] = KEYS
     const browser = stage.browser(await stage.replica({}, { keys: [old] }))

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { Authentication, Credentials } from '../auth/authentication.ts'
 import type { Via } from '../auth/caller.ts'
 import type { Permission } from '../auth/permission.ts'
 import type { Proxied } from '../auth/proxies.ts'
-import { Refused } from '../errors.ts'
+import { NotAdmitted, Refused } from '../errors.ts'
 import { isLoopback } from '../grammar/loopback.ts'
+import type { Origins } from './origins.ts'
 import { peerOf } from './peer.ts'
 import { stateOf } from './state.ts'
 
@@ -21,8 +22,13 @@ const BY_COOKIE: ReadonlySet<Via> = new Set(['oidc', 'github'])
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Finds out who sent a request, and whether this service lets them read or change anything. */
-export function admission(authentication: Authentication, permission: Permission): RequestHandler {
+export function admission(
+  authentication: Authentication,
+  permission: Permission,
+  origins: Origins,
+): RequestHandler {
   return async (request, response, next) => {
+    if (origins.admits(request)) checkTokenShown(request)
     const caller = await authentication.callerOf(credentialsOf(request))
     stateOf(response).caller = caller
     const action = changes(request.method) ? 'write' : 'read'
@@ -30,6 +36,17 @@ export function admission(authentication: Authentication, permission: Permission
     permission.check(caller, action)
     next()
   }
+}
+
+/**
+ * A page of another origin is in somebody's browser: on the machine this service is near to, it would be near, too, and with
+ * their cookies it would be them. What OPTIONS answers is no secret.
+ */
+function checkTokenShown({ method, headers }: Request): void {
+  if (method === 'OPTIONS' || headers.authorization !== undefined) return
+  throw new NotAdmitted(
+    'a page of another origin is known by a bearer token alone: send one with each request',
+  )
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Lifecycle } from './drain.ts'
 import type { Forms } from './forms.ts'
 import type { Hosts } from './hosts.ts'
 import type { Metrics } from './metrics.ts'
+import type { Origins } from './origins.ts'
 import { JSON_TYPE, notModified } from './reply.ts'
 import { idOf } from './request-id.ts'
 import type { RequestSeries } from './request-metrics.ts'
@@ -54,6 +55,7 @@ export interface AnswersOptions {
   accessLog: AccessLog
   forms: Forms
   hosts: Hosts
+  origins: Origins
   authentication: Authentication
   permission: Permission
   clock: () => number
@@ -71,6 +73,8 @@ const CHANGING = new Set([
   'ratelimit',
   'ratelimit-policy',
   'strict-transport-security',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
   'connection',
   'keep-alive',
 ])
@@ -94,7 +98,7 @@ export class Answers {
 
   constructor(options: AnswersOptions) {
     this.#options = options
-    this.#plain = new PlainReads(options.hosts)
+    this.#plain = new PlainReads(options.hosts, options.origins)
   }
 
   /** Keeps the answer that was sent to a request, for the next one like it. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isForwarding } from './admission.ts'
 import { MAX_HEADER_BYTES } from './guard.ts'
 import type { Hosts } from './hosts.ts'
+import type { Origins } from './origins.ts'
 
 /** Spellings of names that are remembered: callers use few, and may not make it more. */
 const MAX_SPELLINGS = 256
@@ -40,9 +41,11 @@ const DECISIVE = new Set([
 export class PlainReads {
   readonly #meanings = new Map<string, Meaning>()
   readonly #hosts: Hosts
+  readonly #origins: Origins
 
-  constructor(hosts: Hosts) {
+  constructor(hosts: Hosts, origins: Origins) {
     this.#hosts = hosts
+    this.#origins = origins
   }
 
   /** What a request asks for; undefined where its headers want more than that, come twice, or are too large. */
@@ -94,7 +97,9 @@ export class PlainReads {
   }
 
   #meaningOf(spelled: string): Meaning {
-    const meaning = meaningOf(spelled.toLowerCase())
+    const name = spelled.toLowerCase()
+    // Where some origins are listed, which one it is decides who is let in and who may read the answer.
+    const meaning = name === 'origin' && this.#origins.any ? 'decisive' : meaningOf(name)
     if (this.#meanings.size < MAX_SPELLINGS) this.#meanings.set(spelled, meaning)
     return meaning
   }

@@ -23,12 +23,9 @@ export async function sendRead(
   encoded: Encoded<unknown>,
   forms: Forms,
 ): Promise<void> {
-  response.set({
-    'Content-Type': JSON_TYPE,
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Accept-Encoding',
-    ETag: encoded.etag,
-  })
+  response.set({ 'Content-Type': JSON_TYPE, 'Cache-Control': 'private, no-cache' })
+  // It may vary by the origin of a page, too.
+  response.vary('Accept-Encoding').set('ETag', encoded.etag)
   if (notModified(headers['if-none-match'], encoded.etag)) {
     response.removeHeader('Content-Type')
     response.writeHead(304).end()

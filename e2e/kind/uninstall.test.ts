@@ -3,7 +3,11 @@ import { until } from '../target/until.ts'
 import { INSTANCE, NAMESPACE } from './cluster/release.ts'
 import { world } from './cluster/world.ts'
 
-describe('helm uninstall', () => {
+/** It is of the controller manager, which is in back-off when the API server was away a moment ago. */
+const COLLECTED_WITHIN_MS = 300_000
+
+describe('helm uninstall', function () {
+  this.timeout(COLLECTED_WITHIN_MS + 60_000)
   const { kubectl, release } = world()
 
   /** Every object of the release, of every kind that the cluster can list, in all namespaces and in none. */
@@ -30,10 +34,11 @@ describe('helm uninstall', () => {
         kind,
       ).to.not.have.length(0)
     await release.uninstall()
-    const left = await until('the garbage collector', async () => {
+    const gone = async () => {
       const names = await objects()
       return names.length === 0 ? names : undefined
-    }).catch(objects)
+    }
+    const left = await until('the garbage collector', gone, COLLECTED_WITHIN_MS).catch(objects)
     expect(left).to.deep.equal([])
     const secrets = await kubectl.text('get', 'secrets', '-n', NAMESPACE, '-l', 'owner=helm', '-o', 'name')
     expect(secrets).to.equal('')

@@ -1,7 +1,7 @@
 import type { Log } from './http/log.ts'
-import type { After } from './http/stay.ts'
 import { BundledCredentials, contextFrom, identityOf } from './kube/bundled.ts'
 import type { ClusterContext } from './kube/context.ts'
+import type { Time } from './kube/time.ts'
 import { BundleError, type Bundle, type BundleFile } from './operator/bundle.ts'
 
 /** A file in memory of this node: to look at it costs nothing, and no event of it can be missed. */
@@ -10,7 +10,7 @@ const LOOK_MS = 1000
 export interface BundledOptions {
   file: BundleFile
   log: Log
-  after: After
+  time: Time
   /** Told of all contexts each time any changes; `renewed` are those that have another identity now. */
   take(contexts: readonly ClusterContext[], preferred: string | undefined, renewed: readonly string[]): void
 }
@@ -48,7 +48,7 @@ export class BundledContexts {
 
   #later(): void {
     if (this.#stopped) return
-    this.#cancel = this.#options.after(LOOK_MS, () => void this.look().then(() => this.#later()))
+    this.#cancel = this.#options.time.after(LOOK_MS, () => void this.look().then(() => this.#later()))
   }
 
   async #look(): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { ConfigError, readConfig } from './config.ts'
 import { openHome } from './home.ts'
+import { systemTime } from './kube/time.ts'
 
 describe('the contexts a process starts with', () => {
   let folder: string
@@ -34,7 +35,7 @@ describe('the contexts a process starts with', () => {
       ],
     })
   const open = (flags: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) =>
-    openHome(readConfig(flags, env), log, () => () => undefined)
+    openHome(readConfig(flags, env), log, systemTime)
   const refusal = async (flags: Record<string, unknown>) =>
     open(flags).then(
       () => undefined,

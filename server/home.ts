@@ -5,10 +5,10 @@ import { ConfigError, type Config } from './config.ts'
 import { startDemoCluster } from './demo/cluster.ts'
 import { reasonOf } from './errors.ts'
 import type { Log } from './http/log.ts'
-import type { After } from './http/stay.ts'
 import { splitServer, type ClusterContext } from './kube/context.ts'
 import { ServiceAccountCredentials } from './kube/in-cluster.ts'
 import { loadKubeconfig } from './kube/kubeconfig.ts'
+import type { Time } from './kube/time.ts'
 import { BundleFile } from './operator/bundle.ts'
 
 /** The contexts a process starts with. */
@@ -31,13 +31,13 @@ export type TakeContexts = (
  * Opens the contexts the config names: the demo cluster, the cluster this Pod runs in, or those of kubeconfig files; and after
  * them those the operator hands over.
  */
-export async function openHome(config: Config, log: Log, after: After): Promise<HomeContexts> {
+export async function openHome(config: Config, log: Log, time: Time): Promise<HomeContexts> {
   const home = await ownContexts(config, log)
-  return config.contextsFile === undefined ? home : withBundled(home, config.contextsFile, log, after)
+  return config.contextsFile === undefined ? home : withBundled(home, config.contextsFile, log, time)
 }
 
 /** Contexts, and after them those of a bundle that others write, as it changes. */
-export function withBundled(home: HomeContexts, path: string, log: Log, after: After): HomeContexts {
+export function withBundled(home: HomeContexts, path: string, log: Log, time: Time): HomeContexts {
   const file = new BundleFile(path)
   let bundled: BundledContexts | undefined
   return {
@@ -47,7 +47,7 @@ export function withBundled(home: HomeContexts, path: string, log: Log, after: A
       bundled = new BundledContexts({
         file,
         log,
-        after,
+        time,
         take: (contexts, preferred, renewed) => {
           // A name that is taken stays with whom it was given to at the start.
           const others = contexts.filter(({ name }) => !own.has(name))

@@ -87,7 +87,7 @@ async function run(flags: Record<string, unknown>): Promise<void> {
   const config = readConfig(flags, environment(), process.stdout.isTTY)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
   const trail = await openTrail(config, { output: process.stdout, log, clock: Date.now })
-  const home = await openHome(config, log, (milliseconds, act) => systemTime.after(milliseconds, act))
+  const home = await openHome(config, log, systemTime)
   const service = await startService({
     config,
     home,

@@ -4,7 +4,6 @@ import { ConfigError, environment, readConfig } from './config.ts'
 import { isDns1123Label } from './grammar/names.ts'
 import { openHome } from './home.ts'
 import { createLog } from './http/log.ts'
-import type { After } from './http/stay.ts'
 import { systemTime } from './kube/time.ts'
 import { BundleFile } from './operator/bundle.ts'
 import { Operator } from './operator/operator.ts'
@@ -31,8 +30,7 @@ export async function operate({
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
   const namespace = named ?? (await ownNamespace(config.serviceAccount))
   if (!isDns1123Label(namespace)) throw new ConfigError(`--namespace: ${JSON.stringify(namespace)} is none`)
-  const after: After = (milliseconds, run) => systemTime.after(milliseconds, run)
-  const home = await openHome(config, log, after)
+  const home = await openHome(config, log, systemTime)
   const connection = home.contexts.find(({ name }) => name === home.default)
   if (connection === undefined) throw new ConfigError('there is no cluster in which contexts are declared')
   const operator = new Operator({
@@ -42,7 +40,6 @@ export async function operate({
     bundle: new BundleFile(contextsFile),
     log,
     time: systemTime,
-    after,
     userAgent: `cluster-inspector-operator/${packageVersion()}`,
   })
   log.info('operating', { namespace, cluster: connection.name })

@@ -7,6 +7,7 @@ import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts
 import type { Service } from '../../server/service.ts'
 import { call } from '../target/http.ts'
 import { serveWarm } from '../target/serve.ts'
+import { talker } from '../target/talker.ts'
 import { until } from '../target/until.ts'
 
 const descriptors = async () => (await readdir('/proc/self/fd')).length
@@ -19,25 +20,7 @@ describe('callers that leave, and logs that a browser opens', () => {
   beforeEach(async () => {
     demo = await startDemoCluster({ seed: 'none', controllers: false })
     service = await serveWarm(demo.url, demo.token)
-    demo.apply({
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: 'talker', namespace: 'default' },
-      spec: { nodeName: 'none', containers: [{ name: 'main', image: 'demo/talker:1' }] },
-      status: {
-        phase: 'Running',
-        containerStatuses: [
-          {
-            name: 'main',
-            ready: true,
-            restartCount: 0,
-            image: 'demo/talker:1',
-            imageID: '',
-            state: { running: { startedAt: '2026-11-20T11:25:00Z' } },
-          },
-        ],
-      },
-    })
+    demo.apply(talker)
   })
   afterEach(async () => {
     await service.stop()

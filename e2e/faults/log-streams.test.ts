@@ -6,6 +6,7 @@ import type { Service } from '../../server/service.ts'
 import { ending, firstByte, openFollow } from '../target/follow.ts'
 import { call } from '../target/http.ts'
 import { serveCluster, serveWarm } from '../target/serve.ts'
+import { talker } from '../target/talker.ts'
 import { until } from '../target/until.ts'
 
 const LINE = Buffer.from('a line of a log that goes on and on\n')
@@ -39,25 +40,7 @@ describe('F, H: logs that are cut, left, drained', () => {
     demo = await startDemoCluster({ seed: 'none', pace: 'fast' })
     service = await serveWarm(demo.url, demo.token, { settings: { shutdownGrace: '5s', accessLog: true } })
     base = `http://127.0.0.1:${service.port}`
-    demo.apply({
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: 'talker', namespace: 'default' },
-      spec: { nodeName: 'none', containers: [{ name: 'main', image: 'demo/talker:1' }] },
-      status: {
-        phase: 'Running',
-        containerStatuses: [
-          {
-            name: 'main',
-            ready: true,
-            restartCount: 0,
-            image: 'demo/talker:1',
-            imageID: '',
-            state: { running: { startedAt: '2026-11-20T11:25:00Z' } },
-          },
-        ],
-      },
-    })
+    demo.apply(talker)
     demo.faults.logSource({ when: ({ pod }) => pod === 'talker', bytes: endless })
     openLogs = 0
     demo.faults.inject({

@@ -58,7 +58,6 @@ describe('the operator, where Secrets alone are contexts', () => {
       bundle: file,
       log,
       time: systemTime,
-      after: (milliseconds, run) => systemTime.after(milliseconds, run),
       userAgent: 'operator-test',
     })
   }

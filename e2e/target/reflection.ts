@@ -5,6 +5,7 @@ import { Reachability } from '../../server/kube/reachability.ts'
 import { Turns } from '../../server/kube/time.ts'
 import { Transport } from '../../server/kube/transport.ts'
 import { Reflector } from '../../server/kube/watch/reflector.ts'
+import { everything } from '../../server/kube/watch/select.ts'
 import { ApiServerSource } from '../../server/kube/watch/source.ts'
 import { Store } from '../../server/kube/watch/store.ts'
 import { hurried } from './hurried.ts'
@@ -72,7 +73,6 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url, tim
         `the reflector on ${kind.plural} to have caught up`,
         async () => {
           const { items } = await kube.get<{ items: Listed[] }>(`${root}/${kind.plural}`)
-          const everything = { indexed: undefined, controlledBy: undefined, selects: () => true }
           const held = store.select(undefined, everything)
           const expected = items.map(({ metadata: { namespace = '', name, resourceVersion } }) => ({
             namespace,

@@ -3,7 +3,6 @@ import { openTrail } from '../../server/audit/open.ts'
 import { readConfig } from '../../server/config.ts'
 import { withBundled } from '../../server/home.ts'
 import type { Log } from '../../server/http/log.ts'
-import type { After } from '../../server/http/stay.ts'
 import { systemTime, type Time } from '../../server/kube/time.ts'
 import { splitServer, type ClusterContext } from '../../server/kube/context.ts'
 import { startService, type Service } from '../../server/service.ts'
@@ -49,9 +48,8 @@ export async function serveCluster(url: string, token: string, options: ServeOpt
   ]
   const { log = SILENT, clock = Date.now, time = systemTime, output = new PassThrough().resume() } = options
   const own = { contexts, default: 'test', close: async () => undefined }
-  const after: After = (milliseconds, run) => time.after(milliseconds, run)
   const { contextsFile: bundle } = config
-  const home = bundle === undefined ? own : withBundled(own, bundle, log, after)
+  const home = bundle === undefined ? own : withBundled(own, bundle, log, time)
   const trail = await openTrail(config, { output, log, clock })
   return startService({ config, home, log, output, trail, clock, time, settled: () => undefined })
 }

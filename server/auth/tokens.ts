@@ -45,19 +45,18 @@ export class Tokens {
 
   /** Whose a token is, where that was reviewed a moment ago; `unasked` where it has to be. */
   known(token: string): Caller | undefined | 'unasked' {
-    const held = this.#reviewed.get(this.#hash(token))
-    return held !== undefined && this.#time.now() < held.until ? held.caller : 'unasked'
+    const held = this.#held(token)
+    return held === undefined ? 'unasked' : held.caller
   }
 
   /** Whose the token in an Authorization header is that a connection shows, where that is known and it is somebody's. */
   knownOn(connection: object, authorization: string): Caller | undefined {
     const shown = this.#shownOn.get(connection)
-    const now = this.#time.now()
-    if (shown !== undefined && shown.authorization === authorization && now < shown.reviewed.until)
+    if (shown?.authorization === authorization && this.#time.now() < shown.reviewed.until)
       return shown.reviewed.caller
     const token = tokenIn(authorization)
-    const reviewed = token === undefined ? undefined : this.#reviewed.get(this.#hash(token))
-    if (reviewed === undefined || now >= reviewed.until) return undefined
+    const reviewed = token === undefined ? undefined : this.#held(token)
+    if (reviewed === undefined) return undefined
     this.#shownOn.set(connection, { authorization, reviewed })
     return reviewed.caller
   }
@@ -76,6 +75,12 @@ export class Tokens {
     const asking = this.#ask(token, hash).finally(() => this.#asking.delete(hash))
     this.#asking.set(hash, asking)
     return asking
+  }
+
+  /** What the cluster said of a token, as long as that holds. */
+  #held(token: string): Reviewed | undefined {
+    const reviewed = this.#reviewed.get(this.#hash(token))
+    return reviewed !== undefined && this.#time.now() < reviewed.until ? reviewed : undefined
   }
 
   async #ask(token: string, hash: string): Promise<Caller | undefined> {

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Expired } from '../errors.ts'
-import type { ServedCluster } from './caller-cluster.ts'
-import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
+import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection, ServedCluster } from './cluster.ts'
 import { decodeContinue, listDigest, listKey, type Position } from './continue.ts'
 import { Coverage, entriesOf, type CoverageOptions, type Part, type Wishes } from './coverage.ts'
 import type { Kind } from './kinds.ts'

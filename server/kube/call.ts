@@ -26,6 +26,12 @@ export function resourceOf(call: Pick<Target, 'kind' | 'subresource'>): string {
   return call.subresource === undefined ? call.kind.plural : `${call.kind.plural}/${call.subresource}`
 }
 
+/** The same with its API group: `deployments.apps`. */
+export function qualifiedResource(target: Pick<Target, 'kind' | 'subresource'>): string {
+  const { apiGroup } = target.kind
+  return resourceOf(target) + (apiGroup === '' ? '' : `.${apiGroup}`)
+}
+
 /** What happened to a call, for metrics: the HTTP status, or the kind of failure when none came back. */
 export interface CallObserver {
   observe(context: string, call: Call, code: string): void

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 import { Denied } from '../errors.ts'
-import type { CachedCluster } from './cached-cluster.ts'
 import type { CallersRights, CallerRights } from './caller-rights.ts'
 import type { Verb } from './call.ts'
-import type { Cluster, ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
+import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection, ServedCluster } from './cluster.ts'
 import type { Asked } from './gate.ts'
 import type { Grants } from './grants.ts'
 import type { Standing } from './ground.ts'
@@ -12,28 +11,19 @@ import { scopesOf } from './scopes.ts'
 import type { Subject } from './token-review.ts'
 import type { JsonBytes, Listing, View } from './view.ts'
 
-/** The cluster of one request, and what its answer says of how it came to be. */
-export interface ServedCluster extends Cluster {
-  headers(): Record<string, string>
-  /** What the answer was made of, for whoever asks the same; undefined where it is not to be given again. */
-  ground(): { standing(subject: Subject): Standing | undefined } | undefined
-  /** Whether the caller may still do what the answer took; where the cluster cannot say, nothing changes. */
-  stillAllowed(): Promise<boolean>
-}
-
 /**
  * A cluster as one caller may see it: before anything is looked at, the cluster is asked whether this caller may, as well as
  * the service. What is watched and held is shared by all, so each answer is held to the rights of who asks for it.
  */
 export class CallerCluster implements ServedCluster {
   readonly context: string
-  readonly #cluster: CachedCluster
+  readonly #cluster: ServedCluster
   readonly #grants: Grants
   readonly #all: CallersRights
   readonly #rights: CallerRights
   readonly #asked: Asked[] = []
 
-  constructor(cluster: CachedCluster, grants: Grants, all: CallersRights, subject: Subject) {
+  constructor(cluster: ServedCluster, grants: Grants, all: CallersRights, subject: Subject) {
     this.context = cluster.context
     this.#cluster = cluster
     this.#grants = grants
@@ -51,7 +41,7 @@ export class CallerCluster implements ServedCluster {
     return {
       standing: (subject) => {
         const rights = this.#all.of(subject)
-        return this.#asked.every((asked) => rights.allows(asked)) ? ground.standing() : undefined
+        return this.#asked.every((asked) => rights.allows(asked)) ? ground.standing(subject) : undefined
       },
     }
   }

@@ -1,6 +1,6 @@
 import { Denied } from '../errors.ts'
 import { printable } from '../grammar/printable.ts'
-import { resourceOf } from './call.ts'
+import { qualifiedResource, resourceOf } from './call.ts'
 import { Gate, type Asked, type Review } from './gate.ts'
 import type { Reachability } from './reachability.ts'
 import type { CallersAsked } from './review.ts'
@@ -75,7 +75,7 @@ export class CallerRights {
 function denial(user: string, asked: Asked): Denied {
   const { verb, kind, namespace, name } = asked
   const resource = resourceOf(asked)
-  const subject = `${kind.plural}${kind.apiGroup === '' ? '' : `.${kind.apiGroup}`}${name === undefined ? '' : ` "${name}"`}`
+  const subject = qualifiedResource({ kind }) + (name === undefined ? '' : ` "${name}"`)
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`
   const message = `${subject} is forbidden: User "${user}" cannot ${verb} resource "${resource}" in API group "${kind.apiGroup}" ${where}`
   const missing = {

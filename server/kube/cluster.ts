@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { Standing } from './ground.ts'
 import type { Kind } from './kinds.ts'
+import type { Subject } from './token-review.ts'
 import type { JsonBytes, Listing, View } from './view.ts'
 
 /** What of a kind is wanted. */
@@ -76,4 +78,13 @@ export interface Cluster {
    * Pod has no node yet: the API server then answers nothing at all.
    */
   log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined>
+}
+
+/** The cluster of one request, and what its answer says of how it came to be. */
+export interface ServedCluster extends Cluster {
+  headers(): Record<string, string>
+  /** What the answer was made of, for whoever asks the same; undefined where it is not to be given again. */
+  ground(): { standing(subject: Subject): Standing | undefined } | undefined
+  /** Whether the caller may still do what the answer took; where the cluster cannot say, nothing changes. */
+  stillAllowed(): Promise<boolean>
 }

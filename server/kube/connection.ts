@@ -2,12 +2,13 @@ import { lookup as systemLookup } from 'node:dns'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { printable } from '../grammar/printable.ts'
-import { accessGroups, rightParts, type Right } from './access.ts'
+import { accessGroups, rightParts, rightsBeside, type Right } from './access.ts'
 import { guardedLookup } from './address.ts'
 import type { Asked, Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
-import { reasonOf, versionOf } from './probe.ts'
+import { versionOf } from './probe.ts'
 import type { Transport } from './transport.ts'
+import { detailsOf } from './unreachable.ts'
 
 const STEP_MS = 3_000
 const MAX_MESSAGE = 300
@@ -92,8 +93,7 @@ async function take(name: Check['name'], step: () => Promise<string>): Promise<C
     return done('pass', await step())
   } catch (error) {
     if (error instanceof Skipped) return done('skipped', error.message)
-    const said = reasonOf(error)
-    return done('fail', said === 'unknown failure' && error instanceof Error ? error.message : said)
+    return done('fail', detailsOf(error))
   }
 }
 
@@ -133,9 +133,11 @@ async function userOf(transport: Transport, signal: AbortSignal): Promise<string
   return typeof name === 'string' ? name : 'nobody it names'
 }
 
-/** How many of the rights in the table of rights there are, at the place the service is made for. */
+/** How many of the rights that answers depend on there are, at the place the service is made for. */
 async function rightsOf(gate: Gate, scope: string | undefined): Promise<string> {
-  const rights: Right[] = Object.values(accessGroups).flat()
+  const rights = Object.values(accessGroups)
+    .flat()
+    .filter((right) => !rightsBeside.includes(right))
   const asked = rights.map(async (right) => gate.check(askedFor(right, scope)))
   const decisions = await Promise.all(asked)
   const granted = decisions.filter(({ allowed }) => allowed).length

@@ -9,7 +9,7 @@ import {
 } from '../errors.ts'
 import { printable } from '../grammar/printable.ts'
 import { missingRight, hintFor, type Grants } from './grants.ts'
-import { resourceOf, type Call } from './call.ts'
+import { qualifiedResource, type Call } from './call.ts'
 
 /** The parts of a `Status` object (meta/v1) that we read. */
 export interface Status {
@@ -39,10 +39,9 @@ function textOf(object: object, key: string): string {
 
 /** The call as a person says it: `list deployments.apps in namespace "shop"`. */
 export function describe(call: Call): string {
-  const group = call.kind.apiGroup === '' ? '' : `.${call.kind.apiGroup}`
   const name = call.name === undefined ? '' : ` "${call.name}"`
   const where = call.namespace === undefined ? 'at the cluster scope' : `in namespace "${call.namespace}"`
-  return `${call.verb} ${resourceOf(call)}${group}${name} ${where}`
+  return `${call.verb} ${qualifiedResource(call)}${name} ${where}`
 }
 
 /**

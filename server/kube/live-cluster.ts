@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ClusterFailure, Expired, InvalidRequest } from '../errors.ts'
-import type { Call } from './call.ts'
+import { qualifiedResource, type Call } from './call.ts'
 import type { Cluster, ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
 import { decodeContinue, encodeContinue, listDigest, listKey } from './continue.ts'
 import { type Kind, pods } from './kinds.ts'
@@ -145,7 +145,7 @@ export class LiveCluster implements Cluster {
     const done = await this.#changing.author.witness({
       context: this.context,
       verb: verb === 'delete' ? verb : 'patch',
-      resource: kind.apiGroup === '' ? kind.plural : `${kind.plural}.${kind.apiGroup}`,
+      resource: qualifiedResource({ kind }),
       ...(namespace === undefined ? {} : { namespace }),
       name,
       before,

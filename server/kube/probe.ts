@@ -1,6 +1,7 @@
-import { Denied, InspectorError } from '../errors.ts'
+import { Denied } from '../errors.ts'
 import type { Time } from './time.ts'
 import type { Transport } from './transport.ts'
+import { detailsOf } from './unreachable.ts'
 
 /** What was found holds this long; what was not there is looked for again sooner. */
 const READY_MS = 30_000
@@ -51,7 +52,7 @@ export class Probe {
       const serverVersion = await versionOf(this.#transport, AbortSignal.timeout(TIMEOUT_MS))
       return { ready: true, ...(serverVersion === undefined ? {} : { serverVersion }) }
     } catch (error) {
-      return { ready: false, reason: reasonOf(error) }
+      return { ready: false, reason: detailsOf(error) }
     }
   }
 }
@@ -69,10 +70,4 @@ export async function versionOf(transport: Transport, signal: AbortSignal): Prom
     if (error instanceof Denied) return undefined
     throw error
   }
-}
-
-/** One sentence on a failure, fit for a caller. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof InspectorError)) return 'unknown failure'
-  return 'details' in error && typeof error.details === 'string' ? error.details : error.message
 }

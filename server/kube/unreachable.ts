@@ -35,8 +35,9 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** What kept a call from being answered, as a caller may read it. */
+/** What kept something from being answered, as a caller may read it: our own words where it is a failure of ours. */
 export function detailsOf(error: unknown): string {
+  if (error instanceof ClusterFailure) return error.details
   if (!(error instanceof Error)) return 'unknown failure'
   if (error.name === 'TimeoutError') return 'no whole answer before the deadline of the request (time-out)'
   if (error instanceof AggregateError && error.errors.length > 0) return detailsOf(error.errors[0])

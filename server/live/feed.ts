@@ -2,6 +2,7 @@ import { Denied } from '../errors.ts'
 import type { Followable, Followed } from '../kube/followed.ts'
 import { pause, type Time } from '../kube/time.ts'
 import { uidOf, type Entry } from '../kube/watch/entry.ts'
+import { everything } from '../kube/watch/select.ts'
 import type { Change } from '../kube/watch/state.ts'
 import type { Store, Told as StoreTold } from '../kube/watch/store.ts'
 import { Ring } from './ring.ts'
@@ -90,8 +91,7 @@ export class Feed {
 
   /** All there is at `version`; a copy that later changes leave alone. */
   entries(): readonly Entry<unknown>[] {
-    const all = { indexed: undefined, controlledBy: undefined, selects: () => true }
-    return this.#store?.select(this.#scope.namespace, all) ?? []
+    return this.#store?.select(this.#scope.namespace, everything) ?? []
   }
 
   seen(entry: Entry<unknown>): Seen | undefined {

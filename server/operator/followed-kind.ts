@@ -4,6 +4,7 @@ import type { Time, Turns } from '../kube/time.ts'
 import type { Transport } from '../kube/transport.ts'
 import { objectOf } from '../kube/watch/entry.ts'
 import { Reflector } from '../kube/watch/reflector.ts'
+import { everything } from '../kube/watch/select.ts'
 import { ApiServerSource } from '../kube/watch/source.ts'
 import { Store } from '../kube/watch/store.ts'
 
@@ -39,7 +40,6 @@ export class FollowedKind<T> {
   get objects(): T[] | undefined {
     const { store } = this.#reflector
     if (store.version === undefined) return undefined
-    const everything = { indexed: undefined, controlledBy: undefined, selects: () => true }
     return store.select(undefined, everything).map((entry) => objectOf(entry))
   }
 

@@ -1,6 +1,5 @@
 import { reasonOf } from '../errors.ts'
 import type { Log } from '../http/log.ts'
-import type { After } from '../http/stay.ts'
 import type { ClusterContext as Connection } from '../kube/context.ts'
 import { Reachability } from '../kube/reachability.ts'
 import { Turns, type Time } from '../kube/time.ts'
@@ -24,7 +23,6 @@ export interface OperatorOptions {
   bundle: BundleFile
   log: Log
   time: Time
-  after: After
   userAgent: string
 }
 
@@ -78,7 +76,7 @@ export class Operator {
 
   #soon(milliseconds: number): void {
     if (this.#stopped || this.#cancel !== undefined) return
-    this.#cancel = this.#options.after(milliseconds, () => {
+    this.#cancel = this.#options.time.after(milliseconds, () => {
       this.#cancel = undefined
       void this.#reconcile()
     })

@@ -1,7 +1,7 @@
 import { compareVersions } from '../../grammar/resource-version.ts'
 import { Slices, type Turns } from '../time.ts'
 import { metadataKey, type MetadataList } from './metadata-list.ts'
-import type { Selector } from './select.ts'
+import { everything } from './select.ts'
 import type { Store } from './store.ts'
 
 /** An object that is held otherwise than it was listed; a version that is undefined: not there. */
@@ -10,8 +10,6 @@ export interface Suspect {
   held: string | undefined
   listed: string | undefined
 }
-
-const EVERYTHING: Selector<unknown> = { indexed: undefined, controlledBy: undefined, selects: () => true }
 
 /**
  * What of a store that has come as far as a list cannot be explained by changes after it. What is held in a version newer
@@ -22,7 +20,7 @@ export async function suspectsOf<T>(store: Store<T>, list: MetadataList, turns: 
   const suspects: Suspect[] = []
   const seen = new Set<string>()
   const slices = new Slices(turns)
-  for (const { namespace, name, version } of store.select(undefined, EVERYTHING)) {
+  for (const { namespace, name, version } of store.select(undefined, everything)) {
     const key = metadataKey(namespace, name)
     seen.add(key)
     const listed = list.versions.get(key)

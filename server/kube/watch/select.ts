@@ -18,6 +18,13 @@ export interface Selector<T> {
   readonly selects: (entry: Entry<T>) => boolean
 }
 
+/** Selects all there is. */
+export const everything: Selector<unknown> = {
+  indexed: undefined,
+  controlledBy: undefined,
+  selects: () => true,
+}
+
 /**
  * Reads a selection. Undefined where it names a field this kind has not declared: only the API server can then select.
  * Throws InvalidRequest for a label selector that is none.

@@ -1,55 +1,28 @@
 import type { RequestHandler } from 'express'
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpenStreams } from './drain.ts'
+import { callCounter, processRegistry, type CountedCall } from './process-metrics.ts'
 import { RequestMetrics, type RequestSeries } from './request-metrics.ts'
 import { stateOf } from './state.ts'
 import { StreamMetrics } from './stream-metrics.ts'
 import { WatchMetrics } from './watch-metrics.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
-/** Named against OpenMetrics by prom-client; `promtool check metrics` refuses them. */
-const ILL_NAMED = [
-  'nodejs_active_handles_total',
-  'nodejs_active_requests_total',
-  'nodejs_active_resources_total',
-]
-
-/** One call to a cluster as metrics count it. */
-export interface CountedCall {
-  context: string
-  verb: string
-  resource: string
-  code: string
-}
-
 /** Every metric of the process. Labels come from bounded sets: route templates, never URLs. */
 export class Metrics {
   readonly watches: WatchMetrics
   readonly streams: StreamMetrics
-  readonly #registry = new Registry()
+  readonly #registry: Registry
   readonly #requests: RequestMetrics
   readonly #calls: Counter<keyof CountedCall>
 
   constructor(version: string, streams: OpenStreams) {
-    const registers = [this.#registry]
-    collectDefaultMetrics({ register: this.#registry })
-    for (const name of ILL_NAMED) this.#registry.removeSingleMetric(name)
-    new Gauge({
-      name: 'cluster_inspector_build_info',
-      help: 'The version that runs; always 1',
-      labelNames: ['version', 'node'],
-      registers,
-    }).set({ version, node: process.version }, 1)
+    this.#registry = processRegistry(version)
     this.#registry.registerMetric(openFollows(streams))
     this.watches = new WatchMetrics(this.#registry)
     this.streams = new StreamMetrics(this.#registry)
     this.#requests = new RequestMetrics(this.#registry)
-    this.#calls = new Counter({
-      name: 'cluster_inspector_kube_requests_total',
-      help: 'Calls made to clusters, by what they asked and what came back',
-      labelNames: ['context', 'verb', 'resource', 'code'],
-      registers,
-    })
+    this.#calls = callCounter(this.#registry)
   }
 
   get contentType(): string {

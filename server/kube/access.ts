@@ -42,7 +42,7 @@ export interface RightParts {
 }
 
 /** The parts of a right as a Role's rule and an access review want them. */
-export function rightParts(right: Right): RightParts {
+export function rightParts(right: string): RightParts {
   const [verb = '', qualified = ''] = right.split(' ')
   const slash = qualified.indexOf('/')
   const [plural = '', ...group] = (slash < 0 ? qualified : qualified.slice(0, slash)).split('.')

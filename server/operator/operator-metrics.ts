@@ -1,0 +1,128 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { callCounter, processRegistry, type CountedCall } from '../http/process-metrics.ts'
+
+const PREFIX = 'cluster_inspector_operator_'
+
+/** What the operator tells Prometheus of itself. A context is named by those labels alone that the leader probes: 200 at most. */
+export class OperatorMetrics {
+  readonly #registry: Registry
+  readonly #calls: Counter<keyof CountedCall>
+  readonly #contexts: Gauge<'state'>
+  readonly #handovers: Counter<'result'>
+  readonly #leader: Gauge
+  readonly #transitions: Counter
+  readonly #probes: Counter<'result'>
+  readonly #probeDuration: Histogram
+  readonly #ready: Gauge<'context'>
+  readonly #statusWrites: Counter<'result'>
+  readonly #tokens: Counter<'result'>
+  readonly #tokenExpiry: Gauge
+  readonly #following: Gauge<'resource'>
+
+  constructor(version: string) {
+    this.#registry = processRegistry(version)
+    const registers = [this.#registry]
+    const counter = (name: string, help: string): Counter<'result'> =>
+      new Counter({ name: PREFIX + name, help, labelNames: ['result'], registers })
+    this.#calls = callCounter(this.#registry)
+    this.#contexts = new Gauge({
+      name: `${PREFIX}contexts`,
+      help: 'Contexts that are declared, by what became of them: taken, suspended, refused',
+      labelNames: ['state'],
+      registers,
+    })
+    this.#handovers = counter('handovers_total', 'Bundles for the server, by what became of them')
+    this.#leader = new Gauge({
+      name: `${PREFIX}leader`,
+      help: '1 while this replica probes contexts and writes their status, else 0',
+      registers,
+    })
+    this.#transitions = new Counter({
+      name: `${PREFIX}leader_transitions_total`,
+      help: 'How often this replica began to lead',
+      registers,
+    })
+    this.#probes = counter('probes_total', 'Probes of contexts, by what was found')
+    this.#probeDuration = new Histogram({
+      name: `${PREFIX}probe_duration_seconds`,
+      help: 'How long probes of contexts took',
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    })
+    this.#ready = new Gauge({
+      name: `${PREFIX}context_ready`,
+      help: '1 for a context that was ready when this replica, as the leader, probed it last, else 0',
+      labelNames: ['context'],
+      registers,
+    })
+    this.#statusWrites = counter('status_writes_total', 'Writes of a status, by what became of them')
+    this.#tokens = counter('tokens_total', 'Tokens for the server, by what became of them')
+    this.#tokenExpiry = new Gauge({
+      name: `${PREFIX}token_expiration_timestamp_seconds`,
+      help: 'When the token that the server was handed expires, in seconds since 1970',
+      registers,
+    })
+    this.#following = new Gauge({
+      name: `${PREFIX}following`,
+      help: '1 for what is declared of a resource being known and followed, else 0',
+      labelNames: ['resource'],
+      registers,
+    })
+    for (const result of ['written', 'failed']) this.#handovers.inc({ result }, 0)
+    for (const result of ['ready', 'not_ready']) this.#probes.inc({ result }, 0)
+    for (const result of ['written', 'conflict', 'failed']) this.#statusWrites.inc({ result }, 0)
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  /** The exposition text, for Prometheus. */
+  async text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+
+  countCall(call: CountedCall): void {
+    this.#calls.inc({ ...call })
+  }
+
+  declared(counts: Readonly<Record<'taken' | 'suspended' | 'refused', number>>): void {
+    for (const [state, count] of Object.entries(counts)) this.#contexts.set({ state }, count)
+  }
+
+  handedOver(result: 'written' | 'failed'): void {
+    this.#handovers.inc({ result })
+  }
+
+  /** Who stops leading knows nothing any more of how contexts stand. */
+  leads(now: boolean): void {
+    this.#leader.set(now ? 1 : 0)
+    if (now) this.#transitions.inc()
+    else this.#ready.reset()
+  }
+
+  probed(context: string, ready: boolean, seconds: number): void {
+    this.#probes.inc({ result: ready ? 'ready' : 'not_ready' })
+    this.#probeDuration.observe(seconds)
+    this.#ready.set({ context }, ready ? 1 : 0)
+  }
+
+  /** A context that is not probed any more. */
+  forgotten(context: string): void {
+    this.#ready.remove({ context })
+  }
+
+  statusWritten(result: 'written' | 'conflict' | 'failed'): void {
+    this.#statusWrites.inc({ result })
+  }
+
+  /** `expiresAt` in milliseconds since 1970, of a token that was handed over. */
+  tokenMade(expiresAt: number | undefined): void {
+    this.#tokens.inc({ result: expiresAt === undefined ? 'failed' : 'handed_over' })
+    if (expiresAt !== undefined) this.#tokenExpiry.set(expiresAt / 1000)
+  }
+
+  follows(resource: string, known: boolean): void {
+    this.#following.set({ resource }, known ? 1 : 0)
+  }
+}

@@ -1,0 +1,27 @@
+import { expect } from 'chai'
+import { rightParts } from '../kube/access.ts'
+import { operatorRights } from './rights.ts'
+
+describe('rights of the operator', () => {
+  it('are each there once, in one namespace, with no verb that deletes and no Secret that is changed', () => {
+    const rights = operatorRights.map(({ right }) => right)
+    expect(new Set(rights).size).to.equal(rights.length)
+    for (const right of rights) {
+      const { verb, resource, clusterWide } = rightParts(right)
+      expect(clusterWide, right).to.equal(false)
+      expect(verb, right).to.be.oneOf(['get', 'list', 'watch', 'create', 'patch'])
+      if (resource === 'secrets') expect(verb, right).to.be.oneOf(['get', 'list', 'watch'])
+    }
+  })
+
+  it('to make tokens and to change the Lease hold for one object each', () => {
+    const narrowed = operatorRights.flatMap(({ right, named }) =>
+      named === undefined ? [] : [[right, named]],
+    )
+    expect(narrowed).to.deep.equal([
+      ['create serviceaccounts/token', 'server-account'],
+      ['get leases.coordination.k8s.io', 'lease'],
+      ['patch leases.coordination.k8s.io', 'lease'],
+    ])
+  })
+})

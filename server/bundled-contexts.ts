@@ -1,6 +1,7 @@
 import type { Log } from './http/log.ts'
 import { BundledCredentials, contextFrom, identityOf } from './kube/bundled.ts'
 import type { ClusterContext } from './kube/context.ts'
+import type { Standing } from './kube/probe.ts'
 import type { Time } from './kube/time.ts'
 import { BundleError, type Bundle, type BundleFile } from './operator/bundle.ts'
 
@@ -11,8 +12,20 @@ export interface BundledOptions {
   file: BundleFile
   log: Log
   time: Time
-  /** Told of all contexts each time any changes; `renewed` are those that have another identity now. */
-  take(contexts: readonly ClusterContext[], preferred: string | undefined, renewed: readonly string[]): void
+  /** Told of all contexts each time any changes. */
+  take(taken: TakenBundle): void
+}
+
+/** What a bundle comes to. */
+export interface TakenBundle {
+  contexts: readonly ClusterContext[]
+  preferred: string | undefined
+  /** Those that have another identity now. */
+  renewed: readonly string[]
+  /** How the operator that leads found some of them. */
+  standings: ReadonlyMap<string, Standing>
+  /** And the cluster that the service runs in. */
+  home: Standing | undefined
 }
 
 /** The contexts the operator hands over. What cannot be used is not taken: the last good bundle is used on. */
@@ -84,6 +97,10 @@ export class BundledContexts {
       return contextFrom(one, credentials)
     })
     for (const key of this.#credentials.keys()) if (!kept.has(key)) this.#credentials.delete(key)
-    this.#options.take(contexts, bundle.default, renewed)
+    const standings = new Map(
+      bundle.contexts.flatMap(({ name, standing }) => (standing === undefined ? [] : [[name, standing]])),
+    )
+    const { default: preferred, home } = bundle
+    this.#options.take({ contexts, preferred, renewed, standings, home: home?.standing })
   }
 }

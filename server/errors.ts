@@ -125,5 +125,6 @@ export class ClusterFailure extends InspectorError {
 
 /** What a failure of unknown origin says of itself, for the operator's log and standard error; never for an answer. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof ClusterFailure) return `${error.message}: ${error.details}`
   return error instanceof Error ? error.message : String(error)
 }

@@ -2,30 +2,26 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BundledContexts } from './bundled-contexts.ts'
 import { ConfigError, type Config } from './config.ts'
-import { startDemoCluster } from './demo/cluster.ts'
 import { reasonOf } from './errors.ts'
 import type { Log } from './http/log.ts'
 import { splitServer, type ClusterContext } from './kube/context.ts'
+import type { Taken } from './kube/contexts.ts'
 import { ServiceAccountCredentials } from './kube/in-cluster.ts'
 import { loadKubeconfig } from './kube/kubeconfig.ts'
 import type { Time } from './kube/time.ts'
 import { BundleFile } from './operator/bundle.ts'
+
+/** What the cluster that this Pod runs in is called where nobody says otherwise. */
+export const IN_CLUSTER = 'in-cluster'
 
 /** The contexts a process starts with. */
 export interface HomeContexts {
   contexts: readonly ClusterContext[]
   default: string
   /** Where others declare contexts while the process runs: told of all of them, each time any changes. */
-  follow?: (take: TakeContexts) => Promise<void>
+  follow?: (take: (taken: Taken) => void) => Promise<void>
   close(): Promise<void>
 }
-
-/** `renewed` are those that have another identity now. */
-export type TakeContexts = (
-  contexts: readonly ClusterContext[],
-  defaultName: string,
-  renewed: readonly string[],
-) => void
 
 /**
  * Opens the contexts the config names: the demo cluster, the cluster this Pod runs in, or those of kubeconfig files; and after
@@ -48,11 +44,17 @@ export function withBundled(home: HomeContexts, path: string, log: Log, time: Ti
         file,
         log,
         time,
-        take: (contexts, preferred, renewed) => {
-          // A name that is taken stays with whom it was given to at the start.
+        take: ({ contexts, preferred, renewed, standings, home: found }) => {
+          // A name that is taken stays with whom it was given to at the start, and what is told of others is not told of it.
           const others = contexts.filter(({ name }) => !own.has(name))
-          const known = preferred !== undefined && contexts.some(({ name }) => name === preferred)
-          take([...home.contexts, ...others], known ? preferred : home.default, renewed)
+          const told = [...standings].filter(([name]) => !own.has(name))
+          const known = preferred !== undefined && (own.has(preferred) || standsFor(contexts, preferred))
+          take({
+            contexts: [...home.contexts, ...others],
+            default: known ? preferred : home.default,
+            renewed,
+            standings: new Map(found === undefined ? told : [[home.default, found], ...told]),
+          })
         },
       })
       await bundled.start()
@@ -62,6 +64,10 @@ export function withBundled(home: HomeContexts, path: string, log: Log, time: Ti
       await home.close()
     },
   }
+}
+
+function standsFor(contexts: readonly ClusterContext[], preferred: string): boolean {
+  return contexts.some(({ name }) => name === preferred)
 }
 
 async function ownContexts(config: Config, log: Log): Promise<HomeContexts> {
@@ -76,6 +82,7 @@ async function ownContexts(config: Config, log: Log): Promise<HomeContexts> {
 }
 
 async function demo(config: Config): Promise<HomeContexts> {
+  const { startDemoCluster } = await import('./demo/cluster.ts')
   const cluster = await startDemoCluster({})
   const identity = { headers: { authorization: `Bearer ${cluster.token}` }, tls: {} }
   const context: ClusterContext = {
@@ -89,14 +96,20 @@ async function demo(config: Config): Promise<HomeContexts> {
 }
 
 async function inCluster(config: Config, server: string): Promise<HomeContexts> {
-  const name = 'in-cluster'
+  const name = config.context ?? IN_CLUSTER
+  const credentials = new ServiceAccountCredentials(config.serviceAccount)
   const namespace = await readFile(join(config.serviceAccount, 'namespace'), 'utf8').catch(() => 'default')
   const context: ClusterContext = {
     name,
     ...splitServer(server),
-    credentials: new ServiceAccountCredentials(config.serviceAccount),
+    credentials,
     grants: { context: name, byChart: true, readOnly: config.readOnly, namespaces: config.namespaces },
-    declared: { cluster: name, user: 'ServiceAccount of the Pod', namespace: namespace.trim(), source: name },
+    declared: {
+      cluster: name,
+      user: await credentials.user(),
+      namespace: namespace.trim(),
+      source: IN_CLUSTER,
+    },
   }
   return { contexts: [context], default: name, close: async () => undefined }
 }

@@ -1,18 +1,13 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { AuditError, openTrail } from './audit/open.ts'
+import { AuditError } from './audit/open.ts'
 import { verifyFile } from './audit/verify.ts'
+import { ConfigError } from './config.ts'
 import { SignInError } from './auth/sign-in-error.ts'
-import { yieldCollectors } from './collectors.ts'
-import { ConfigError, environment, readConfig } from './config.ts'
 import { reasonOf } from './errors.ts'
-import { openHome } from './home.ts'
-import { createLog } from './http/log.ts'
 import { TlsError } from './http/tls-files.ts'
-import { systemTime } from './kube/time.ts'
-import { operate, type OperateFlags } from './operate.ts'
+import type { OperateFlags } from './operate.ts'
 import { settings } from './settings.ts'
-import { startService } from './service.ts'
 import { packageVersion } from './version.ts'
 
 const EXIT_CONFIG = 78
@@ -28,14 +23,20 @@ for (const [key, setting] of Object.entries(settings.properties)) {
   const preset = 'default' in setting ? ` (default: ${JSON.stringify(setting.default)})` : ''
   serve.option(`--${flag} ${boolean ? '[true|false]' : '<value>'}`, setting.description + preset)
 }
+// Each command loads what it needs: what serves is not in the memory of who operates.
 serve.action(async (flags: Record<string, unknown>) => {
-  await orExit(() => run(flags))
+  await orExit(async () => (await import('./serve.ts')).serve(flags))
 })
 program
   .command('operate')
   .description('Hand contexts that are declared in Kubernetes over to a server with --contexts-file')
   .requiredOption('--contexts-file <file>', 'the file that the server reads')
   .option('--namespace <name>', 'where ClusterContexts and Secrets are (default: the namespace of the Pod)')
+  .option('--secrets-alone', 'look for labelled Secrets alone: no ClusterContexts, no leader, no status')
+  .option('--lease <name>', 'the Lease by which replicas find the one that probes contexts')
+  .option('--server-account <name>', 'the ServiceAccount to make tokens of for the server')
+  .option('--token-anchor <name>', 'the Secret those tokens are bound to: they end with it')
+  .option('--token-folder <folder>', 'where the server reads them (its --service-account)')
   .option('--allow-insecure-tls', 'take clusters whose certificate is not to be looked at')
   .option(
     '--allow-servers <hosts>',
@@ -44,9 +45,12 @@ program
   .option('--kubeconfig <value>', settings.properties.kubeconfig.description)
   .option('--context <value>', settings.properties.context.description)
   .option('--service-account <value>', settings.properties.serviceAccount.description)
+  .option('--host <value>', 'address of the metrics and probes, * for all', '127.0.0.1')
+  .option('--metrics-port <value>', 'port of the metrics and probes', '9092')
   .option('--log-level <value>', settings.properties.logLevel.description)
+  .option('--log-format <value>', settings.properties.logFormat.description)
   .action(async (flags: OperateFlags) => {
-    await orExit(() => operate(flags))
+    await orExit(async () => (await import('./operate.ts')).operate(flags))
   })
 program
   .command('audit')
@@ -79,38 +83,4 @@ async function orExit(command: () => Promise<void>): Promise<void> {
     process.stderr.write(`cluster-inspector: ${reasonOf(error)}\n`)
     process.exit(wrong ? EXIT_CONFIG : 1)
   }
-}
-
-async function run(flags: Record<string, unknown>): Promise<void> {
-  // A log nobody takes any more (EPIPE, a full disk) is no reason to stop serving.
-  process.stdout.on('error', () => undefined)
-  const config = readConfig(flags, environment(), process.stdout.isTTY)
-  const log = createLog(config.logLevel, config.logFormat, process.stdout)
-  const trail = await openTrail(config, { output: process.stdout, log, clock: Date.now })
-  const home = await openHome(config, log, systemTime)
-  const service = await startService({
-    config,
-    home,
-    log,
-    output: process.stdout,
-    trail,
-    clock: Date.now,
-    time: systemTime,
-    settled: yieldCollectors,
-  })
-  log.info('serving', {
-    url: `http://${config.host === '*' ? 'localhost' : config.host}:${service.port}`,
-    ...(service.tlsPort === undefined ? {} : { tlsPort: service.tlsPort }),
-    metricsPort: service.metricsPort,
-    contexts: service.contexts,
-  })
-  let stopping = false
-  const stop = (signal: string): void => {
-    if (stopping) process.exit(1)
-    stopping = true
-    log.info('shutting down', { signal })
-    void service.stop().then(() => process.exit(0))
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
 }

@@ -1,60 +1,168 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError, environment, readConfig } from './config.ts'
-import { isDns1123Label } from './grammar/names.ts'
+import { ConfigError, environment, readConfig, type Config } from './config.ts'
+import { endWith } from './ending.ts'
+import { isDns1123Label, isDns1123Subdomain } from './grammar/names.ts'
 import { openHome } from './home.ts'
-import { createLog } from './http/log.ts'
+import { Connections } from './http/connections.ts'
+import { Hosts } from './http/hosts.ts'
+import { createLog, type Log } from './http/log.ts'
+import { operationsListener, Pulse } from './http/operations.ts'
+import { limitedServer, listen } from './http/server.ts'
+import { resourceOf, type CallObserver } from './kube/call.ts'
+import type { ClusterContext } from './kube/context.ts'
+import { ServiceAccountCredentials } from './kube/in-cluster.ts'
 import { systemTime } from './kube/time.ts'
+import { Transport } from './kube/transport.ts'
 import { BundleFile } from './operator/bundle.ts'
+import { Leadership } from './operator/leadership.ts'
+import { ClusterLease } from './operator/lease.ts'
 import { Operator } from './operator/operator.ts'
+import { OperatorMetrics } from './operator/operator-metrics.ts'
+import { ServerToken } from './operator/server-token.ts'
 import { packageVersion } from './version.ts'
+
+/** How long a server may wait for the first bundle: what is declared may be out of sight for long. */
+const FIRST_BUNDLE_MS = 5_000
 
 /** What `operate` is told beside the settings it shares with `serve`. */
 export interface OperateFlags {
   namespace?: string
   contextsFile: string
+  secretsAlone?: boolean
+  lease?: string
+  serverAccount?: string
+  tokenAnchor?: string
+  tokenFolder?: string
   allowInsecureTls?: boolean
   allowServers?: string
+  host?: string
 }
 
 /** Runs the operator until the process is told to end. Throws ConfigError. */
-export async function operate({
-  namespace: named,
-  contextsFile,
-  allowInsecureTls = false,
-  allowServers = '',
-  ...shared
-}: OperateFlags): Promise<void> {
+export async function operate(flags: OperateFlags): Promise<void> {
   process.stdout.on('error', () => undefined)
-  const config = readConfig({ ...shared }, environment(), process.stdout.isTTY)
+  const {
+    namespace: named,
+    contextsFile,
+    secretsAlone = false,
+    lease,
+    serverAccount,
+    tokenAnchor,
+    ...others
+  } = flags
+  const { tokenFolder, allowInsecureTls = false, allowServers = '', host, ...shared } = others
+  const metricsHost = host === undefined ? {} : { metricsHost: host }
+  const config = readConfig({ ...shared, ...metricsHost }, environment(), process.stdout.isTTY)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
   const namespace = named ?? (await ownNamespace(config.serviceAccount))
   if (!isDns1123Label(namespace)) throw new ConfigError(`--namespace: ${JSON.stringify(namespace)} is none`)
+  if (!secretsAlone)
+    checkName('--lease', lease, 'say --lease, by which replicas find who leads, or --secrets-alone')
   const home = await openHome(config, log, systemTime)
   const connection = home.contexts.find(({ name }) => name === home.default)
   if (connection === undefined) throw new ConfigError('there is no cluster in which contexts are declared')
+
+  const version = packageVersion()
+  const userAgent = `cluster-inspector-operator/${version}`
+  const metrics = new OperatorMetrics(version)
+  const calls: CallObserver = {
+    observe: (context, call, code) =>
+      metrics.countCall({ context, verb: call.verb, resource: resourceOf(call), code }),
+  }
+  const transport = new Transport(connection, calls, userAgent)
+  const base = { transport, namespace, log, time: systemTime, clock: Date.now }
+  const token = serverToken({ serverAccount, tokenAnchor, tokenFolder }, base, config, metrics)
+  const leadership =
+    secretsAlone || lease === undefined
+      ? undefined
+      : new Leadership({
+          ...base,
+          lease: new ClusterLease(transport, namespace, lease),
+          pod: hostname(),
+          identity: `${hostname()}_${randomUUID()}`,
+          home: asTheServer(connection, tokenFolder),
+          calls,
+          observer: metrics,
+          userAgent,
+        })
   const operator = new Operator({
-    connection,
-    namespace,
+    ...base,
+    ownName: connection.name,
+    secretsAlone,
     allowed: { insecureTls: allowInsecureTls, servers: allowServers.split(',').filter((one) => one !== '') },
     bundle: new BundleFile(contextsFile),
-    log,
-    time: systemTime,
-    userAgent: `cluster-inspector-operator/${packageVersion()}`,
+    observer: metrics,
+    assembled: (declared, verdicts) => leadership?.take(declared, verdicts),
+    held: (secrets) =>
+      token?.anchoredTo(secrets.find(({ metadata }) => metadata.name === tokenAnchor)?.metadata.uid),
   })
-  log.info('operating', { namespace, cluster: connection.name })
-  // Its timers keep no process alive.
-  const alive = setInterval(() => undefined, 3_600_000)
-  const stop = (signal: string): void => {
-    log.info('shutting down', { signal })
-    clearInterval(alive)
-    void operator.stop().then(async () => {
-      await home.close()
-      process.exit(0)
-    })
+  const startedAt = systemTime.now()
+  const patient = (): boolean => operator.handedOver || systemTime.now() - startedAt > FIRST_BUNDLE_MS
+  const standing = {
+    get ready() {
+      return token?.handedOver !== false && patient()
+    },
+    get phase() {
+      return this.ready ? 'operating' : 'starting'
+    },
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  const pulse = new Pulse()
+  const watches = () =>
+    operator.report().map((one) => ({ ...one, context: connection.name, scope: namespace }))
+  const listener = operationsListener(metrics, standing, pulse, watches, new Hosts(config.allowedHosts))
+  const server = limitedServer(listener, new Connections())
+  const port = await listen(server, config.metricsPort, config.metricsHost)
+  token?.start()
+  leadership?.start()
+  log.info('operating', { namespace, cluster: connection.name, metricsPort: port })
+  endWith(log, async () => {
+    operator.stop()
+    token?.stop()
+    await leadership?.stop()
+    pulse.stop()
+    server.close()
+    server.closeAllConnections()
+    await transport.close()
+    await home.close()
+  })
+}
+
+/** What makes tokens for the server, where it is to have an identity of its own. */
+function serverToken(
+  flags: Record<'serverAccount' | 'tokenAnchor' | 'tokenFolder', string | undefined>,
+  base: { transport: Transport; namespace: string; log: Log; time: typeof systemTime; clock: () => number },
+  { serviceAccount: own }: Config,
+  metrics: OperatorMetrics,
+): ServerToken | undefined {
+  const { serverAccount: account, tokenAnchor: anchor, tokenFolder: folder } = flags
+  if (account === undefined && anchor === undefined && folder === undefined) return undefined
+  const together = '--server-account, --token-anchor and --token-folder belong together'
+  checkName('--server-account', account, together)
+  checkName('--token-anchor', anchor, together)
+  if (account === undefined || anchor === undefined || folder === undefined) throw new ConfigError(together)
+  return new ServerToken({
+    ...base,
+    account,
+    anchor,
+    folder,
+    own,
+    made: (expiresAt) => metrics.tokenMade(expiresAt),
+  })
+}
+
+/** The cluster that the service runs in, as the server sees it, where that is somebody else than the operator. */
+function asTheServer(connection: ClusterContext, folder: string | undefined): ClusterContext {
+  return folder === undefined
+    ? connection
+    : { ...connection, credentials: new ServiceAccountCredentials(folder) }
+}
+
+function checkName(flag: string, name: string | undefined, without: string): void {
+  if (name === undefined) throw new ConfigError(without)
+  if (!isDns1123Subdomain(name)) throw new ConfigError(`${flag}: ${JSON.stringify(name)} is no name`)
 }
 
 async function ownNamespace(serviceAccount: string): Promise<string> {

@@ -170,7 +170,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     const port = await listen(plain, config.port, tls === undefined ? config.host : LOOPBACK)
     const tlsPort = tls && (await listen(tls.server, config.tlsPort, config.host))
     const metricsPort = await listen(operations, config.metricsPort, config.metricsHost)
-    await home.follow?.((found, preferred, renewed) => contexts.replace(found, preferred, renewed))
+    await home.follow?.((taken) => contexts.replace(taken))
     lifecycle.serving()
     if (config.cache) contexts.prewarm()
     return { port, tlsPort, metricsPort, contexts: contexts.names, stop }

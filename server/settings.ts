@@ -188,7 +188,8 @@ export const settings = {
     context: {
       type: 'string',
       format: 'context-name',
-      description: 'default context (default: the current one)',
+      description:
+        'default context (default: the current one); in a Pod, what the cluster it runs in is called (default: in-cluster)',
     },
     contextsFile: {
       type: 'string',

@@ -126,4 +126,54 @@ describe('contexts that are handed over while it runs', () => {
     await until('the third', async () => (Array.isArray(await namesOf('third')) ? true : undefined))
     expect(await namesOf('test')).to.deep.equal(own)
   })
+
+  it('stand as the operator that leads found them, on every replica; others are asked, whatever they are called', async () => {
+    const standing = { ready: false, reason: 'nothing there', serverVersion: 'v1.33.0', at: Date.now() }
+    const [told, own, unknown] = ['second', 'test', 'third'].map((name) => ({
+      name,
+      server: second.url,
+      declared,
+      token: second.token,
+      ...(name === 'third' ? {} : { standing }),
+    }))
+    if (told === undefined || own === undefined || unknown === undefined) throw new Error('three contexts')
+    await file.write({ contexts: [told, own, unknown] })
+    await answers(200)
+    const listed = async () => {
+      const { json } = await get('/api/contexts')
+      return Object.fromEntries(
+        (json['contexts'] as { name: string; ready: boolean; reason?: string }[]).map((one) => [
+          one.name,
+          `${one.ready} ${one.reason ?? ''}`,
+        ]),
+      )
+    }
+    expect(await listed()).to.deep.equal({ test: 'true ', second: 'false nothing there', third: 'true ' })
+    await file.write({ contexts: [unknown], home: { standing: { ...standing, reason: 'as it was told' } } })
+    await until('what is told of the cluster it runs in', async () =>
+      (await listed())['test'] === 'false as it was told' ? true : undefined,
+    )
+    const old = { ...standing, at: Date.now() - 21 * 60_000 }
+    await file.write({ contexts: [unknown], home: { standing: old } })
+    await until('an old standing to be doubted', async () =>
+      (await listed())['test'] === 'true ' ? true : undefined,
+    )
+  })
+
+  it('may be the default, and so may the cluster it runs in', async () => {
+    const bundle = { contexts: [{ name: 'second', server: second.url, declared, token: second.token }] }
+    const current = (name: string) =>
+      until(`${name} to be the default`, async () => {
+        const { json } = await get('/api/contexts')
+        const found = (json['contexts'] as { name: string; current: boolean }[]).find((one) => one.current)
+        return found?.name === name ? true : undefined
+      })
+    await file.write({ ...bundle, default: 'second' })
+    await current('second')
+    await file.write({ ...bundle, default: 'test' })
+    await current('test')
+    await file.write({ ...bundle, default: 'nowhere' })
+    await answers(200)
+    await current('test')
+  })
 })

@@ -4,20 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { internalError } from '../../server/demo/actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import { splitServer } from '../../server/kube/context.ts'
-import { systemTime } from '../../server/kube/time.ts'
 import { BundleFile, type Bundle } from '../../server/operator/bundle.ts'
-import { Operator } from '../../server/operator/operator.ts'
+import { NAMESPACE, operate, type Operating } from '../target/operating.ts'
 import { until } from '../target/until.ts'
 
-const NAMESPACE = 'default'
 const server = 'https://second.example.com:6443'
 
 describe('the operator, where Secrets alone are contexts', () => {
   let demo: DemoCluster
   let folder: string
   let file: BundleFile
-  let operator: Operator
+  let operator: Operating
   const logged: string[] = []
   const say = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`)
   const log = { error: say, warn: say, info: say, debug: () => undefined }
@@ -44,22 +41,7 @@ describe('the operator, where Secrets alone are contexts', () => {
       JSON.stringify(await tokens()) === JSON.stringify(expected) ? true : undefined,
     )
   const start = (): void => {
-    const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: {} }
-    operator = new Operator({
-      connection: {
-        name: 'home',
-        ...splitServer(demo.url),
-        credentials: { current: async () => identity, refused: async () => false },
-        grants: { context: 'home', byChart: false, readOnly: false, namespaces: [] },
-        declared: { cluster: 'home', user: 'home', namespace: NAMESPACE, source: 'test' },
-      },
-      namespace: NAMESPACE,
-      allowed: { insecureTls: false, servers: [] },
-      bundle: file,
-      log,
-      time: systemTime,
-      userAgent: 'operator-test',
-    })
+    operator = operate({ demo, bundle: file, log })
   }
 
   beforeEach(async () => {
@@ -110,5 +92,16 @@ describe('the operator, where Secrets alone are contexts', () => {
     demo.apply(secret('second', kubeconfig('two')))
     away.lift()
     await handedOver(['first one', 'second two'])
+  })
+
+  it('asks for no Secret of a Helm release', async () => {
+    const asked: string[] = []
+    demo.onRequest(({ url }) => void (url.includes('/secrets') && asked.push(url)))
+    demo.apply({ ...secret('release', kubeconfig('of-helm')), type: 'helm.sh/release.v1' })
+    demo.apply(secret('first', kubeconfig('one')))
+    start()
+    await handedOver(['first one'])
+    for (const url of asked)
+      expect(decodeURIComponent(url)).to.include('fieldSelector=type!=helm.sh/release.v1')
   })
 })

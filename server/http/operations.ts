@@ -1,7 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import type { Lifecycle } from './drain.ts'
 import { NO_HOST_OF_OURS, type Hosts } from './hosts.ts'
-import type { Metrics } from './metrics.ts'
 import type { WatchStanding } from './watch-metrics.ts'
 
 const TICK_MS = 1000
@@ -26,6 +24,18 @@ export class Pulse {
   }
 }
 
+/** What Prometheus reads. */
+interface Exposition {
+  readonly contentType: string
+  text(): Promise<string>
+}
+
+/** Where a process stands; in words, and whether it is to be asked. */
+interface Standing {
+  readonly ready: boolean
+  readonly phase: string
+}
+
 /**
  * The port for kubelet and Prometheus: `/metrics`, `/healthz` (the event loop turns) and `/readyz` (listening, configured
  * and not on the way out; how the watches stand is in its body alone). Neither depends on an API server: an unreachable
@@ -33,10 +43,10 @@ export class Pulse {
  * Service; a page whose name was made to point here (faults.md S5) comes by that name, and reads nothing.
  */
 export function operationsListener(
-  metrics: Metrics,
-  lifecycle: Lifecycle,
+  metrics: Exposition,
+  lifecycle: Standing,
   pulse: Pulse,
-  watches: () => readonly WatchStanding[],
+  watches: () => readonly Pick<WatchStanding, 'context' | 'resource' | 'scope' | 'state'>[],
   hosts: Hosts,
 ): RequestListener {
   return (request, response) => {
@@ -61,7 +71,7 @@ export function operationsListener(
   }
 }
 
-async function exposition(response: ServerResponse, metrics: Metrics): Promise<void> {
+async function exposition(response: ServerResponse, metrics: Exposition): Promise<void> {
   try {
     const text = await metrics.text()
     response.writeHead(200, { 'content-type': metrics.contentType }).end(text)

@@ -1,4 +1,5 @@
 import { splitServer, type ClusterContext, type Declared } from './context.ts'
+import type { Standing } from './probe.ts'
 import { sameIdentity, type Credentials, type Identity } from './credentials.ts'
 
 /** A context as the operator hands it over: checked, minimal, with nothing but what is written here. */
@@ -16,6 +17,8 @@ export interface BundledContext {
   /** PEM, of a client certificate. */
   cert?: string
   key?: string
+  /** How the operator that leads found it. */
+  standing?: Standing
 }
 
 /** The identity of a context that others rotate. */

@@ -4,6 +4,7 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { printable } from '../grammar/printable.ts'
 import { accessGroups, rightParts, rightsBeside, type Right } from './access.ts'
 import { guardedLookup } from './address.ts'
+import type { Call } from './call.ts'
 import type { Asked, Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
 import { versionOf } from './probe.ts'
@@ -33,6 +34,13 @@ const selfSubjectReviews: Kind<unknown> = {
   version: 'v1',
   plural: 'selfsubjectreviews',
   namespaced: false,
+}
+
+/** Asks who one is. Source: authentication.k8s.io/v1 SelfSubjectReview (KEP-3325). */
+export const selfSubjectReview: Call = {
+  verb: 'create',
+  kind: selfSubjectReviews,
+  body: { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
 }
 
 /** Skips a step: there is nothing to be looked at, which is no failure. */
@@ -124,9 +132,7 @@ async function addressOf(host: string, lookup: LookupFunction): Promise<string> 
 }
 
 async function userOf(transport: Transport, signal: AbortSignal): Promise<string> {
-  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }
-  const call = { verb: 'create', kind: selfSubjectReviews, body } as const
-  const answer = (await transport.json(call, stepSignal(signal))) as {
+  const answer = (await transport.json(selfSubjectReview, stepSignal(signal))) as {
     status?: { userInfo?: { username?: unknown } }
   }
   const name = answer.status?.userInfo?.username

@@ -7,20 +7,19 @@ import { CallersRights } from './caller-rights.ts'
 import type { ServedCluster } from './cluster.ts'
 import type { Wishes } from './coverage.ts'
 import type { ClusterContext } from './context.ts'
-import { askedFor, testConnection, type Tested } from './connection.ts'
+import { testConnection, type Tested } from './connection.ts'
 import { Flights } from './flights.ts'
 import { FollowedContext, type Followed } from './followed.ts'
 import { Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
-import { missingRight } from './grants.ts'
 import { LiveCluster } from './live-cluster.ts'
 import { LiveReads } from './live-reads.ts'
+import { missingRights } from './missing-rights.ts'
 import { Pages } from './pages.ts'
 import { Probe, type Standing } from './probe.ts'
 import { Reachability } from './reachability.ts'
 import { RestartEvents, type EventObserver } from './restart-events.ts'
 import { reviewBy, subjectReviewBy } from './review.ts'
-import { scopesOf } from './scopes.ts'
 import { SelfCheck } from './self-check.ts'
 import { Shown } from './shown.ts'
 import { Snapshots } from './snapshots.ts'
@@ -31,6 +30,9 @@ import type { ItemViews } from './view.ts'
 import { Watches, type WatchName, type WatchObserver, type WatchReport } from './watches.ts'
 import type { Author } from './witness.ts'
 import { Writes } from './writes.ts'
+
+/** Who probes says so every ten minutes at least, changed or not: after twice as long it is not believed. */
+const TOLD_MS = 20 * 60_000
 
 export interface ContextOptions {
   observer: CallObserver & WatchObserver & EventObserver
@@ -64,9 +66,12 @@ export class ContextAccess {
   readonly #snapshots: Snapshots
   readonly #shown: Shown
   readonly #probe: Probe
+  readonly #clock: () => number
+  #told: Standing | undefined
 
   constructor(context: ClusterContext, { observer, userAgent, time, clock, turns, views }: ContextOptions) {
     this.#time = time
+    this.#clock = clock
     this.#turns = turns
     this.#transport = new Transport(context, observer, userAgent)
     this.#probe = new Probe(this.#transport, time, clock)
@@ -125,9 +130,15 @@ export class ContextAccess {
     return tokenReviewBy(this.#transport, audiences)
   }
 
-  /** How its API server answered when it was asked last, at most 30 s ago. */
+  /** How its API server answered when it was asked last: as others told, so that each replica says the same, else by this one. */
   async standing(): Promise<Standing> {
-    return this.#probe.standing()
+    const told = this.#told
+    return told !== undefined && this.#clock() - told.at < TOLD_MS ? told : this.#probe.standing()
+  }
+
+  /** Takes what others found of it. */
+  told(standing: Standing | undefined): void {
+    this.#told = standing
   }
 
   /** Goes the way to its API server step by step. */
@@ -137,18 +148,10 @@ export class ContextAccess {
 
   /** The rights of these that the service lacks in a namespace, or everywhere; rejects where the cluster cannot say. */
   async missing(rights: readonly Right[], namespace: string | undefined): Promise<MissingRight[]> {
-    const { grants } = this.context
-    const checked = rights.flatMap((right) => {
-      const { kind } = askedFor(right, namespace)
-      return scopesOf(kind, namespace, grants).map(async (scope) => {
-        const { namespace: where, ...call } = askedFor(right, scope)
-        const { allowed } = await this.#gate.check({ ...call, namespace: where })
-        return allowed
-          ? []
-          : [missingRight({ ...call, ...(where === undefined ? {} : { namespace: where }) }, grants)]
-      })
+    return missingRights(rights, namespace, this.context.grants, async (asked) => {
+      const { allowed } = await this.#gate.check(asked)
+      return allowed
     })
-    return (await Promise.all(checked)).flat()
   }
 
   get context(): ClusterContext {

@@ -1,11 +1,20 @@
 import type { ClusterContext } from './context.ts'
 import { ContextAccess, type ContextOptions } from './context-access.ts'
 import { deployments, events, nodes, pods } from './kinds.ts'
+import type { Standing } from './probe.ts'
 import type { ReviewToken } from './token-review.ts'
 import type { WatchReport } from './watches.ts'
 
 /** What is given up ends by itself within this time, or is cut: more than a request may take. */
 const RETIRE_MS = 30_000
+
+/** Contexts that take the place of those before. */
+export interface Taken {
+  contexts: readonly ClusterContext[]
+  default: string
+  renewed: readonly string[]
+  standings: ReadonlyMap<string, Standing>
+}
 
 /**
  * The cluster connections there are, each with an access of its own; names come from configuration alone. They may be replaced
@@ -51,9 +60,10 @@ export class Contexts {
 
   /**
    * Takes these contexts in place of those there are. One that leads where it led before keeps all that is held of it;
-   * `renewed` are those whose identity is another now, so that what it may do is asked for anew.
+   * `renewed` are those whose identity is another now, so that what it may do is asked for anew. `standings`: how others found
+   * some of them.
    */
-  replace(contexts: readonly ClusterContext[], defaultName: string, renewed: readonly string[]): void {
+  replace({ contexts, default: defaultName, renewed, standings }: Taken): void {
     const before = this.#accesses
     this.#accesses = new Map(
       contexts.map((one) => {
@@ -63,6 +73,7 @@ export class Contexts {
     )
     this.#default = defaultName
     for (const name of renewed) this.#accesses.get(name)?.renewed()
+    for (const [name, access] of this.#accesses) access.told(standings.get(name))
     for (const [name, access] of before) if (this.#accesses.get(name) !== access) this.#retire(access)
   }
 

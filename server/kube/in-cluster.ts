@@ -27,6 +27,12 @@ export class ServiceAccountCredentials implements Credentials {
     return this.#held
   }
 
+  /** Whose the token is, as the token says it; a sentence where it does not. */
+  async user(): Promise<string> {
+    const shown = await this.current().catch(() => undefined)
+    return subjectOf(shown?.headers['authorization'] ?? '') ?? 'the ServiceAccount of the Pod'
+  }
+
   async refused(shown: Identity): Promise<boolean> {
     if (this.#held === undefined || sameIdentity(shown, this.#held)) await this.#read()
     return this.#held !== undefined && !sameIdentity(shown, this.#held)
@@ -51,5 +57,16 @@ export class ServiceAccountCredentials implements Credentials {
     } catch {
       return undefined
     }
+  }
+}
+
+/** The `sub` of a ServiceAccount's token (RFC 7519 §4.1.2). It is shown to people alone: nothing is decided by it, so it is not verified. */
+function subjectOf(authorization: string): string | undefined {
+  const [, payload = ''] = authorization.split('.')
+  try {
+    const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { sub?: unknown }
+    return typeof sub === 'string' ? sub : undefined
+  } catch {
+    return undefined
   }
 }

@@ -14,6 +14,8 @@ export interface Kind<T> {
   readonly fields?: readonly [string] | readonly [string, string]
   /** What no view reads, as paths through objects and lists alike: it is not kept. */
   readonly unread?: readonly string[]
+  /** A field selector for what of the kind is followed at all; without it, everything. */
+  readonly followed?: string
   /** Carries T for the compiler; never set. */
   readonly shape?: T
 }

@@ -6,7 +6,7 @@ export interface Target {
   kind: Kind<unknown>
   namespace?: string
   name?: string
-  subresource?: 'log'
+  subresource?: 'log' | 'status' | 'token'
 }
 
 /** A path that must never be sent; it means a bug in this service, since requests are validated before. */

@@ -1,29 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { reasonOf } from '../errors.ts'
 import { printable } from '../grammar/printable.ts'
-import { secondsOf } from '../grammar/timestamp.ts'
-import { events, type Kind } from './kinds.ts'
+import { eventOn, type EventSubject } from './event-object.ts'
+import { events } from './kinds.ts'
 import type { Transport } from './transport.ts'
 import type { Author } from './witness.ts'
 
-const COMPONENT = 'cluster-inspector'
 const TIMEOUT_MS = 5000
 /** More than these are not waited for: who restarts so much finds all of it in the audit trail. */
 const MAX_UNDER_WAY = 100
-/** What an API server takes of a message (ValidateEventCreate of Kubernetes). */
-const MAX_MESSAGE = 1024
 const MAX_WHO = 256
-/** Leaves room for the suffix in the 253 characters of a name. */
-const MAX_PREFIX = 230
-
-/** The object that was restarted, as its events refer to it. */
-export interface Restarted {
-  kind: Kind<unknown>
-  namespace: string
-  name: string
-  uid: string
-  resourceVersion: string | undefined
-}
 
 /** Is told when an event could not be written, once for all that follow. */
 export interface EventObserver {
@@ -47,10 +32,10 @@ export class RestartEvents {
   }
 
   /** Writes an event soon; nothing where it is not known who it was. `now` in milliseconds since 1970. */
-  say(author: Author['who'], restarted: Restarted, now: number): void {
+  say(author: Author['who'], restarted: EventSubject, now: number): void {
     if (author === undefined || this.#underWay >= MAX_UNDER_WAY) return
     this.#underWay++
-    const body = eventOf(author, restarted, now)
+    const body = eventOn(restarted, { reason: 'Restarted', message: messageOf(author), type: 'Normal' }, now)
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT_MS)])
     const { namespace } = restarted
     this.#transport
@@ -68,35 +53,7 @@ export class RestartEvents {
   }
 }
 
-/** A v1 Event as the recorders of Kubernetes' own controllers write it: in the namespace of the object, named after it. */
-function eventOf(
-  { name, via, requestId }: NonNullable<Author['who']>,
-  { kind, namespace, name: object, uid, resourceVersion }: Restarted,
-  now: number,
-): object {
-  const prefix = object.slice(0, MAX_PREFIX).replace(/[.-]+$/, '')
+function messageOf({ name, via, requestId }: NonNullable<Author['who']>): string {
   const who = `${printable(name, MAX_WHO)} via ${via}`
-  const message = `Restarted by ${who} through Cluster Inspector (request ${printable(requestId, MAX_WHO)})`
-  const at = secondsOf(now)
-  return {
-    apiVersion: 'v1',
-    kind: 'Event',
-    metadata: { name: `${prefix}.${randomBytes(8).toString('hex')}`, namespace },
-    involvedObject: {
-      apiVersion: kind.apiGroup === '' ? kind.version : `${kind.apiGroup}/${kind.version}`,
-      kind: kind.kind,
-      namespace,
-      name: object,
-      uid,
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    },
-    reason: 'Restarted',
-    message: message.slice(0, MAX_MESSAGE),
-    type: 'Normal',
-    source: { component: COMPONENT },
-    reportingComponent: COMPONENT,
-    firstTimestamp: at,
-    lastTimestamp: at,
-    count: 1,
-  }
+  return `Restarted by ${who} through Cluster Inspector (request ${printable(requestId, MAX_WHO)})`
 }

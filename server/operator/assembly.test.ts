@@ -55,6 +55,7 @@ describe('what declarations of contexts come to', () => {
         ],
       },
       strict,
+      'in-cluster',
     )
     expect(bundle.default).to.equal('of-kubeconfig')
     expect(bundle.contexts.map(({ name, declared }) => [name, declared.source])).to.deep.equal([
@@ -84,6 +85,7 @@ describe('what declarations of contexts come to', () => {
         ],
       },
       strict,
+      'in-cluster',
     )
     expect(bundle.contexts.map(({ name }) => name)).to.deep.equal(['good'])
     const said = (name: string) => {
@@ -110,10 +112,71 @@ describe('what declarations of contexts come to', () => {
       '2026-01-02T00:00:00Z',
     )
     const secrets = [secret('kc', { kubeconfig: kubeconfig() })]
-    const one = assemble({ clusterContexts: [first, second], secrets }, strict)
-    const other = assemble({ clusterContexts: [second, first], secrets }, strict)
+    const one = assemble({ clusterContexts: [first, second], secrets }, strict, 'in-cluster')
+    const other = assemble({ clusterContexts: [second, first], secrets }, strict, 'in-cluster')
     expect(JSON.stringify(one.bundle)).to.equal(JSON.stringify(other.bundle))
     expect(one.bundle.contexts[0]?.declared.source).to.equal('ClusterContext ci/b')
     expect(one.verdicts.get('ClusterContext ci/a')).to.deep.include({ reason: 'NameTaken' })
+  })
+
+  it('takes the cluster that the service runs in for what it is, by the name it has here', () => {
+    const status = {
+      lastProbeTime: '2026-01-03T00:00:00Z',
+      serverVersion: 'v1.34.0',
+      conditions: [
+        {
+          type: 'Ready',
+          status: 'True' as const,
+          reason: 'Ready',
+          message: 'fine',
+          lastTransitionTime: '2026-01-03T00:00:00Z',
+          observedGeneration: 1,
+        },
+      ],
+    }
+    const home = { ...declare('home', { contextName: 'here', inCluster: {}, default: true }), status }
+    const { bundle, verdicts } = assemble(
+      {
+        clusterContexts: [
+          home,
+          declare('misnamed', { contextName: 'other', inCluster: {} }),
+          declare('off', { contextName: 'here', inCluster: {}, suspend: true }),
+        ],
+        secrets: [],
+      },
+      strict,
+      'here',
+    )
+    const standing = { ready: true, serverVersion: 'v1.34.0', at: Date.parse('2026-01-03T00:00:00Z') }
+    expect(bundle).to.deep.equal({ contexts: [], default: 'here', home: { standing } })
+    expect(verdicts.get('ClusterContext ci/home')).to.deep.equal({ state: 'taken', context: undefined })
+    expect(verdicts.get('ClusterContext ci/misnamed')).to.deep.include({
+      state: 'refused',
+      reason: 'Invalid',
+    })
+    expect(verdicts.get('ClusterContext ci/off')).to.deep.include({ state: 'refused', reason: 'NameTaken' })
+  })
+
+  it('tells the server how the replica that leads found a context', () => {
+    const not = declare('down', { tokenSecretRef: { name: 'tok' }, server })
+    const condition = {
+      type: 'Ready',
+      status: 'False' as const,
+      reason: 'Unreachable',
+      message: 'no connection within 3 s (time-out)',
+      lastTransitionTime: '2026-01-03T00:00:00Z',
+      observedGeneration: 1,
+    }
+    const status = { lastProbeTime: '2026-01-03T00:00:00Z', conditions: [condition] }
+    const { bundle } = assemble(
+      { clusterContexts: [{ ...not, status }], secrets: [secret('tok', { token: 'secret-token' })] },
+      strict,
+      'in-cluster',
+    )
+    expect(bundle.contexts[0]?.standing).to.deep.equal({
+      ready: false,
+      reason: 'no connection within 3 s (time-out)',
+      at: Date.parse('2026-01-03T00:00:00Z'),
+    })
   })
 })

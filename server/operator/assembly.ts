@@ -1,4 +1,5 @@
 import type { BundledContext } from '../kube/bundled.ts'
+import type { Standing } from '../kube/probe.ts'
 import { isContextName } from '../grammar/names.ts'
 import { reduceArgoCluster } from './argo-cluster.ts'
 import type { Bundle } from './bundle.ts'
@@ -15,10 +16,10 @@ import {
   type SecretKeyRef,
 } from './resources.ts'
 import { checkedServer } from './server-url.ts'
+import { standingOf } from './status.ts'
+import type { RefusalReason, Verdict } from './verdict.ts'
 
 const MAX_CONTEXTS = 200
-/** The cluster that the service runs in is always there, and is nobody's to declare. */
-const RESERVED = 'in-cluster'
 const KUBECONFIG_KEYS = ['kubeconfig', 'value', 'config']
 
 /** What was declared, as it is in the cluster now. */
@@ -26,12 +27,6 @@ export interface Declarations {
   clusterContexts: readonly ClusterContext[]
   secrets: readonly Secret[]
 }
-
-/** What became of one declaration: it is in the bundle, it is set aside, or it is refused with a reason. */
-export type Verdict =
-  | { state: 'taken' }
-  | { state: 'suspended' }
-  | { state: 'refused'; reason: 'Invalid' | 'NameTaken' | 'SecretMissing' | 'TooMany'; message: string }
 
 export interface Assembly {
   bundle: Bundle
@@ -48,14 +43,22 @@ interface Declared {
   createdAt: string
   preferred: boolean
   suspended: boolean
+  /** It is the cluster that the service runs in. */
+  home: boolean
+  standing: Standing | undefined
   make: () => Omit<BundledContext, 'name'>
 }
 
 /**
  * What the declarations come to: the bundle for the server, and what became of each. The same declarations give the same
- * bundle, in whatever order they come; of two that want a name, the one that was there first has it.
+ * bundle, in whatever order they come; of two that want a name, the one that was there first has it. `ownName`: what the
+ * cluster that the service runs in is called, which is always there.
  */
-export function assemble({ clusterContexts, secrets }: Declarations, allowed: Allowed): Assembly {
+export function assemble(
+  { clusterContexts, secrets }: Declarations,
+  allowed: Allowed,
+  ownName: string,
+): Assembly {
   const held = new Map(secrets.map((secret) => [keyOf(secret), secret]))
   const declared = [
     ...clusterContexts.map((one) => fromClusterContext(one, held, allowed)),
@@ -64,36 +67,45 @@ export function assemble({ clusterContexts, secrets }: Declarations, allowed: Al
   const verdicts = new Map<string, Verdict>()
   const contexts: BundledContext[] = []
   let preferred: string | undefined
-  const owners = new Map<string, string>([[RESERVED, 'the cluster that the service runs in']])
+  let home: Standing | undefined
+  const owners = new Map<string, string>()
   for (const one of declared) {
     const owner = owners.get(one.name)
-    const verdict = verdictOn(one, owner, contexts)
+    const verdict = verdictOn(one, owner, contexts.length, ownName)
     verdicts.set(one.source, verdict)
-    if (owner === undefined) owners.set(one.name, one.source)
-    if (verdict.state === 'taken' && one.preferred) preferred ??= one.name
+    if (owner === undefined && (one.name !== ownName || one.home)) owners.set(one.name, one.source)
+    if (verdict.state !== 'taken') continue
+    if (verdict.context !== undefined) contexts.push(verdict.context)
+    else home = one.standing
+    if (one.preferred) preferred ??= one.name
   }
   contexts.sort((a, b) => (a.name < b.name ? -1 : 1))
-  return { bundle: { contexts, ...(preferred === undefined ? {} : { default: preferred }) }, verdicts }
+  const bundle = {
+    contexts,
+    ...(preferred === undefined ? {} : { default: preferred }),
+    ...(home === undefined ? {} : { home: { standing: home } }),
+  }
+  return { bundle, verdicts }
 }
 
-/** Adds a declaration to the contexts where it can be. */
-function verdictOn(one: Declared, owner: string | undefined, contexts: BundledContext[]): Verdict {
-  const refused = (
-    reason: 'Invalid' | 'NameTaken' | 'SecretMissing' | 'TooMany',
-    message: string,
-  ): Verdict => ({
-    state: 'refused',
-    reason,
-    message,
-  })
+/** What becomes of a declaration, where so many contexts are taken already. */
+function verdictOn(one: Declared, owner: string | undefined, taken: number, ownName: string): Verdict {
+  const refused = (reason: RefusalReason, message: string): Verdict => ({ state: 'refused', reason, message })
   if (!isContextName(one.name))
     return refused('Invalid', 'contextName: is empty, too long or holds control characters')
   if (owner !== undefined) return refused('NameTaken', `the context "${one.name}" is that of ${owner}`)
+  if (one.home && one.name !== ownName)
+    return refused('Invalid', `inCluster: the cluster that the service runs in is called "${ownName}" here`)
+  if (!one.home && one.name === ownName)
+    return refused('NameTaken', `the context "${one.name}" is that of the cluster that the service runs in`)
+  if (one.home && one.suspended)
+    return refused('Invalid', 'suspend: the cluster that the service runs in is always served')
   if (one.suspended) return { state: 'suspended' }
-  if (contexts.length >= MAX_CONTEXTS) return refused('TooMany', `there are ${MAX_CONTEXTS} contexts already`)
+  if (one.home) return { state: 'taken', context: undefined }
+  if (taken >= MAX_CONTEXTS) return refused('TooMany', `there are ${MAX_CONTEXTS} contexts already`)
   try {
-    contexts.push({ name: one.name, ...one.make() })
-    return { state: 'taken' }
+    const standing = one.standing === undefined ? {} : { standing: one.standing }
+    return { state: 'taken', context: { name: one.name, ...one.make(), ...standing } }
   } catch (error) {
     if (error instanceof Missing) return refused('SecretMissing', error.message)
     if (error instanceof Rejection) return refused('Invalid', error.message)
@@ -102,7 +114,7 @@ function verdictOn(one: Declared, owner: string | undefined, contexts: BundledCo
 }
 
 function fromClusterContext(
-  { metadata, spec }: ClusterContext,
+  { metadata, spec, status }: ClusterContext,
   secrets: ReadonlyMap<string, Secret>,
   allowed: Allowed,
 ): Declared {
@@ -118,7 +130,7 @@ function fromClusterContext(
       return { ...material, declared: { ...rest, source } }
     }
     if (token === undefined)
-      throw new Rejection('spec: must hold kubeconfigSecretRef, or tokenSecretRef and server')
+      throw new Rejection('spec: must hold kubeconfigSecretRef, tokenSecretRef and server, or inCluster')
     const material: Material = {
       server: checkedServer(server, allowed),
       token: checkedToken('token', at(token, ['token']).trim()),
@@ -132,6 +144,8 @@ function fromClusterContext(
     createdAt: metadata.creationTimestamp,
     preferred: spec.default === true,
     suspended: spec.suspend === true,
+    home: spec.inCluster !== undefined,
+    standing: standingOf(status),
     make,
   }
 }
@@ -140,7 +154,14 @@ function fromClusterContext(
 function fromSecret(secret: Secret, allowed: Allowed): Declared[] {
   const { namespace = '', name, labels, annotations, creationTimestamp } = secret.metadata
   const source = `Secret ${namespace}/${name}`
-  const rest = { source, createdAt: creationTimestamp, preferred: false, suspended: false }
+  const rest = {
+    source,
+    createdAt: creationTimestamp,
+    preferred: false,
+    suspended: false,
+    home: false,
+    standing: undefined,
+  }
   if (labels?.[SECRET_TYPE] === 'kubeconfig') {
     const make = (): Omit<BundledContext, 'name'> => {
       const text = valueOf(secret, { name }, KUBECONFIG_KEYS)

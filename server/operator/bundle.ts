@@ -1,11 +1,24 @@
-import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { FromSchema } from 'json-schema-to-ts'
 import { isContextName } from '../grammar/names.ts'
+import { replaceFile } from './replace-file.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 1024 } as const
 const pem = { type: 'string', minLength: 1, maxLength: 256 * 1024 } as const
+
+/** How a context stood when the operator that leads probed it; `at` in milliseconds since 1970. */
+const standing = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['ready', 'at'],
+  properties: {
+    ready: { type: 'boolean' },
+    reason: text,
+    serverVersion: text,
+    at: { type: 'number', minimum: 0 },
+  },
+} as const
 
 /** What the operator hands to the server of its Pod, in one file: everything, each time. */
 const schema = {
@@ -14,6 +27,8 @@ const schema = {
   required: ['contexts'],
   properties: {
     default: { type: 'string', format: 'context-name' },
+    /** Of the cluster that the service runs in, which is no context of the bundle. */
+    home: { type: 'object', additionalProperties: false, required: ['standing'], properties: { standing } },
     contexts: {
       type: 'array',
       maxItems: 1000,
@@ -37,6 +52,7 @@ const schema = {
           token: { type: 'string', minLength: 1, maxLength: 64 * 1024 },
           cert: pem,
           key: pem,
+          standing,
         },
       },
     },
@@ -83,20 +99,7 @@ export class BundleFile {
 
   /** Puts a bundle in place of the one there is: readers see the one or the other, and after a crash too. */
   async write(bundle: Bundle): Promise<void> {
-    const aside = `${this.#path}.${randomBytes(6).toString('hex')}`
-    try {
-      const file = await open(aside, 'wx', 0o640)
-      try {
-        await file.writeFile(JSON.stringify(bundle))
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(aside, this.#path)
-    } catch (error) {
-      await rm(aside, { force: true })
-      throw error
-    }
+    await replaceFile(this.#path, JSON.stringify(bundle))
   }
 }
 

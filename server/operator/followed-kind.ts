@@ -3,7 +3,7 @@ import type { Reachability } from '../kube/reachability.ts'
 import type { Time, Turns } from '../kube/time.ts'
 import type { Transport } from '../kube/transport.ts'
 import { objectOf } from '../kube/watch/entry.ts'
-import { Reflector } from '../kube/watch/reflector.ts'
+import { Reflector, type ReflectorState } from '../kube/watch/reflector.ts'
 import { everything } from '../kube/watch/select.ts'
 import { ApiServerSource } from '../kube/watch/source.ts'
 import { Store } from '../kube/watch/store.ts'
@@ -41,6 +41,11 @@ export class FollowedKind<T> {
     const { store } = this.#reflector
     if (store.version === undefined) return undefined
     return store.select(undefined, everything).map((entry) => objectOf(entry))
+  }
+
+  /** How following it stands. */
+  get state(): ReflectorState {
+    return this.#reflector.state
   }
 
   stop(): void {

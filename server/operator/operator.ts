@@ -1,77 +1,117 @@
 import { reasonOf } from '../errors.ts'
 import type { Log } from '../http/log.ts'
-import type { ClusterContext as Connection } from '../kube/context.ts'
 import { Reachability } from '../kube/reachability.ts'
 import { Turns, type Time } from '../kube/time.ts'
-import { Transport } from '../kube/transport.ts'
-import { assemble, type Verdict } from './assembly.ts'
+import type { Transport } from '../kube/transport.ts'
+import type { ReflectorState } from '../kube/watch/reflector.ts'
+import { assemble } from './assembly.ts'
 import type { BundleFile } from './bundle.ts'
 import { FollowedKind } from './followed-kind.ts'
 import type { Allowed } from './rejection.ts'
 import { clusterContexts, secrets, type ClusterContext, type Secret } from './resources.ts'
+import type { Verdict } from './verdict.ts'
 
 /** Several changes at once are one. */
 const GATHER_MS = 100
 /** What could not be written is written again after this long. */
 const AGAIN_MS = 5_000
 
+/** What is told of what an operator does. */
+export interface OperatorObserver {
+  /** How many declarations became what. */
+  declared(counts: Readonly<Record<Verdict['state'], number>>): void
+  handedOver(result: 'written' | 'failed'): void
+  /** Whether what is declared of a resource is known and followed. */
+  follows(resource: string, known: boolean): void
+}
+
 export interface OperatorOptions {
-  /** The cluster in which contexts are declared, and as whom. */
-  connection: Connection
+  /** To the cluster in which contexts are declared. */
+  transport: Transport
   namespace: string
+  /** What that cluster is called itself. */
+  ownName: string
+  /** There are no ClusterContexts to be looked for. */
+  secretsAlone: boolean
   allowed: Allowed
   bundle: BundleFile
   log: Log
   time: Time
-  userAgent: string
+  observer: OperatorObserver
+  /** Told of what is declared and what became of it, by source, after each look. */
+  assembled: (declared: readonly ClusterContext[], verdicts: ReadonlyMap<string, Verdict>) => void
+  /** Told of the Secrets there are, after each change. */
+  held: (secrets: readonly Secret[]) => void
 }
 
 /** Follows what is declared, and hands what it comes to over to the server. */
 export class Operator {
   readonly #options: OperatorOptions
-  readonly #transport: Transport
   readonly #reachability: Reachability
-  readonly #clusterContexts: FollowedKind<ClusterContext>
+  readonly #clusterContexts: FollowedKind<ClusterContext> | undefined
   readonly #secrets: FollowedKind<Secret>
   /** Whether the cluster has no such resource: then Secrets alone are contexts. */
-  #absent = false
+  #absent: boolean
   #written = ''
   #said = new Map<string, string>()
   #cancel: (() => void) | undefined
   #stopped = false
 
   constructor(options: OperatorOptions) {
-    const { connection, time, userAgent, namespace, log } = options
+    const { transport, time, namespace, secretsAlone } = options
     this.#options = options
-    this.#transport = new Transport(connection, { observe: () => undefined }, userAgent)
-    this.#reachability = new Reachability((signal) => this.#transport.ready(signal), time)
+    this.#absent = secretsAlone
+    this.#reachability = new Reachability((signal) => transport.ready(signal), time)
     const shared = {
-      transport: this.#transport,
+      transport,
       reachability: this.#reachability,
       time,
       turns: new Turns(),
       namespace,
       changed: () => this.#soon(GATHER_MS),
     }
-    const ended = (what: string) => (reason: string) => log.debug('a watch ended', { what, reason })
-    this.#clusterContexts = new FollowedKind(clusterContexts, {
+    if (!secretsAlone)
+      this.#clusterContexts = new FollowedKind(clusterContexts, {
+        ...shared,
+        ended: (reason) => {
+          this.#absent = reason === 'refused_404'
+          this.#ended('clustercontexts', reason)
+          if (this.#absent) this.#soon(GATHER_MS)
+        },
+      })
+    this.#secrets = new FollowedKind(secrets, {
       ...shared,
-      ended: (reason) => {
-        this.#absent = reason === 'refused_404'
-        ended('clustercontexts')(reason)
-        if (this.#absent) this.#soon(GATHER_MS)
-      },
+      ended: (reason) => this.#ended('secrets', reason),
     })
-    this.#secrets = new FollowedKind(secrets, { ...shared, ended: ended('secrets') })
   }
 
-  async stop(): Promise<void> {
+  /** Whether the server has what is declared. */
+  get handedOver(): boolean {
+    return this.#written !== ''
+  }
+
+  /** How following each resource stands. */
+  report(): { resource: string; state: ReflectorState }[] {
+    const both = { clustercontexts: this.#clusterContexts, secrets: this.#secrets }
+    return Object.entries(both).flatMap(([resource, followed]) =>
+      followed === undefined ? [] : [{ resource, state: followed.state }],
+    )
+  }
+
+  stop(): void {
     this.#stopped = true
     this.#cancel?.()
-    this.#clusterContexts.stop()
+    this.#clusterContexts?.stop()
     this.#secrets.stop()
     this.#reachability.stop()
-    await this.#transport.close()
+  }
+
+  #ended(what: string, reason: string): void {
+    const { log, observer } = this.#options
+    log.debug('a watch ended', { what, reason })
+    if (reason === 'refused_403')
+      log.warn('what is declared may not be seen, which the chart grants with operator.enabled', { what })
+    observer.follows(what, false)
   }
 
   #soon(milliseconds: number): void {
@@ -84,19 +124,34 @@ export class Operator {
 
   /** Half of what is declared is no ground to take a context away: until all is known, the bundle stays as it is. */
   async #reconcile(): Promise<void> {
-    const { allowed, bundle: file, log } = this.#options
-    const declared = this.#clusterContexts.objects ?? (this.#absent ? [] : undefined)
-    const held = this.#secrets.objects
-    if (declared === undefined || held === undefined) return
-    const { bundle, verdicts } = assemble({ clusterContexts: declared, secrets: held }, allowed)
+    const { allowed, ownName, observer, assembled, held } = this.#options
+    const declared = this.#clusterContexts?.objects ?? (this.#absent ? [] : undefined)
+    const secretsHeld = this.#secrets.objects
+    observer.follows('secrets', secretsHeld !== undefined)
+    if (!this.#absent) observer.follows('clustercontexts', declared !== undefined)
+    if (secretsHeld !== undefined) held(secretsHeld)
+    if (declared === undefined || secretsHeld === undefined) return
+    const from = { clusterContexts: declared, secrets: secretsHeld }
+    const { bundle, verdicts } = assemble(from, allowed, ownName)
     this.#say(verdicts)
+    assembled(declared, verdicts)
+    const counts = { taken: 0, suspended: 0, refused: 0 }
+    for (const { state } of verdicts.values()) counts[state]++
+    observer.declared(counts)
+    await this.#handOver(bundle)
+  }
+
+  async #handOver(bundle: Parameters<BundleFile['write']>[0]): Promise<void> {
+    const { bundle: file, log, observer } = this.#options
     const text = JSON.stringify(bundle)
     if (text === this.#written) return
     try {
       await file.write(bundle)
       this.#written = text
+      observer.handedOver('written')
       log.info('contexts were handed over', { contexts: bundle.contexts.map(({ name }) => name) })
     } catch (error) {
+      observer.handedOver('failed')
       log.error('contexts could not be handed over', { reason: reasonOf(error) })
       this.#soon(AGAIN_MS)
     }

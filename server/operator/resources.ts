@@ -21,11 +21,45 @@ export interface ClusterContext {
     contextName: string
     default?: boolean
     suspend?: boolean
+    /** The cluster that the service runs in, which is there without it: to give it a status, or to make it the default. */
+    inCluster?: object
     kubeconfigSecretRef?: SecretKeyRef & { context?: string }
     tokenSecretRef?: SecretKeyRef
     server?: string
     caSecretRef?: SecretKeyRef
+    probe?: { interval?: string; timeout?: string }
   }
+  status?: ContextStatus | null
+}
+
+/** A condition as metav1.Condition has it. */
+export interface Condition {
+  type: string
+  status: 'True' | 'False' | 'Unknown'
+  reason: string
+  message: string
+  lastTransitionTime: string
+  observedGeneration: number
+}
+
+/** What a status says of the rights of a context, by route group. */
+export interface GroupRights {
+  group: string
+  allowed: boolean
+  /** As for `kubectl auth can-i`: `patch deployments.apps`. */
+  missing: readonly string[]
+}
+
+/** How a context stands, as the replica that leads found it. */
+export interface ContextStatus {
+  observedGeneration?: number
+  /** The Pod that wrote it. */
+  observedBy?: string
+  conditions?: readonly Condition[] | null
+  serverVersion?: string
+  identity?: string
+  lastProbeTime?: string
+  permissions?: readonly GroupRights[] | null
 }
 
 /** A Secret; values in base64. */
@@ -42,10 +76,12 @@ export const clusterContexts: Kind<ClusterContext> = {
   namespaced: true,
 }
 
+/** Helm keeps releases in Secrets, large and many, and none is a context: they stay where they are. */
 export const secrets: Kind<Secret> = {
   kind: 'Secret',
   apiGroup: '',
   version: 'v1',
   plural: 'secrets',
   namespaced: true,
+  followed: 'type!=helm.sh/release.v1',
 }

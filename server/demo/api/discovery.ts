@@ -13,9 +13,13 @@ const reviewKinds: readonly [string, string, string, boolean][] = [
   ['authorization.k8s.io', 'subjectaccessreviews', 'SubjectAccessReview', false],
 ]
 
-const groups: readonly string[] = [
-  ...new Set([...kinds.map(({ group }) => group), ...reviewKinds.map(([group]) => group)]),
-].filter((group) => group !== '')
+/** Each group but the core's, with the one version of it that is served. */
+const groups: ReadonlyMap<string, string> = new Map([
+  ...kinds.map(({ group, version }) => [group, version] as const),
+  ...reviewKinds.map(([group]) => [group, 'v1'] as const),
+])
+
+const named = [...groups.keys()].filter((group) => group !== '')
 
 export const serverVersion = {
   major: '1',
@@ -34,8 +38,8 @@ export const serverVersion = {
 }
 
 /** Whether a group, or a version of it, is there. */
-export function serves(group: string, version = 'v1'): boolean {
-  return version === 'v1' && (group === '' || groups.includes(group))
+export function serves(group: string, version = groups.get(group)): boolean {
+  return groups.get(group) === version
 }
 
 /** What the paths outside the resources answer: health, version, discovery. */
@@ -49,9 +53,9 @@ export function discover(path: string): Answer | undefined {
   if (first === 'api' && parts.length === 2 && group === 'v1') return json(resourceList('', 'v1'))
   if (first !== 'apis') return undefined
   if (parts.length === 1) {
-    return json({ kind: 'APIGroupList', apiVersion: 'v1', groups: groups.map(apiGroup) })
+    return json({ kind: 'APIGroupList', apiVersion: 'v1', groups: named.map(apiGroup) })
   }
-  if (!groups.includes(group)) return undefined
+  if (!named.includes(group)) return undefined
   if (parts.length === 2) return json({ kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(group) })
   if (serves(group, version)) return json(resourceList(group, version))
   return unknownVersion
@@ -78,12 +82,13 @@ const apiVersions = {
 }
 
 function apiGroup(name: string): object {
-  const version = { groupVersion: `${name}/v1`, version: 'v1' }
-  return { name, versions: [version], preferredVersion: version }
+  const version = groups.get(name) ?? ''
+  const served = { groupVersion: `${name}/${version}`, version }
+  return { name, versions: [served], preferredVersion: served }
 }
 
 function paths(): string[] {
-  const ofGroups = groups.flatMap((group) => [`/apis/${group}`, `/apis/${group}/v1`])
+  const ofGroups = named.flatMap((group) => [`/apis/${group}`, `/apis/${group}/${groups.get(group)}`])
   return [
     '/api',
     '/api/v1',

@@ -65,6 +65,7 @@ export class ApiServerSource implements WatchSource {
       timeoutSeconds: String(seconds),
       resourceVersion: version ?? '',
     })
+    this.#narrow(query)
     if (version === undefined) {
       query.set('sendInitialEvents', 'true')
       query.set('resourceVersionMatch', 'NotOlderThan')
@@ -75,9 +76,15 @@ export class ApiServerSource implements WatchSource {
   async page(after: string, signal: AbortSignal): Promise<RawPage> {
     const query = new URLSearchParams({ limit: String(PAGE_SIZE) })
     if (after !== '') query.set('continue', after)
+    this.#narrow(query)
     const { body } = await this.#ask('list', query, signal, 'calls')
     const list: unknown = JSON.parse(await readAll(body, MAX_PAGE_BYTES))
     return pageOf(list, this.#kind)
+  }
+
+  #narrow(query: URLSearchParams): void {
+    const { followed } = this.#kind
+    if (followed !== undefined) query.set('fieldSelector', followed)
   }
 
   async #ask(

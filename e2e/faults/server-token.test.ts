@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { internalError } from '../../server/demo/actions.ts'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import { Transport } from '../../server/kube/transport.ts'
+import { ServerToken } from '../../server/operator/server-token.ts'
+import { ManualTime } from '../../server/testing/manual-time.ts'
+import { Kube } from '../target/kube.ts'
+import { demoConnection, NAMESPACE } from '../target/operating.ts'
+import { until } from '../target/until.ts'
+
+const HOUR = 3_600_000
+
+describe('the token the operator hands to the server', () => {
+  let demo: DemoCluster
+  let folder: string
+  let own: string
+  let transport: Transport
+  let token: ServerToken
+  let time: ManualTime
+  const made: (number | undefined)[] = []
+  const logged: string[] = []
+  const say = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`)
+  const log = { error: say, warn: say, info: say, debug: say }
+  const held = (name: string) => readFile(join(folder, name), 'utf8')
+  const tokens = (count: number) => until(`${count} tokens`, () => (made.length >= count ? true : undefined))
+
+  beforeEach(async () => {
+    made.length = 0
+    logged.length = 0
+    folder = await mkdtemp(join(tmpdir(), 'server-token-'))
+    own = await mkdtemp(join(tmpdir(), 'own-'))
+    await writeFile(join(own, 'ca.crt'), 'the CA')
+    demo = await startDemoCluster({ controllers: false })
+    const metadata = { name: 'server', namespace: NAMESPACE }
+    demo.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
+    transport = new Transport(demoConnection(demo), { observe: () => undefined }, 'server-token-test')
+    time = new ManualTime()
+    token = new ServerToken({
+      transport,
+      namespace: NAMESPACE,
+      account: 'server',
+      anchor: 'anchor',
+      folder,
+      own,
+      time,
+      clock: Date.now,
+      log,
+      made: (expiresAt) => void made.push(expiresAt),
+    })
+  })
+  afterEach(async () => {
+    token.stop()
+    await transport.close()
+    await demo.close()
+    await rm(folder, { recursive: true })
+    await rm(own, { recursive: true })
+  })
+
+  it('is of the account of the server, laid out as the kubelet does it, and bound to the anchor', async () => {
+    const asked: unknown[] = []
+    demo.onRequest(({ url }) => void (url.endsWith('/token') && asked.push(url)))
+    token.start()
+    await tokens(1)
+    expect(token.handedOver).to.equal(true)
+    expect([await held('ca.crt'), await held('namespace')]).to.deep.equal(['the CA', NAMESPACE])
+    const kube = new Kube({ url: demo.url, token: await held('token') })
+    const review = await kube.call('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
+      apiVersion: 'authentication.k8s.io/v1',
+      kind: 'SelfSubjectReview',
+    })
+    expect(JSON.stringify(review.body)).to.include('system:serviceaccount:default:server')
+    await kube.close()
+    expect(asked).to.deep.equal([`/api/v1/namespaces/${NAMESPACE}/serviceaccounts/server/token`])
+    expect(logged.join()).to.not.include(await held('token'))
+  })
+
+  it('is made anew after half of its life, and the one before is replaced', async () => {
+    token.start()
+    await tokens(1)
+    const first = await held('token')
+    time.turn(0.4 * HOUR)
+    expect(made).to.have.length(1)
+    time.turn(0.2 * HOUR)
+    await tokens(2)
+    expect(await held('token')).to.not.equal(first)
+  })
+
+  it('is made anew at once where the anchor is another one', async () => {
+    token.start()
+    await tokens(1)
+    token.anchoredTo('uid-1')
+    token.anchoredTo('uid-1')
+    token.anchoredTo(undefined)
+    expect(made).to.have.length(1)
+    token.anchoredTo('uid-2')
+    await tokens(2)
+  })
+
+  it('is asked for again where the cluster could not make one, and what went wrong is said', async () => {
+    const away = demo.faults.inject({ when: ({ url }) => url.endsWith('/token'), action: internalError() })
+    token.start()
+    await tokens(1)
+    expect(token.handedOver).to.equal(false)
+    expect(made).to.deep.equal([undefined])
+    expect(logged.join()).to.include('could not be handed a token').and.include('etcdserver')
+    away.lift()
+    time.turn(2000)
+    await tokens(2)
+    expect(token.handedOver).to.equal(true)
+  })
+
+  it('goes with the CA as it is now', async () => {
+    token.start()
+    await tokens(1)
+    await writeFile(join(own, 'ca.crt'), 'another CA')
+    await until('the other CA', async () => {
+      time.turn(30_000)
+      return (await held('ca.crt')) === 'another CA' ? true : undefined
+    })
+  })
+})

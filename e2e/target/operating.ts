@@ -1,0 +1,94 @@
+import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { Log } from '../../server/http/log.ts'
+import { splitServer, type ClusterContext } from '../../server/kube/context.ts'
+import { systemTime } from '../../server/kube/time.ts'
+import { Transport } from '../../server/kube/transport.ts'
+import type { BundleFile } from '../../server/operator/bundle.ts'
+import { Leadership } from '../../server/operator/leadership.ts'
+import { ClusterLease } from '../../server/operator/lease.ts'
+import { Operator } from '../../server/operator/operator.ts'
+import type { Secret } from '../../server/operator/resources.ts'
+
+export const NAMESPACE = 'default'
+export const LEASE = 'operator'
+
+export interface OperatingOptions {
+  demo: DemoCluster
+  bundle: BundleFile
+  log: Log
+  /** The Pod, where it takes part in finding a leader. */
+  pod?: string
+  clock?: () => number
+  held?: (secrets: readonly Secret[]) => void
+}
+
+/** An operator in this process, and what it did. */
+export interface Operating {
+  statusWrites: Record<'written' | 'conflict' | 'failed', number>
+  /** Contexts that were probed, in order. */
+  probed: string[]
+  leading(): boolean
+  stop(): Promise<void>
+}
+
+/** Operates in this process, on a demo cluster, as the administrator. */
+export function operate({ demo, bundle, log, pod, clock = Date.now, held }: OperatingOptions): Operating {
+  const connection = demoConnection(demo)
+  const calls = { observe: () => undefined }
+  const transport = new Transport(connection, calls, 'operator-test')
+  const base = { transport, namespace: NAMESPACE, log, time: systemTime, clock }
+  const statusWrites = { written: 0, conflict: 0, failed: 0 }
+  const probed: string[] = []
+  let leads = false
+  const leadership =
+    pod === undefined
+      ? undefined
+      : new Leadership({
+          ...base,
+          lease: new ClusterLease(transport, NAMESPACE, LEASE),
+          pod,
+          identity: `${pod}_1`,
+          home: connection,
+          calls,
+          observer: {
+            leads: (now) => (leads = now),
+            probed: (context) => void probed.push(context),
+            forgotten: () => undefined,
+            statusWritten: (result) => void statusWrites[result]++,
+          },
+          userAgent: 'operator-test',
+        })
+  const operator = new Operator({
+    ...base,
+    ownName: connection.name,
+    secretsAlone: pod === undefined,
+    allowed: { insecureTls: false, servers: [] },
+    bundle,
+    observer: { declared: () => undefined, handedOver: () => undefined, follows: () => undefined },
+    assembled: (declared, verdicts) => leadership?.take(declared, verdicts),
+    held: (secrets) => held?.(secrets),
+  })
+  leadership?.start()
+  return {
+    statusWrites,
+    probed,
+    leading: () => leads,
+    stop: async () => {
+      operator.stop()
+      await leadership?.stop()
+      await transport.close()
+    },
+  }
+}
+
+/** The way to a demo cluster, as its administrator. */
+export function demoConnection(demo: DemoCluster): ClusterContext {
+  const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: {} }
+  return {
+    name: 'home',
+    ...splitServer(demo.url),
+    credentials: { current: async () => identity, refused: async () => false },
+    grants: { context: 'home', byChart: false, readOnly: false, namespaces: [] },
+    declared: { cluster: 'home', user: 'home', namespace: NAMESPACE, source: 'test' },
+  }
+}

@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { ManualTime } from '../testing/manual-time.ts'
+import { Elector } from './elector.ts'
+import type { HeldLease, LeaseAccess, LeaseSpec } from './lease.ts'
+
+/** A Lease as an API server keeps it: a write goes by a version, and is refused by any other. */
+class KeptLease {
+  held: HeldLease | undefined
+  #version = 0
+
+  write(spec: LeaseSpec, before: string | undefined): HeldLease | undefined {
+    if (this.held?.resourceVersion !== before) return undefined
+    this.held = { spec: { ...this.held?.spec, ...spec }, resourceVersion: String(++this.#version) }
+    return this.held
+  }
+}
+
+/** What lies between a replica and the cluster. */
+type Weather = 'fair' | 'cut' | 'answers lost'
+
+class Replica {
+  readonly time = new ManualTime()
+  readonly elector: Elector
+  readonly told: boolean[] = []
+  weather: Weather = 'fair'
+
+  constructor(identity: string, kept: KeptLease) {
+    const lease: LeaseAccess = {
+      read: async () => this.#through(() => kept.held),
+      write: async (spec, before) => this.#through(() => kept.write(spec, before)),
+    }
+    const leads = (now: boolean): void => void this.told.push(now)
+    this.elector = new Elector({ lease, identity, time: this.time, clock: () => 0, leads })
+    this.elector.start()
+  }
+
+  #through<T>(ask: () => T): T {
+    if (this.weather === 'cut') throw new Error('cut')
+    const answer = ask()
+    if (this.weather === 'answers lost') throw new Error('lost')
+    return answer
+  }
+}
+
+/** Lets what was begun go on as far as it can without time passing. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+}
+
+async function pass(replicas: readonly Replica[], seconds: number, look?: () => void): Promise<void> {
+  for (let second = 0; second < seconds; second++)
+    for (const replica of replicas) {
+      replica.time.turn(1000)
+      await settle()
+      look?.()
+    }
+}
+
+describe('who leads', () => {
+  it('is the first one, until it is gone; then another, after as long as the Lease was given for', async () => {
+    const kept = new KeptLease()
+    kept.write({}, undefined)
+    const [first, second] = [new Replica('a', kept), new Replica('b', kept)]
+    await pass([first, second], 5)
+    expect([first.elector.leading, second.elector.leading]).to.deep.equal([true, false])
+    await pass([second], 14)
+    expect(second.elector.leading, 'too early').to.equal(false)
+    await pass([second], 5)
+    expect(second.elector.leading).to.equal(true)
+    expect(kept.held?.spec).to.deep.include({ holderIdentity: 'b', leaseTransitions: 2 })
+    first.time.turn(30_000)
+    await settle()
+    expect(first.elector.leading, 'it wakes up').to.equal(false)
+    expect(first.told).to.deep.equal([true, false])
+  })
+
+  it('is another one at once where it gives the Lease back', async () => {
+    const kept = new KeptLease()
+    kept.write({}, undefined)
+    const [first, second] = [new Replica('a', kept), new Replica('b', kept)]
+    await pass([first, second], 3)
+    await first.elector.stop()
+    expect(first.elector.leading).to.equal(false)
+    await pass([second], 3)
+    expect(second.elector.leading).to.equal(true)
+  })
+
+  it('is nobody while a Lease that was taken away may still be somebody’s', async () => {
+    const kept = new KeptLease()
+    const only = new Replica('a', kept)
+    await pass([only], 13)
+    expect(only.elector.leading).to.equal(false)
+    await pass([only], 5)
+    expect(only.elector.leading).to.equal(true)
+  })
+
+  it('is never two at once, whatever stops, is cut or gets lost, and however clocks run', async () => {
+    const step = fc.record({
+      which: fc.nat({ max: 2 }),
+      weather: fc.constantFrom<Weather>('fair', 'fair', 'cut', 'answers lost'),
+      /** Seconds each replica lives through while the others do: 0 is one that is stopped, 11 to 10 a clock that runs fast. */
+      seconds: fc.tuple(
+        fc.constantFrom(0, 9, 10, 11),
+        fc.constantFrom(0, 9, 10, 11),
+        fc.constantFrom(9, 10, 11),
+      ),
+    })
+    let led = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        const kept = new KeptLease()
+        kept.write({}, undefined)
+        const replicas = ['a', 'b', 'c'].map((identity) => new Replica(identity, kept))
+        for (const { which, weather, seconds } of steps) {
+          const one = replicas[which]
+          if (one !== undefined) one.weather = weather
+          for (let second = 0; second < 11; second++)
+            for (const [at, replica] of replicas.entries())
+              if (second < (seconds[at] ?? 0)) {
+                replica.time.turn(1000)
+                await settle()
+                // One that is stopped looks at its clock before it does anything, and that clock has run on.
+                const awake = replicas.filter((_, index) => (seconds[index] ?? 0) > 0)
+                const leading = awake.filter(({ elector }) => elector.leading)
+                led += leading.length
+                expect(leading.length).to.be.at.most(1)
+              }
+          // Time passes for those who were stopped as well.
+          for (const [at, replica] of replicas.entries()) if (seconds[at] === 0) replica.time.turn(10_000)
+          await settle()
+        }
+      }),
+      { numRuns: 60 },
+    )
+    expect(led).to.be.greaterThan(1000)
+  })
+})

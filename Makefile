@@ -1,7 +1,7 @@
 # Everything runs on the Node of node_modules (pinned in package.json), so the machine's own need only be able to run npm.
 BIN := node_modules/.bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
-TAG ?= 0.1.0
+TAG ?= 0.2.0
 IMAGE ?= cluster-inspector:$(TAG)
 
 .PHONY: help run serve test check e2e conformance faults oracle oracle-smoke bench bench-smoke verify generate format audit sbom image chart chart-test clean

@@ -1,5 +1,5 @@
 /**
- * Writes what is made from the table of rights and from the chart: chart/files/rbac.json, the tables of the READMEs and
+ * Writes what is made from the table of rights and from the chart: chart/files/*.json, the tables of the READMEs and
  * manifests/. With `--check` it writes nothing and fails, naming every file that differs and its first differing line.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,8 +7,8 @@ import { dirname, join, relative } from 'node:path'
 import { routes } from '../server/routes.ts'
 import { CHART, helmMissing, helmRequired, MANIFESTS } from './helm.ts'
 import { manifests, renderManifest } from './manifests.ts'
-import { rbacJson, rightsTable } from './rights.ts'
-import { valuesTable } from './schema.ts'
+import { operatorRightsTable, rbacJson, rightsTable } from './rights.ts'
+import { addedValues, valuesTable } from './schema.ts'
 
 const ROOT = join(CHART, '..')
 
@@ -25,8 +25,10 @@ if (differing.length > 0) {
 
 async function generate(put: Put): Promise<void> {
   put(join(CHART, 'files', 'rbac.json'), rbacJson())
+  put(join(CHART, 'files', 'added-values.json'), addedValues())
   const rights = rightsTable(routes)
-  fill(put, join(CHART, 'README.md'), { rights, values: valuesTable() })
+  const operator = operatorRightsTable()
+  fill(put, join(CHART, 'README.md'), { rights, operator, values: valuesTable() })
   fill(put, join(ROOT, 'README.md'), { rights })
 
   const missing = await helmMissing()

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
+import { rightParts } from '../server/kube/access.ts'
+import { operatorRights, type OperatorRight } from '../server/operator/rights.ts'
 import { CHART, MANIFESTS } from './helm.ts'
 import { manifests } from './manifests.ts'
 import { podSecurityViolations } from './pod-security.ts'
@@ -18,6 +20,20 @@ describe('generated files', function () {
   it('rbac.json holds the table of rights', () => {
     const file = JSON.parse(readFileSync(join(CHART, 'files', 'rbac.json'), 'utf8')) as { groups: unknown }
     expect(file.groups).to.deep.equal(rbacGroups())
+  })
+
+  it("rbac.json holds each of the operator's rights once", () => {
+    const { operator } = JSON.parse(readFileSync(join(CHART, 'files', 'rbac.json'), 'utf8')) as {
+      operator: (Omit<OperatorRight, 'right'> & Record<'apiGroups' | 'resources' | 'verbs', string[]>)[]
+    }
+    const said = operator.flatMap(({ apiGroups: [group], resources: [resource], verbs, ...beside }) =>
+      verbs.map((verb) => ({ ...beside, right: [verb, resource, group] })),
+    )
+    const wanted = operatorRights.map(({ right, ...beside }) => {
+      const { verb, resource, apiGroup } = rightParts(right)
+      return { ...beside, right: [verb, resource, apiGroup] }
+    })
+    expect(said).to.have.deep.members(wanted)
   })
 
   describe('as a whole', () => {

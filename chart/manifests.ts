@@ -47,7 +47,7 @@ export const manifests: readonly Manifest[] = [
       `A token for its kubeconfig: kubectl -n ${NAME} create token ${NAME}-server --duration=8760h`,
       'The API server may grant a shorter time than asked; take the rights back by deleting the ClusterRoleBinding.',
     ],
-    values: [],
+    values: ['operator.enabled=false'],
     only: ['serviceaccount', 'clusterrole', 'clusterrolebinding'],
   },
 ]
@@ -60,6 +60,8 @@ export async function renderManifest({ file, about, values, only = [] }: Manifes
     `--namespace=${NAME}`,
     `--kube-version=${KUBE_VERSION}`,
     '--no-hooks',
+    // An annotation for Helm alone.
+    '--set=crds.keep=false',
     ...values.map((value) => `--set=${value}`),
     ...only.map((template) => `--show-only=templates/${template}.yaml`),
   )

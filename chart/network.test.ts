@@ -18,15 +18,16 @@ describe('chart, network and metrics', function () {
     expect(kinds).not.to.include.oneOf(['NetworkPolicy', 'ServiceMonitor'])
   })
 
-  it('lets everyone to the two ports, and the server to DNS and the Kubernetes API', async () => {
+  it('lets everyone to the ports of the Pod, and the server to DNS and the Kubernetes API', async () => {
     const objects = await chart.renderObjects('--set', 'networkPolicy.enabled=true')
     const { spec } = chart.only(objects, 'NetworkPolicy')
     expect(spec.podSelector).to.deep.equal(chart.only(objects, 'Deployment').spec?.selector)
     expect(spec.policyTypes).to.deep.equal(['Ingress', 'Egress'])
-    const { ports } = chart.serverContainer(objects)
-    expect(spec.ingress).to.deep.equal(
-      ports?.map(({ containerPort, protocol }) => ({ ports: [{ port: containerPort, protocol }] })),
-    )
+    const [api, ...operations] = [chart.serverContainer(objects), chart.operatorContainer(objects)]
+      .flatMap((container) => container?.ports ?? [])
+      .map(({ containerPort, protocol }) => ({ port: containerPort, protocol }))
+    expect(operations.map(({ port }) => port)).to.deep.equal([9090, 9092])
+    expect(spec.ingress).to.deep.equal([{ ports: [api] }, { ports: operations }])
     expect(spec.egress).to.deep.equal([
       {
         ports: [
@@ -95,14 +96,11 @@ describe('chart, network and metrics', function () {
     const service = chart.only(objects, 'Service')
     expect(chart.selects(spec.selector.matchLabels, service.metadata.labels)).to.equal(true)
     expect(spec.namespaceSelector.matchNames).to.deep.equal([service.metadata.namespace])
-    expect(spec.endpoints.length).to.equal(1)
-    expect(spec.endpoints[0]).to.include({
-      port: 'metrics',
-      path: '/metrics',
-      honorLabels: true,
-      interval: '30s',
-    })
-    expect(service.spec?.ports?.map(({ name }) => name)).to.include(spec.endpoints[0]?.port)
+    expect(spec.endpoints.map(({ port }) => port)).to.deep.equal(['metrics', 'operator'])
+    for (const endpoint of spec.endpoints) {
+      expect(endpoint).to.include({ path: '/metrics', honorLabels: true, interval: '30s' })
+      expect(service.spec?.ports?.map(({ name }) => name)).to.include(endpoint.port)
+    }
     expect(metadata.labels).to.include({ release: 'prometheus' })
   })
 

@@ -29,7 +29,7 @@ describe('chart, examples of its README', function () {
         ],
       },
       {
-        ports: [{ port: 9090, protocol: 'TCP' }],
+        ports: [9090, 9092].map((port) => ({ port, protocol: 'TCP' })),
         from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
       },
     ])

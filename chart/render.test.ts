@@ -8,7 +8,7 @@ import * as chart from './rendering.ts'
 import { coalesced, readDefaults, valueAt } from './schema.ts'
 
 const KUBE_VERSIONS = ['1.29.0', '1.34.0'] as const
-const CLUSTER_WIDE = new Set(['ClusterRole', 'ClusterRoleBinding'])
+const CLUSTER_WIDE = new Set(['ClusterRole', 'ClusterRoleBinding', 'CustomResourceDefinition'])
 
 const checkSettings = new Ajv({ validateFormats: false }).compile(settings)
 
@@ -38,9 +38,14 @@ describe('chart, rendered', function () {
         )
         expect(new Set(ids).size).to.equal(ids.length)
         for (const { kind, metadata } of objects) {
-          expect(metadata.name, kind).to.match(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
+          const dots = kind === 'CustomResourceDefinition'
+          expect(metadata.name, kind).to.match(
+            dots ? /^clustercontexts\.clusterinspector\.dev$/ : /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/,
+          )
           expect(metadata.name.length, metadata.name).to.be.at.most(63)
-          expect(metadata.namespace, kind).to.be.oneOf(namespacesOf(kind, set))
+          if (!chart.isOperators({ kind, metadata, apiVersion: '' }) || dots)
+            expect(metadata.namespace, kind).to.be.oneOf(namespacesOf(kind, set))
+          else expect(metadata.namespace, kind).to.equal(chart.NAMESPACE)
         }
       })
 
@@ -61,7 +66,7 @@ describe('chart, rendered', function () {
 
       it('names an image that stays the same', () => {
         for (const { spec } of chart.podSpecs(objects))
-          for (const { image = '' } of spec.containers) {
+          for (const { image = '' } of [...spec.containers, ...(spec.initContainers ?? [])]) {
             expect(image).to.match(/^[^@]+:[\w.-]+(@sha256:[0-9a-f]{64})?$/)
             expect(image).not.to.match(/:latest(@|$)/)
           }
@@ -104,11 +109,14 @@ describe('chart, rendered', function () {
         const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe]
         expect(probes.map((probe) => probe?.httpGet?.path)).to.deep.equal(['/healthz', '/healthz', '/readyz'])
         for (const probe of probes) expect(probe?.httpGet?.port).to.equal('metrics')
+        const beside = valueAt(set, 'operator.enabled') === true ? ['metrics', 'operator'] : ['metrics']
         const published = chart.only(objects, 'Service').spec?.ports ?? []
-        for (const { targetPort } of published) expect(ports.has(String(targetPort))).to.equal(true)
-        expect(published.map((port) => port.name)).to.deep.equal(
-          valueAt(set, 'metrics.enabled') === true ? [api, 'metrics'] : [api],
-        )
+        expect(published.map((port) => [port.name, port.targetPort])).to.deep.equal([
+          [api, api],
+          ...(valueAt(set, 'metrics.enabled') === true
+            ? beside.map((port) => [port, port === 'operator' ? 9092 : port])
+            : []),
+        ])
       })
 
       it('configures the server with what it understands, and leaves it time to stop', () => {
@@ -124,7 +132,9 @@ describe('chart, rendered', function () {
         const seconds = (key: string): number => parseDuration(String(config[key])) ?? Number.NaN
         expect(seconds('requestTimeout')).to.be.greaterThan(0)
         expect(chart.serverPod(objects).terminationGracePeriodSeconds).to.equal(
-          seconds('shutdownDelay') + seconds('shutdownGrace') + 5,
+          seconds('shutdownDelay') +
+            seconds('shutdownGrace') +
+            (valueAt(set, 'operator.enabled') === true ? 10 : 5),
         )
         expect(config['host']).to.equal('*')
         expect(config['readOnly']).to.equal(valueAt(set, 'rbac.readOnly'))
@@ -143,7 +153,7 @@ describe('chart, rendered', function () {
 
   it('replaces the Pods when the configuration changes, and only then', async () => {
     const [before, resized, changed] = await Promise.all(
-      ['replicaCount=1', 'replicaCount=2', 'config.logLevel=debug'].map(async (value) => {
+      ['replicaCount=1', 'replicaCount=2', 'config.rateLimit=1'].map(async (value) => {
         const objects = await chart.renderObjects('--set', value)
         return chart.only(objects, 'Deployment').spec?.template
       }),
@@ -160,8 +170,9 @@ describe('chart, rendered', function () {
       chart.renderObjects(),
       render(other, CHART, '--namespace', chart.NAMESPACE).then(chart.parseObjects),
     ])
+    // The kind of the contexts is one for the whole cluster.
     const names = (objects: readonly chart.KubeObject[]): string[] =>
-      objects.map(({ metadata }) => metadata.name)
+      objects.filter(({ kind }) => kind !== 'CustomResourceDefinition').map(({ metadata }) => metadata.name)
     expect(names(one).filter((name) => names(two).includes(name))).to.deep.equal([])
   })
 })

@@ -4,11 +4,14 @@ import type {
   V1ClusterRole,
   V1ConfigMap,
   V1Container,
+  V1CustomResourceDefinition,
   V1Deployment,
+  V1Lease,
   V1Pod,
   V1PodDisruptionBudget,
   V1PodSpec,
   V1RoleBinding,
+  V1Secret,
   V1Service,
   V1ServiceAccount,
 } from '@kubernetes/client-node'
@@ -57,13 +60,16 @@ export interface Kinds {
   ClusterRole: V1ClusterRole
   ClusterRoleBinding: V1RoleBinding
   ConfigMap: V1ConfigMap
+  CustomResourceDefinition: V1CustomResourceDefinition
   Deployment: V1Deployment
+  Lease: V1Lease
   Namespace: object
   NetworkPolicy: NetworkPolicy
   Pod: V1Pod
   PodDisruptionBudget: V1PodDisruptionBudget
   Role: V1ClusterRole
   RoleBinding: V1RoleBinding
+  Secret: V1Secret
   Service: V1Service
   ServiceAccount: V1ServiceAccount
   ServiceMonitor: ServiceMonitor
@@ -126,6 +132,11 @@ export function only<K extends keyof Kinds>(objects: readonly KubeObject[], kind
   return found[0]
 }
 
+/** True for what is the operator's alone. */
+export function isOperators(object: KubeObject): boolean {
+  return object.metadata.labels?.['app.kubernetes.io/component'] === 'operator'
+}
+
 export function isHook(object: KubeObject): boolean {
   return object.metadata.annotations?.['helm.sh/hook'] !== undefined
 }
@@ -141,6 +152,11 @@ export function serverContainer(objects: readonly KubeObject[]): V1Container {
   const [container] = serverPod(objects).containers
   if (container === undefined) throw new Error('the Pod has no container')
   return container
+}
+
+/** The operator beside it, if there is one. */
+export function operatorContainer(objects: readonly KubeObject[]): V1Container | undefined {
+  return serverPod(objects).initContainers?.find(({ name }) => name === 'operator')
 }
 
 /** Every Pod there would be, hooks included, named by its object. */

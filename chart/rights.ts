@@ -1,3 +1,4 @@
+import { operatorRights, type OperatorRight } from '../server/operator/rights.ts'
 import { accessGroups, rightParts, type AccessGroup, type Right } from '../server/kube/access.ts'
 
 /** One rule of a role, its verbs kept apart so that `rbac.readOnly` can leave the second kind out. */
@@ -46,6 +47,26 @@ function rulesOf(rights: readonly Right[]): RbacRule[] {
   return [...rules.values()]
 }
 
+/** One rule of the operator's Role. */
+interface OperatorRule extends Omit<OperatorRight, 'right'> {
+  apiGroups: string[]
+  resources: string[]
+  verbs: string[]
+}
+
+/** The operator's rights as rules, one per resource and name, in the list's order. */
+function operatorRules(): OperatorRule[] {
+  const rules = new Map<string, OperatorRule>()
+  for (const { right, ...beside } of operatorRights) {
+    const { verb, apiGroup, resource } = rightParts(right)
+    const key = JSON.stringify([apiGroup, resource, beside])
+    const rule = rules.get(key) ?? { apiGroups: [apiGroup], resources: [resource], verbs: [], ...beside }
+    rule.verbs.push(verb)
+    rules.set(key, rule)
+  }
+  return [...rules.values()]
+}
+
 /** chart/files/rbac.json: what the templates make roles of. */
 export function rbacJson(): string {
   const groups = rbacGroups().map(
@@ -53,8 +74,25 @@ export function rbacJson(): string {
       `    {\n      "name": ${JSON.stringify(name)},\n      "rules": [\n` +
       `${rules.map((rule) => `        ${JSON.stringify(rule)}`).join(',\n')}\n      ]\n    }`,
   )
-  const about = 'Generated from server/kube/access.ts by chart/generate.ts; do not edit.'
-  return `{\n  "about": ${JSON.stringify(about)},\n  "groups": [\n${groups.join(',\n')}\n  ]\n}\n`
+  const about =
+    'Generated from server/kube/access.ts and server/operator/rights.ts by chart/generate.ts; do not edit.'
+  const operator = operatorRules().map((rule) => `    ${JSON.stringify(rule)}`)
+  return (
+    `{\n  "about": ${JSON.stringify(about)},\n  "groups": [\n${groups.join(',\n')}\n  ],\n` +
+    `  "operator": [\n${operator.join(',\n')}\n  ]\n}\n`
+  )
+}
+
+const NAMED = { lease: 'the Lease of the release', 'server-account': "the server's ServiceAccount" }
+
+/** The Markdown table of what the operator may do in the namespace of the release. */
+export function operatorRightsTable(): string {
+  const rows = operatorRights.map(({ right, named, forClusterContexts = false }) => [
+    `\`${right}\``,
+    named === undefined ? 'all' : NAMED[named],
+    forClusterContexts ? 'scope `cluster`' : 'always',
+  ])
+  return markdownTable(['Right', 'Which objects', 'Granted'], rows)
 }
 
 /** The Markdown table of the groups: their rights, and the routes that need one of them. */

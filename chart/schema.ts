@@ -56,6 +56,28 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** What came after 0.1.0. Releases of that chart that are upgraded with `--reuse-values` have none of it. */
+const ADDED = ['operator', 'crds']
+
+/** chart/files/added-values.json: the defaults the templates fill in where they are missing. */
+export function addedValues(): string {
+  const defaults = readDefaults()
+  const values: Record<string, unknown> = {}
+  for (const path of ADDED) {
+    const keys = path.split('.')
+    const last = keys.pop() ?? ''
+    let at = values
+    for (const key of keys) {
+      const inner = at[key] ?? {}
+      at[key] = inner
+      if (isRecord(inner)) at = inner
+    }
+    at[last] = valueAt(defaults, path)
+  }
+  const about = 'Generated from chart/values.yaml by chart/generate.ts; do not edit.'
+  return `${JSON.stringify({ about, values }, null, 2)}\n`
+}
+
 /** The Markdown table of the values. */
 export function valuesTable(): string {
   const root = readSchema()

@@ -4,6 +4,11 @@
 {{- with .Values.config.context -}}
 {{- $_ := set $config "context" . -}}
 {{- end -}}
+{{- if .Values.operator.enabled -}}
+{{- $folder := include "cluster-inspector.handover" . -}}
+{{- $_ := set $config "contextsFile" (printf "%s/contexts.json" $folder) -}}
+{{- $_ := set $config "serviceAccount" $folder -}}
+{{- end -}}
 {{- $_ := set $config "namespaces" .Values.rbac.namespaces -}}
 {{- $_ := set $config "readOnly" .Values.rbac.readOnly -}}
 {{- $_ := set $config "logLevel" .Values.config.logLevel -}}

@@ -73,6 +73,7 @@ sidecar.istio.io/inject: "false"
 {{- define "cluster-inspector.podAnnotations" -}}
 {{- $own := eq (include "cluster-inspector.portForward" .) "true" | ternary (include "cluster-inspector.meshAnnotations" . | fromYaml) dict -}}
 {{- $_ := set $own "checksum/config" (include "cluster-inspector.config" . | sha256sum) -}}
+{{- $_ := set $own "kubectl.kubernetes.io/default-container" "server" -}}
 {{- $scrape := dict -}}
 {{- if and .Values.metrics.enabled .Values.metrics.scrapeAnnotations (not .Values.metrics.serviceMonitor.enabled) -}}
 {{- $scrape = dict "prometheus.io/scrape" "true" "prometheus.io/port" "9090" "prometheus.io/path" "/metrics" -}}

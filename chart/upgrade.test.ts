@@ -1,0 +1,70 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { parse, stringify } from 'yaml'
+import { CHART, helm, render } from './helm.ts'
+import * as chart from './rendering.ts'
+import { coalesced, isRecord, readDefaults } from './schema.ts'
+
+const OLD = join(CHART, '..', 'e2e', 'fixtures', 'cluster-inspector-0.1.0.tgz')
+
+/**
+ * `helm upgrade --reuse-values` renders a chart with the defaults of the one before and what was set. Without a cluster that is
+ * this chart with the other's values.yaml in the place of its own.
+ */
+describe('chart, with the values of 0.1.0 alone', function () {
+  this.timeout(60_000)
+  const folder = mkdtempSync(join(tmpdir(), 'chart-'))
+  let old: unknown
+  before(async function () {
+    await chart.needsHelm(this)
+    const { stdout } = await helm('show', 'values', OLD)
+    old = parse(stdout)
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  /** Every key of the defaults that the old ones lack is taken away, as helm takes away what is null. */
+  function without(defaults: unknown, kept: unknown): unknown {
+    if (!isRecord(defaults) || !isRecord(kept)) return kept
+    const keys = Object.keys({ ...defaults, ...kept })
+    return Object.fromEntries(
+      keys.map((key) => [key, Object.hasOwn(kept, key) ? without(defaults[key], kept[key]) : null]),
+    )
+  }
+
+  async function upgraded(set: unknown): Promise<string> {
+    const path = join(folder, 'values.yaml')
+    writeFileSync(path, stringify(without(readDefaults(), coalesced(old, set))))
+    return render('inspector', CHART, '--namespace', chart.NAMESPACE, '--values', path)
+  }
+
+  it('renders what it renders with its own defaults', async () => {
+    expect(isRecord(old) && Object.hasOwn(old, 'operator')).to.equal(false)
+    const own = await render('inspector', CHART, '--namespace', chart.NAMESPACE)
+    expect(await upgraded({})).to.equal(own)
+    expect(own).to.include('kind: CustomResourceDefinition')
+  })
+
+  it('takes what is set beside them, and fills in the rest', async () => {
+    const objects = chart.parseObjects(
+      await upgraded({ crds: { keep: false }, operator: { resources: { requests: { cpu: '1m' } } } }),
+    )
+    const operator = chart.operatorContainer(objects)
+    expect(operator?.resources).to.deep.equal({ requests: { cpu: '1m' } })
+    expect(operator?.startupProbe?.failureThreshold).to.equal(120)
+    expect(chart.only(objects, 'CustomResourceDefinition').metadata).not.to.have.any.keys('annotations')
+    const off = chart.parseObjects(await upgraded({ operator: { enabled: false } }))
+    expect(chart.operatorContainer(off)).to.equal(undefined)
+  })
+
+  it('fills them in before anything else, in every template', () => {
+    const templates = readdirSync(join(CHART, 'templates'), { recursive: true, encoding: 'utf8' })
+    const rendered = templates.filter((file) => /(\.yaml|NOTES\.txt)$/.test(file))
+    expect(rendered.length).to.be.greaterThan(15)
+    for (const file of rendered)
+      expect(readFileSync(join(CHART, 'templates', file), 'utf8'), file).to.match(
+        /^\{\{- include "cluster-inspector.complete" \. \}\}\n/,
+      )
+  })
+})

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { expect } from 'chai'
 import { settings } from '../server/settings.ts'
 import { parseDuration } from '../server/grammar/duration.ts'
-import { CHART, render } from './helm.ts'
+import { CHART, helm, render } from './helm.ts'
 import { podSecurityViolations } from './pod-security.ts'
 import * as chart from './rendering.ts'
 import { coalesced, readDefaults, valueAt } from './schema.ts'
@@ -30,6 +30,11 @@ describe('chart, rendered', function () {
         ;[objects = [], newer = []] = await Promise.all(
           KUBE_VERSIONS.map((version) => chart.renderObjects('--values', path, '--kube-version', version)),
         )
+      })
+
+      it('has nothing that helm lint minds', async () => {
+        const { code, stdout, stderr } = await helm('lint', '--strict', '--quiet', CHART, '--values', path)
+        expect(code, stdout + stderr).to.equal(0)
       })
 
       it('does not depend on the version of Kubernetes', () => expect(newer).to.deep.equal(objects))

@@ -13,6 +13,7 @@ import { runSuites } from './suites.ts'
  *   E2E_IMAGE             an image of the service that such a cluster can pull, if it is no kind cluster of this machine
  *   E2E_PROMETHEUS_IMAGE  another image of Prometheus
  *   E2E_ONLY              only suites whose path holds one of these parts: `kind/rights,kind/scope`
+ *   E2E_CLUSTER           another name for the cluster that is made, so that two runs go side by side
  *   E2E_KEEP=1            leaves the cluster as it is at the end
  */
 const root = join(import.meta.dirname, '..', '..')

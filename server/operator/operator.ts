@@ -165,7 +165,7 @@ export class Operator {
       if (verdict.state !== 'refused') continue
       said.set(source, verdict.message)
       if (this.#said.get(source) !== verdict.message)
-        log.warn('a context is refused', { source, reason: verdict.reason, message: verdict.message })
+        log.warn('a context is refused', { source, reason: verdict.reason, why: verdict.message })
     }
     this.#said = said
   }

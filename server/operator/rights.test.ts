@@ -7,7 +7,9 @@ describe('rights of the operator', () => {
     const rights = operatorRights.map(({ right }) => right)
     expect(new Set(rights).size).to.equal(rights.length)
     for (const right of rights) {
-      const { verb, resource, clusterWide } = rightParts(right)
+      const { verb, resource, apiGroup, clusterWide } = rightParts(right)
+      expect(resource, right).to.match(/^[a-z]+(\/[a-z]+)?$/)
+      expect(apiGroup, right).to.be.oneOf(['', 'clusterinspector.dev', 'coordination.k8s.io'])
       expect(clusterWide, right).to.equal(false)
       expect(verb, right).to.be.oneOf(['get', 'list', 'watch', 'create', 'patch'])
       if (resource === 'secrets') expect(verb, right).to.be.oneOf(['get', 'list', 'watch'])

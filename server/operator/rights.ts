@@ -19,7 +19,7 @@ export const operatorRights: readonly OperatorRight[] = [
   { right: 'get clustercontexts.clusterinspector.dev', forClusterContexts: true },
   { right: 'list clustercontexts.clusterinspector.dev', forClusterContexts: true },
   { right: 'watch clustercontexts.clusterinspector.dev', forClusterContexts: true },
-  { right: 'patch clustercontexts/status.clusterinspector.dev', forClusterContexts: true },
+  { right: 'patch clustercontexts.clusterinspector.dev/status', forClusterContexts: true },
   { right: 'create events', forClusterContexts: true },
   { right: 'get leases.coordination.k8s.io', named: 'lease', forClusterContexts: true },
   { right: 'patch leases.coordination.k8s.io', named: 'lease', forClusterContexts: true },

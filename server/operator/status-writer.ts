@@ -26,6 +26,8 @@ export class StatusWriter {
   readonly #writing = new Set<string>()
   /** By key, the version each last write was computed from: until another is seen there is nothing to add to it. */
   readonly #basis = new Map<string, string>()
+  /** Why each last write failed: what fails again and again is logged once. */
+  readonly #failed = new Map<string, string>()
   readonly #stopped = new AbortController()
 
   constructor(options: StatusWriterOptions) {
@@ -43,6 +45,7 @@ export class StatusWriter {
 
   forget(key: string): void {
     this.#basis.delete(key)
+    this.#failed.delete(key)
   }
 
   stop(): void {
@@ -62,12 +65,15 @@ export class StatusWriter {
       const call = { verb: 'patch', ...at, subresource: 'status', query, body, contentType } as const
       await transport.json(call, this.#signal())
       this.#basis.set(key, before)
+      this.#failed.delete(key)
       wrote('written')
     } catch (error) {
       if (error instanceof NotFound) return
       wrote(error instanceof Conflict ? 'conflict' : 'failed')
       if (error instanceof Conflict || this.#stopped.signal.aborted) return
-      log.warn('a status could not be written', { source: `${namespace}/${name}`, reason: reasonOf(error) })
+      const reason = reasonOf(error)
+      if (this.#failed.get(key) !== reason) log.warn('a status could not be written', { source: key, reason })
+      this.#failed.set(key, reason)
       return
     }
     await this.#say(object, status)

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { output, run } from './process.ts'
 
-export const NAME = 'cluster-inspector-e2e'
+/** The cluster of this run; two runs of two names go side by side. */
+export const NAME = process.env['E2E_CLUSTER'] ?? 'cluster-inspector-e2e'
 
 /** A kind cluster on this machine. */
 export interface KindCluster {

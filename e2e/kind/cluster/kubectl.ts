@@ -44,6 +44,12 @@ export class Kubectl {
     })
   }
 
+  /** Applies one object, strictly; that it is refused is a result. */
+  async tryApply(object: KubeObject): Promise<Finished> {
+    const args = ['--kubeconfig', this.kubeconfig, 'apply', '--validate=strict', '-f', '-']
+    return run('kubectl', args, { input: JSON.stringify(object) })
+  }
+
   /** Deletes without waiting for the end of it. */
   async remove(...args: string[]): Promise<void> {
     await this.text('delete', '--wait=false', '--ignore-not-found', ...args)

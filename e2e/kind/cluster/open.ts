@@ -34,7 +34,8 @@ export async function openWorld(root: string, folder: string, undo: (() => Promi
   await release.install()
   const forward = await Forward.open(kubectl.kubeconfig, NAMESPACE, RELEASE)
   undo.push(async () => forward.close())
-  const world = { root, folder, kubectl, release, forward, access, kind: ours, ...images }
+  const later = (step: () => Promise<void>): void => void undo.push(step)
+  const world = { root, folder, kubectl, release, forward, access, kind: ours, later, ...images }
   enter(world)
   return world
 }

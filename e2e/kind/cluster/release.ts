@@ -58,18 +58,32 @@ export class Release {
 
   /** The one Pod that serves. */
   async pod(): Promise<Pod> {
-    const pods = await this.#kubectl.items<Pod>('pods', '-n', NAMESPACE, '-l', SERVER)
+    const pods = await this.pods()
     const [pod, ...others] = pods
     if (pod === undefined || others.length > 0) throw new Error(`${pods.length} Pods serve`)
     return pod
   }
 
+  /** Every Pod that serves, those on their way out too. */
+  async pods(): Promise<Pod[]> {
+    return this.#kubectl.items<Pod>('pods', '-n', NAMESPACE, '-l', SERVER)
+  }
+
   async logs(): Promise<string> {
-    return this.#kubectl.text('logs', '-n', NAMESPACE, '-l', SERVER, '--tail=60', '--prefix')
+    const all = ['--all-containers', '--tail=60', '--prefix']
+    return this.#kubectl.text('logs', '-n', NAMESPACE, '-l', SERVER, ...all)
   }
 
   async #settled(): Promise<void> {
-    await until('the old Pods of the service to be gone', async () => Boolean(await this.pod()) || undefined)
+    const { spec } = await this.#kubectl.json<{ spec: { replicas: number } }>(
+      'get',
+      `deployment/${RELEASE}`,
+      '-n',
+      NAMESPACE,
+    )
+    await until('the old Pods of the service to be gone', async () =>
+      (await this.pods()).length === spec.replicas ? true : undefined,
+    )
   }
 
   async #helm(...args: string[]): Promise<string> {

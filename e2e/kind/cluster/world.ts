@@ -17,6 +17,8 @@ export interface World {
   access: KubeAccess & { ca: string }
   /** The kind cluster; undefined where E2E_KUBECONFIG names one that is not ours to break. */
   kind: KindCluster | undefined
+  /** Remembers how to be rid of something that was made on the way. */
+  later: (step: () => Promise<void>) => void
   /** The service's image, whose `node` the fixtures run too. */
   image: string
   pause: string

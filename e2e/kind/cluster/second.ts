@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { apiServer } from './identity.ts'
+import { createCluster, deleteCluster, NAME } from './kind.ts'
+import { Kubectl } from './kubectl.ts'
+import { output } from './process.ts'
+import { world } from './world.ts'
+
+const NAMESPACE = 'cluster-inspector'
+const ACCOUNT = 'cluster-inspector-server'
+
+/** Another kind cluster, in which the service has the rights of manifests/remote-cluster-rbac.yaml. */
+export interface SecondCluster {
+  kubectl: Kubectl
+  /** The container that is its node. */
+  node: string
+  /** Where Pods of the first cluster reach its API server. */
+  server: string
+  /** PEM. */
+  ca: string
+  /** A token there, and how to take it back. */
+  token(): Promise<{ token: string; revoke(): Promise<void> }>
+}
+
+/** Makes the second cluster of this run, which is gone at its end. */
+export async function openSecondCluster(): Promise<SecondCluster> {
+  const { root, folder, later } = world()
+  const kubectl = new Kubectl(join(folder, 'second.kubeconfig'))
+  const name = `${NAME}-second`
+  later(() => deleteCluster(name, kubectl.kubeconfig))
+  const { node } = await createCluster(root, kubectl.kubeconfig, name)
+  await kubectl.text('apply', '-f', join(root, 'manifests', 'remote-cluster-rbac.yaml'))
+  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}'
+  const [address = ''] = (await output('docker', ['inspect', '--format', format, node])).trim().split(' ')
+  const { ca } = await apiServer(kubectl)
+  return { kubectl, node, server: `https://${address}:6443`, ca, token: () => tokenIn(kubectl) }
+}
+
+/** A token that is bound to a Secret of its own, so that it ends with it. */
+async function tokenIn(kubectl: Kubectl): Promise<{ token: string; revoke(): Promise<void> }> {
+  const secret = `anchor-${randomBytes(3).toString('hex')}`
+  const metadata = { name: secret, namespace: NAMESPACE }
+  await kubectl.apply({ apiVersion: 'v1', kind: 'Secret', metadata })
+  const bound = ['--bound-object-kind', 'Secret', '--bound-object-name', secret]
+  const token = await kubectl.text('create', 'token', ACCOUNT, '-n', NAMESPACE, '--duration=1h', ...bound)
+  return {
+    token: token.trim(),
+    revoke: async () => {
+      await kubectl.text('delete', 'secret', '-n', NAMESPACE, secret)
+    },
+  }
+}

@@ -2,13 +2,15 @@ import { Ajv } from 'ajv'
 import { expect } from 'chai'
 import { settings } from '../server/settings.ts'
 import { parseDuration } from '../server/grammar/duration.ts'
-import { CHART, render } from './helm.ts'
+import { CHART, helm, render } from './helm.ts'
 import { podSecurityViolations } from './pod-security.ts'
 import * as chart from './rendering.ts'
 import { coalesced, readDefaults, valueAt } from './schema.ts'
 
 const KUBE_VERSIONS = ['1.29.0', '1.34.0'] as const
 const CLUSTER_WIDE = new Set(['ClusterRole', 'ClusterRoleBinding', 'CustomResourceDefinition'])
+
+const COMPONENT = 'app.kubernetes.io/component'
 
 const checkSettings = new Ajv({ validateFormats: false }).compile(settings)
 
@@ -30,6 +32,11 @@ describe('chart, rendered', function () {
         )
       })
 
+      it('has nothing that helm lint minds', async () => {
+        const { code, stdout, stderr } = await helm('lint', '--strict', '--quiet', CHART, '--values', path)
+        expect(code, stdout + stderr).to.equal(0)
+      })
+
       it('does not depend on the version of Kubernetes', () => expect(newer).to.deep.equal(objects))
 
       it('names each object once, in 63 characters, in its namespace', () => {
@@ -37,15 +44,14 @@ describe('chart, rendered', function () {
           ({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`,
         )
         expect(new Set(ids).size).to.equal(ids.length)
-        for (const { kind, metadata } of objects) {
+        for (const object of objects) {
+          const { kind, metadata } = object
           const dots = kind === 'CustomResourceDefinition'
           expect(metadata.name, kind).to.match(
             dots ? /^clustercontexts\.clusterinspector\.dev$/ : /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/,
           )
           expect(metadata.name.length, metadata.name).to.be.at.most(63)
-          if (!chart.isOperators({ kind, metadata, apiVersion: '' }) || dots)
-            expect(metadata.namespace, kind).to.be.oneOf(namespacesOf(kind, set))
-          else expect(metadata.namespace, kind).to.equal(chart.NAMESPACE)
+          expect(metadata.namespace, kind).to.be.oneOf(namespacesOf(object, set))
         }
       })
 
@@ -144,8 +150,9 @@ describe('chart, rendered', function () {
       })
 
       it('guards a drain only when there is a Pod to spare', () => {
-        const wanted =
-          valueAt(set, 'podDisruptionBudget.enabled') === true && Number(valueAt(set, 'replicaCount')) > 1
+        const least =
+          valueAt(set, 'autoscaling.enabled') === true ? 'autoscaling.minReplicas' : 'replicaCount'
+        const wanted = valueAt(set, 'podDisruptionBudget.enabled') === true && Number(valueAt(set, least)) > 1
         expect(chart.all(objects, 'PodDisruptionBudget').length).to.equal(wanted ? 1 : 0)
       })
     })
@@ -177,9 +184,19 @@ describe('chart, rendered', function () {
   })
 })
 
-function namespacesOf(kind: string, set: unknown): (string | undefined)[] {
+/** What may stand in a namespace of its own, by the value that names it. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  ConfigMap: 'dashboard',
+  PodMonitor: 'podMonitor',
+  PrometheusRule: 'prometheusRule',
+  ServiceMonitor: 'serviceMonitor',
+}
+
+function namespacesOf({ kind, metadata }: chart.KubeObject, set: unknown): (string | undefined)[] {
   if (CLUSTER_WIDE.has(kind)) return [undefined]
-  if (kind === 'Role' || kind === 'RoleBinding') return valueAt(set, 'rbac.namespaces') as string[]
-  const monitoring = String(valueAt(set, 'metrics.serviceMonitor.namespace'))
-  return [kind === 'ServiceMonitor' && monitoring !== '' ? monitoring : chart.NAMESPACE]
+  if ((kind === 'Role' || kind === 'RoleBinding') && metadata.labels?.[COMPONENT] !== 'operator')
+    return valueAt(set, 'rbac.namespaces') as string[]
+  const value = kind === 'ConfigMap' && !metadata.name.endsWith('-dashboard') ? undefined : ELSEWHERE[kind]
+  const elsewhere = value === undefined ? '' : String(valueAt(set, `metrics.${value}.namespace`))
+  return [elsewhere === '' ? chart.NAMESPACE : elsewhere]
 }

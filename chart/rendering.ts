@@ -6,6 +6,7 @@ import type {
   V1Container,
   V1CustomResourceDefinition,
   V1Deployment,
+  V1Ingress,
   V1Lease,
   V1Pod,
   V1PodDisruptionBudget,
@@ -14,6 +15,7 @@ import type {
   V1Secret,
   V1Service,
   V1ServiceAccount,
+  V2HorizontalPodAutoscaler,
 } from '@kubernetes/client-node'
 import type { Context } from 'mocha'
 import { parse, parseAllDocuments } from 'yaml'
@@ -32,12 +34,32 @@ export interface KubeObject {
   metadata: Metadata
 }
 
+interface Monitored {
+  namespaceSelector: { matchNames: string[] }
+  selector: { matchLabels: Record<string, string> }
+}
+
+interface Endpoint {
+  port: string
+  path: string
+  honorLabels: boolean
+  interval?: string
+}
+
 export interface ServiceMonitor {
-  spec: {
-    namespaceSelector: { matchNames: string[] }
-    selector: { matchLabels: Record<string, string> }
-    endpoints: { port: string; path: string; honorLabels: boolean; interval?: string }[]
-  }
+  spec: Monitored & { endpoints: Endpoint[] }
+}
+
+export interface PodMonitor {
+  spec: Monitored & { podMetricsEndpoints: Endpoint[] }
+}
+
+export interface PrometheusRule {
+  spec: { groups: { name: string; rules: { alert: string; expr: string }[] }[] }
+}
+
+export interface HttpRoute {
+  spec: { hostnames: string[]; rules: { backendRefs: { name: string; port: number }[] }[] }
 }
 
 interface PolicyPort {
@@ -62,11 +84,16 @@ export interface Kinds {
   ConfigMap: V1ConfigMap
   CustomResourceDefinition: V1CustomResourceDefinition
   Deployment: V1Deployment
+  HTTPRoute: HttpRoute
+  HorizontalPodAutoscaler: V2HorizontalPodAutoscaler
+  Ingress: V1Ingress
   Lease: V1Lease
   Namespace: object
   NetworkPolicy: NetworkPolicy
   Pod: V1Pod
   PodDisruptionBudget: V1PodDisruptionBudget
+  PodMonitor: PodMonitor
+  PrometheusRule: PrometheusRule
   Role: V1ClusterRole
   RoleBinding: V1RoleBinding
   Secret: V1Secret
@@ -171,7 +198,8 @@ export function podSpecs(objects: readonly KubeObject[]): { name: string; spec: 
 
 /** The configuration the server would read. */
 export function serverConfig(objects: readonly KubeObject[]): Record<string, unknown> {
-  const text = only(objects, 'ConfigMap').data?.['config.json'] ?? ''
+  const [text] = all(objects, 'ConfigMap').flatMap(({ data }) => data?.['config.json'] ?? [])
+  if (text === undefined) throw new Error('no ConfigMap has a config.json')
   return JSON.parse(text) as Record<string, unknown>
 }
 

@@ -57,7 +57,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** What came after 0.1.0. Releases of that chart that are upgraded with `--reuse-values` have none of it. */
-const ADDED = ['operator', 'crds']
+const ADDED = [
+  'operator',
+  'crds',
+  'autoscaling',
+  'ingress',
+  'httpRoute',
+  'metrics.podMonitor',
+  'metrics.prometheusRule',
+  'metrics.dashboard',
+]
 
 /** chart/files/added-values.json: the defaults the templates fill in where they are missing. */
 export function addedValues(): string {

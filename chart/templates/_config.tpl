@@ -15,7 +15,7 @@
 {{- $_ := set $config "logFormat" .Values.config.logFormat -}}
 {{- $_ := set $config "accessLog" .Values.config.accessLog -}}
 {{- $_ := set $config "cache" .Values.config.cache -}}
-{{- $_ := set $config "allowedHosts" (concat (include "cluster-inspector.hosts" . | fromJsonArray) .Values.config.allowedHosts | uniq) -}}
+{{- $_ := set $config "allowedHosts" (concat (include "cluster-inspector.hosts" . | fromJsonArray) (include "cluster-inspector.routedHosts" . | fromJsonArray) .Values.config.allowedHosts | uniq) -}}
 {{- $_ := set $config "allowedOrigins" .Values.config.allowedOrigins -}}
 {{- $_ := set $config "rateLimit" (int .Values.config.rateLimit) -}}
 {{- $_ := set $config "loopback" (eq (include "cluster-inspector.portForward" .) "true") -}}
@@ -86,6 +86,18 @@
 {{- $name := include "cluster-inspector.fullname" . -}}
 {{- $full := printf "%s.%s" $name (include "cluster-inspector.namespace" .) -}}
 {{- list $name $full (printf "%s.svc" $full) (printf "%s.svc.cluster.local" $full) | toJson -}}
+{{- end }}
+
+{{/* The names by which an Ingress or an HTTPRoute leads here. */}}
+{{- define "cluster-inspector.routedHosts" -}}
+{{- $hosts := list -}}
+{{- if .Values.ingress.enabled -}}
+{{- range .Values.ingress.hosts }}{{ $hosts = append $hosts .host }}{{ end -}}
+{{- end -}}
+{{- if .Values.httpRoute.enabled -}}
+{{- $hosts = concat $hosts .Values.httpRoute.hostnames -}}
+{{- end -}}
+{{- toJson $hosts -}}
 {{- end }}
 
 {{/* Seconds of a duration such as 15s or 2m. */}}

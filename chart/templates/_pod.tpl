@@ -75,7 +75,7 @@ sidecar.istio.io/inject: "false"
 {{- $_ := set $own "checksum/config" (include "cluster-inspector.config" . | sha256sum) -}}
 {{- $_ := set $own "kubectl.kubernetes.io/default-container" "server" -}}
 {{- $scrape := dict -}}
-{{- if and .Values.metrics.enabled .Values.metrics.scrapeAnnotations (not .Values.metrics.serviceMonitor.enabled) -}}
+{{- if and .Values.metrics.enabled .Values.metrics.scrapeAnnotations (not (or .Values.metrics.serviceMonitor.enabled .Values.metrics.podMonitor.enabled)) -}}
 {{- $scrape = dict "prometheus.io/scrape" "true" "prometheus.io/port" "9090" "prometheus.io/path" "/metrics" -}}
 {{- end -}}
 {{- mergeOverwrite (dict) .Values.commonAnnotations $scrape .Values.podAnnotations $own | toYaml -}}

@@ -1,0 +1,68 @@
+import { Metrics } from '../server/http/metrics.ts'
+import { OpenStreams } from '../server/http/drain.ts'
+import { OperatorMetrics } from '../server/operator/operator-metrics.ts'
+
+/** Labels that Prometheus or a monitor puts on every series, and the bound of a bucket. */
+const FROM_THE_TARGET = ['namespace', 'pod', 'instance', 'container', 'le']
+
+/** Every metric that the server or the operator tells, by the name of its series, with its labels. */
+export async function exposedMetrics(): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  for (const text of [await ofServer(), await ofOperator()])
+    for (const line of text.split('\n')) {
+      const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})? \S+$/.exec(line) ?? []
+      if (name === undefined) continue
+      const known = found.get(name) ?? new Set(FROM_THE_TARGET)
+      for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
+      found.set(name, known)
+    }
+  return found
+}
+
+/** What has happened once has series. */
+async function ofServer(): Promise<string> {
+  const metrics = new Metrics('1.2.3', new OpenStreams())
+  const watch = { context: 'a', resource: 'pods', scope: '' }
+  metrics.requests('GET', '/api/pods', 200).add(1)
+  metrics.countCall({ context: 'a', verb: 'list', resource: 'pods', code: '200' })
+  metrics.auditedBy({ count: 1, head: 'abc' })
+  metrics.encryptedBy({ expiry: { server: 1, clientCa: 1 } })
+  metrics.watches.reportedBy(() => [{ ...watch, state: 'live', objects: 1, ageMs: 1 }])
+  metrics.watches.synced(watch, 'stream')
+  metrics.watches.ended(watch, 'ended')
+  metrics.watches.checked(watch, 'same')
+  metrics.watches.diverged(watch, 1)
+  metrics.watches.quarantined(watch)
+  metrics.streams.told('pods', 1)
+  metrics.streams.resynced('slow')
+  metrics.streams.forbidden('pods')
+  return metrics.text()
+}
+
+async function ofOperator(): Promise<string> {
+  const metrics = new OperatorMetrics('1.2.3')
+  metrics.countCall({ context: 'a', verb: 'list', resource: 'secrets', code: '200' })
+  metrics.declared({ taken: 1, suspended: 0, refused: 0 })
+  metrics.handedOver('written')
+  metrics.leads(true)
+  metrics.probed('a', true, 1)
+  metrics.statusWritten('written')
+  metrics.tokenMade(1)
+  metrics.follows('secrets', true)
+  return metrics.text()
+}
+
+/** The names and labels a query uses that nobody tells; empty when it can have an answer. */
+export function strangers(query: string, exposed: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const names = [...query.matchAll(/\b([a-z]\w*)\{([^}]*)\}/g)]
+  const bare = /\b(?:cluster_inspector|process|nodejs)_\w+\b(?!\{)/.exec(query)
+  if (names.length === 0) return [`${query}: no metric`]
+  if (bare !== null) return [`${bare[0]}: of every release`]
+  const grouped = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, ?/))
+  return names.flatMap(([, name = '', matchers = '']) => {
+    const labels = exposed.get(name)
+    if (labels === undefined) return [name]
+    const wanted = [...matchers.matchAll(/(\w+)(?:=|!)/g)].map(([, label = '']) => label)
+    return [...wanted, ...grouped].filter((label) => !labels.has(label)).map((label) => `${name}: ${label}`)
+  })
+}

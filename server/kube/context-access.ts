@@ -113,6 +113,7 @@ export class ContextAccess {
         snapshots: this.#snapshots,
         shown: this.#shown,
         turns: this.#turns,
+        reads: (wanted) => this.#reads(wanted, true),
       },
       signal,
       wishes,

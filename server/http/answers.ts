@@ -119,7 +119,7 @@ export class Answers {
     if (request.method !== 'GET') return false
     const startedAt = performance.now()
     const held = this.#held.get(request.url ?? '')
-    if (held === undefined || this.#options.lifecycle.refusing) return false
+    if (held === undefined || !this.#options.lifecycle.ready) return false
     const now = this.#options.clock()
     if (now < held.from || now >= held.encoded.until) return false
     const peer = request.socket.remoteAddress

@@ -9,6 +9,7 @@ import { runSuites } from './suites.ts'
  * `make e2e`: a kind cluster, the chart installed in it, every suite that runs against a real one, and all gone again.
  *
  *   KIND_NODE_IMAGE       another image for the cluster's node
+ *   E2E_CLUSTER           another name for the cluster, so that two runs go side by side; a second one adds `-second`
  *   E2E_KUBECONFIG        a cluster that is there, instead of a new one; what is made in it is removed at the end
  *   E2E_IMAGE             an image of the service that such a cluster can pull, if it is no kind cluster of this machine
  *   E2E_PROMETHEUS_IMAGE  another image of Prometheus

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { output, run } from './process.ts'
 
-export const NAME = 'cluster-inspector-e2e'
+/** What the cluster of a run is called: runs side by side need names of their own. */
+export const NAME = process.env['E2E_CLUSTER'] ?? 'cluster-inspector-e2e'
 
 /** A kind cluster on this machine. */
 export interface KindCluster {

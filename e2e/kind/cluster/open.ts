@@ -8,9 +8,11 @@ import { Kubectl } from './kubectl.ts'
 import { discoveringConfig } from '../fixtures/prometheus.ts'
 import { output, run } from './process.ts'
 import { NAMESPACE, Release, RELEASE } from './release.ts'
+import { SecondCluster } from './second.ts'
 import { enter, type World } from './world.ts'
 
-const IMAGE = 'cluster-inspector:e2e'
+/** Of this run alone: another one may be built of other sources. */
+const IMAGE = `cluster-inspector:${NAME}`
 const PAUSE = 'registry.k8s.io/pause:3.10'
 const PROMETHEUS = process.env['E2E_PROMETHEUS_IMAGE'] ?? 'prom/prometheus:latest'
 
@@ -25,6 +27,7 @@ export async function openWorld(root: string, folder: string, undo: (() => Promi
   if (given === undefined) {
     await checkDocker()
     if (!keep) undo.push(() => deleteCluster(NAME, kubectl.kubeconfig))
+    if (!keep) undo.push(() => SecondCluster.remove(folder))
     ours = await createCluster(root, kubectl.kubeconfig)
   } else await copyFile(given, kubectl.kubeconfig)
   const images = await provideImages(root, ours ?? (await kindOf(kubectl)))

@@ -159,6 +159,7 @@ describe('F23 a service that leaves', () => {
       const { response, body } = await asked(base + path, agent)
       expect(response.headers.connection, path).to.equal('close')
       expect(body, path).to.not.equal('')
+      if (path === '/api/pods') expect(response.headers['x-cache']).to.equal('hit')
       expect(response.socket, path).to.equal(socket)
       await closed
       agent.destroy()

@@ -129,8 +129,8 @@ export class CachedCluster implements ServedCluster {
     return jsonBytes(JSON.stringify(view.show(object, now)), view.holdsUntil?.(object, now) ?? Infinity)
   }
 
-  async patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T> {
-    return this.#live.patch(kind, ref, patch)
+  async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void> {
+    await this.#live.patch(kind, ref, patch)
   }
 
   async delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void> {

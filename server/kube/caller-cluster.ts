@@ -84,9 +84,9 @@ export class CallerCluster implements ServedCluster {
     return this.#cluster.detail(kind, ref, view, now)
   }
 
-  async patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T> {
+  async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void> {
     await this.#may('patch', kind, ref)
-    return this.#cluster.patch(kind, ref, patch)
+    await this.#cluster.patch(kind, ref, patch)
   }
 
   async delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void> {

@@ -70,7 +70,7 @@ export interface Cluster {
   /** One object as it is answered, ready to be sent; `now` in milliseconds since 1970. */
   detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: View<T, V>, now: number): Promise<JsonBytes<V>>
   /** Strategic merge patch (the API server's merge by the kind's own keys). */
-  patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T>
+  patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void>
   /** Deletes the object with this uid, and no other that took its name meanwhile: that is a Conflict. */
   delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void>
   /**

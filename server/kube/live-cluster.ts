@@ -31,6 +31,9 @@ interface Changing {
   author: Author
 }
 
+/** Of what was changed only its metadata is asked for: the rest comes by the watch. Source: meta.k8s.io/v1 PartialObjectMetadata. */
+const METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
+
 /** Answers every question by asking the API server. */
 export class LiveCluster implements Cluster {
   readonly context: string
@@ -96,16 +99,15 @@ export class LiveCluster implements Cluster {
     return jsonBytes(JSON.stringify(view.show(await this.get(kind, ref), now)), now)
   }
 
-  async patch<T>(kind: Kind<T>, ref: ObjectRef, patch: object): Promise<T> {
+  async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void> {
     const query = new URLSearchParams({ fieldManager: 'cluster-inspector' })
     const contentType = 'application/strategic-merge-patch+json'
     const { metadata: { resourceVersion: before } = {} } = patch as WrittenObject
-    const call: Call = { verb: 'patch', kind, ...ref, query, body: patch, contentType }
+    const call: Call = { verb: 'patch', kind, ...ref, query, body: patch, contentType, accept: METADATA }
     const patched = await this.#witnessed(call, before, () => this.#transport.json(call, this.#signal))
     const { resourceVersion, uid } = writtenObject(patched).metadata ?? {}
     this.#wrote(kind, resourceVersion)
     if (uid !== undefined) this.#say(kind, ref, uid, resourceVersion)
-    return patched as T
   }
 
   async delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseJson, readBytes } from '../api/body.ts'
 import { type Answer, type ResourceCall, json } from '../api/call.ts'
+import { representationOf } from '../api/representation.ts'
 import type { Clock } from '../clock.ts'
 import type { Kind } from '../kinds.ts'
 import { type KubeObject, isJsonObject } from '../object.ts'
@@ -58,10 +59,11 @@ function write(
   given: KubeObject,
 ): Answer {
   const { kind, name, subresource } = call
+  const { object: shown } = representationOf(call)
   check(kind, name, before.object, given)
   const after = carryOver(kind, before.object, given, subresource)
   if (subresource === '') validate(kind, after, before.object)
-  if (isDeepStrictEqual(after, before.object)) return { code: 200, body: `${before.full()}\n` }
+  if (isDeepStrictEqual(after, before.object)) return { code: 200, body: `${shown(before)}\n` }
   const managedFields = managedAfter(before.object, after, {
     manager: managerOf(call),
     now: clock.now(),
@@ -77,9 +79,9 @@ function write(
     kind.kind !== 'Namespace'
   ) {
     const removed = store.remove(kind, call.namespace, name)
-    return { code: 200, body: `${(removed ?? before).full()}\n` }
+    return { code: 200, body: `${shown(removed ?? before)}\n` }
   }
-  return { code: 200, body: `${store.put(kind, object).full()}\n` }
+  return { code: 200, body: `${shown(store.put(kind, object))}\n` }
 }
 
 function check(kind: Kind, name: string, before: KubeObject, given: KubeObject): void {

@@ -48,7 +48,7 @@ async function ofOperator(): Promise<string> {
   metrics.probed('a', true, 1)
   metrics.statusWritten('written')
   metrics.tokenMade(1)
-  metrics.follows('secrets', true)
+  metrics.followedBy(() => [{ resource: 'secrets', state: 'live' }])
   return metrics.text()
 }
 

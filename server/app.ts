@@ -66,7 +66,9 @@ export function createApi(deps: AppDependencies): RequestListener {
   const answers = new Answers({ ...deps, forms })
   const app = createApp({ ...deps, forms, answers })
   return (request, response) => {
-    if (!answers.answer(request, response)) app(request, response)
+    if (answers.answer(request, response)) return
+    deps.lifecycle.answers(response)
+    app(request, response)
   }
 }
 

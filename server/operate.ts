@@ -99,6 +99,7 @@ export async function operate(flags: OperateFlags): Promise<void> {
     held: (secrets) =>
       token?.anchoredTo(secrets.find(({ metadata }) => metadata.name === tokenAnchor)?.metadata.uid),
   })
+  metrics.followedBy(() => operator.report())
   const startedAt = systemTime.now()
   const patient = (): boolean => operator.handedOver || systemTime.now() - startedAt > FIRST_BUNDLE_MS
   const standing = {

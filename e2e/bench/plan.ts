@@ -5,6 +5,7 @@ import type { Row } from './measure/claim.ts'
 import { questionsOf, withoutTwin } from './questions.ts'
 import { callsPerRead, coldReads } from './scenarios/calls.ts'
 import { churn } from './scenarios/churn.ts'
+import { idleContexts } from './scenarios/contexts.ts'
 import { events } from './scenarios/events.ts'
 import { flat } from './scenarios/flat.ts'
 import { logFollow, logTail } from './scenarios/logs.ts'
@@ -136,12 +137,13 @@ async function* onLiveDemo(run: Run): AsyncGenerator<Row> {
 }
 
 async function* onSmallDemo(run: Run): AsyncGenerator<Row> {
-  if (!wanted(run, 'P1', 'P2', 'P10', 'P11')) return
+  if (!wanted(run, 'P1', 'P2', 'P10', 'P11', 'P19')) return
   yield* having(run, openDemoCluster(run.folder, SMALL), async function* (demo) {
     yield* having(run, openStage(demo, run.settings), async function* (stage) {
       yield* listReads(run, stage)
     })
     yield* alone(run, demo)
+    if (wanted(run, 'P19')) yield await idleContexts(demo, run.settings, run.folder)
   })
 }
 

@@ -1,13 +1,17 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import type { Service } from '../../server/service.ts'
 import { call } from '../target/http.ts'
 import { serveWarm } from '../target/serve.ts'
 import { talker } from '../target/talker.ts'
+import { TlsStage } from '../target/tls-stage.ts'
 import { until } from '../target/until.ts'
 
 const descriptors = async () => (await readdir('/proc/self/fd')).length
@@ -104,5 +108,138 @@ describe('callers that leave, and logs that a browser opens', () => {
         'cache-control': 'no-store',
       })
     }
+  })
+})
+
+/** A GET by an agent: its answer, read whole. */
+async function asked(url: string, agent: Agent): Promise<{ response: IncomingMessage; body: string }> {
+  const [response] = (await once(get(url, { agent }), 'response')) as [IncomingMessage]
+  return { response, body: await text(response) }
+}
+
+describe('F23 a service that leaves', () => {
+  let demo: DemoCluster
+  const services: Service[] = []
+  const leaves = async () => {
+    const settings = { shutdownDelay: '1s', shutdownGrace: '5s' }
+    const service = await serveWarm(demo.url, demo.token, { settings })
+    services.push(service)
+    return service
+  }
+
+  beforeEach(async () => {
+    demo = await startDemoCluster({ controllers: false })
+  })
+  afterEach(async () => {
+    for (const service of services.splice(0)) await service.stop()
+    await demo.close()
+  })
+
+  it('ends each kept connection with its next answer, whoever makes it', async () => {
+    const service = await leaves()
+    const base = `http://127.0.0.1:${service.port}`
+    const paths = [
+      '/api/pods',
+      '/api/nodes',
+      '/api/pods/none?namespace=shop',
+      '/nowhere',
+      '/docs',
+      '/openapi.json',
+    ]
+    const agents = new Map(paths.map((path) => [path, new Agent({ keepAlive: true, maxSockets: 1 })]))
+    for (const [path, agent] of agents)
+      for (let n = 0; n < 3; n++) {
+        const { response } = await asked(base + path, agent)
+        expect(response.headers.connection, path).to.equal('keep-alive')
+      }
+    const stopped = services.pop()?.stop()
+    for (const [path, agent] of agents) {
+      const [socket] = Object.values(agent.freeSockets).flat()
+      const closed = socket && once(socket, 'close')
+      const { response, body } = await asked(base + path, agent)
+      expect(response.headers.connection, path).to.equal('close')
+      expect(body, path).to.not.equal('')
+      if (path === '/api/pods') expect(response.headers['x-cache']).to.equal('hit')
+      expect(response.socket, path).to.equal(socket)
+      await closed
+      agent.destroy()
+    }
+    await stopped
+  })
+
+  it('says so with an answer that was under way', async () => {
+    const service = await leaves()
+    const held = Promise.withResolvers<undefined>()
+    const waiting = Promise.withResolvers<undefined>()
+    demo.faults.inject({
+      when: ({ url }) => url.startsWith('/api/v1/namespaces/shop/pods/'),
+      action: (_request, _response, proceed) => {
+        waiting.resolve(undefined)
+        void held.promise.then(proceed)
+      },
+    })
+    const agent = new Agent({ keepAlive: true })
+    const answer = asked(`http://127.0.0.1:${service.port}/api/pods/none?namespace=shop`, agent)
+    await waiting.promise
+    const stopped = services.pop()?.stop()
+    held.resolve(undefined)
+    expect((await answer).response.headers.connection).to.equal('close')
+    agent.destroy()
+    await stopped
+  })
+
+  it('says so over TLS too', async () => {
+    const stage = await TlsStage.open()
+    try {
+      await stage.start({ shutdownDelay: '1s' })
+      const client = stage.client()
+      for (let n = 0; n < 3; n++)
+        expect((await client.get('/api/pods')).headers.connection).to.equal('keep-alive')
+      const stopped = stage.service.stop()
+      const last = await client.get('/api/pods')
+      expect([last.status, last.headers.connection]).to.deep.equal([200, 'close'])
+      await stopped
+    } finally {
+      await stage.close()
+    }
+  })
+
+  it('loses no request of those who keep connections and are led elsewhere with new ones', async () => {
+    const [first, second] = [await leaves(), await leaves()]
+    let to = first.port
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+    agent.createConnection = () => connect(to, '127.0.0.1')
+    const outcomes = new Map<string, number>()
+    const over = new AbortController()
+    const ask = async (path: string): Promise<void> => {
+      while (!over.signal.aborted) {
+        const outcome = await asked(`http://localhost${path}`, agent).then(
+          ({ response }) => String(response.statusCode),
+          (error: unknown) => String(error),
+        )
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      }
+    }
+    const paths = [
+      '/api/pods',
+      '/api/pods/none?namespace=shop',
+      '/api/nodes',
+      '/api/deployments?namespace=shop',
+    ]
+    const asking = [...paths, ...paths].map((path) => ask(path))
+    try {
+      await until('the callers to be under way', () => ((outcomes.get('200') ?? 0) > 200 ? true : undefined))
+      services.splice(services.indexOf(first), 1)
+      const stopped = first.stop()
+      to = second.port
+      await stopped
+      const before = outcomes.get('200') ?? 0
+      await until('the other to answer', () => ((outcomes.get('200') ?? 0) > before + 200 ? true : undefined))
+    } finally {
+      over.abort()
+      await Promise.all(asking)
+      agent.destroy()
+    }
+    expect([...outcomes.keys()].toSorted()).to.deep.equal(['200', '404'])
   })
 })

@@ -46,7 +46,6 @@ describe('the token the operator hands to the server', () => {
       folder,
       own,
       time,
-      clock: Date.now,
       log,
       made: (expiresAt) => void made.push(expiresAt),
     })

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import Mocha from 'mocha'
+import { SecondTries } from '../target/second-tries.ts'
 import { comparisons } from './compare.ts'
 import { apiServer } from './cluster/identity.ts'
 import type { World } from './cluster/world.ts'
@@ -28,7 +29,8 @@ const LAST = [
 /** Runs every suite that can run against a real cluster, one after the other; true when all is well. */
 export async function runSuites(world: World): Promise<boolean> {
   await describeTarget(world)
-  const mocha = new Mocha({ forbidOnly: true, timeout: 120_000, slow: 30_000, color: false })
+  const mocha = new Mocha({ forbidOnly: true, timeout: 120_000, slow: 30_000, retries: 1, color: false })
+  mocha.reporter(SecondTries)
   mocha.rootHooks(rootHooks)
   for (const file of chosen(world.root)) mocha.addFile(join(world.root, file))
   await mocha.loadFilesAsync()

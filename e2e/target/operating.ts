@@ -64,7 +64,7 @@ export function operate({ demo, bundle, log, pod, clock = Date.now, held }: Oper
     secretsAlone: pod === undefined,
     allowed: { insecureTls: false, servers: [] },
     bundle,
-    observer: { declared: () => undefined, handedOver: () => undefined, follows: () => undefined },
+    observer: { declared: () => undefined, handedOver: () => undefined },
     assembled: (declared, verdicts) => leadership?.take(declared, verdicts),
     held: (secrets) => held?.(secrets),
   })

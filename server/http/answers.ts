@@ -16,7 +16,7 @@ import { idOf } from './request-id.ts'
 import type { RequestSeries } from './request-metrics.ts'
 import type { Encoded } from './route.ts'
 import { strictTransport } from './security.ts'
-import { fieldsOf, HeadEnd, send200, send304, takesWholeHead } from './whole-head.ts'
+import { endsConnection, fieldsOf, HeadEnd, send200, send304, takesWholeHead } from './whole-head.ts'
 
 /** Those asked for longest ago go first. Lists share their bytes with where they come from, so this counts some twice. */
 const MAX_ANSWERS = 5_000
@@ -141,6 +141,7 @@ export class Answers {
     if (form instanceof Promise) return false
     const standing = held.ground.standing(caller)
     if (standing === undefined) return false
+    const last = !this.#options.lifecycle.ready
     const requestId = idOf(asked.requestId)
     const hsts = strictTransport(request.socket, asked.host)
     const status = notModified(asked.ifNoneMatch, held.encoded.etag) ? 304 : 200
@@ -149,7 +150,8 @@ export class Answers {
       (hsts === undefined ? '' : `Strict-Transport-Security: ${hsts}\r\n`) +
       held.fields[status] +
       (status === 200 && form.coding !== undefined ? `Content-Encoding: ${form.coding}\r\n` : '') +
-      this.#headEnd.at(now)
+      this.#headEnd.at(now, last)
+    if (last) endsConnection(response)
     if (status === 304) send304(response, fields)
     else send200(response, fields, form.bytes)
     const { metrics, accessLog } = this.#options

@@ -12,6 +12,8 @@ const PERSISTENT = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_M
 interface HeldHead extends ServerResponse {
   _header: string
   _hasBody: boolean
+  /** Whether the connection ends with it. */
+  _last: boolean
 }
 
 /** Whether an answer can be sent with a whole head: its connection stays open, and nothing was said of it yet. */
@@ -31,16 +33,26 @@ export function fieldsOf(response: ServerResponse, wanted: (name: string) => boo
 /** The lines that end a head: the date (RFC 9110 §6.6.1) and what becomes of the connection. */
 export class HeadEnd {
   #second = NaN
-  #text = ''
+  #kept = ''
+  #last = ''
 
-  at(now: number): string {
+  /** `last`: the connection ends with the answer. */
+  at(now: number, last: boolean): string {
     const second = Math.floor(now / 1000)
     if (second !== this.#second) {
       this.#second = second
-      this.#text = `Date: ${new Date(second * 1000).toUTCString()}\r\n${PERSISTENT}\r\n`
+      const date = `Date: ${new Date(second * 1000).toUTCString()}\r\n`
+      this.#kept = `${date}${PERSISTENT}\r\n`
+      this.#last = `${date}Connection: close\r\n\r\n`
     }
-    return this.#text
+    return last ? this.#last : this.#kept
   }
+}
+
+/** Ends the connection with an answer whose head says so. */
+export function endsConnection(response: ServerResponse): void {
+  const held = response as HeldHead
+  held._last = true
 }
 
 /** Sends a 304 with this head, its status line without. */

@@ -1,15 +1,17 @@
 import type { Readable } from 'node:stream'
-import { Expired } from '../errors.ts'
 import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection, ServedCluster } from './cluster.ts'
-import { decodeContinue, listDigest, listKey, type Position } from './continue.ts'
+import { decodePlace, encodePlace, listDigest, listKey, type Place } from './continue.ts'
 import { Coverage, entriesOf, type CoverageOptions, type Part, type Wishes } from './coverage.ts'
 import type { Kind } from './kinds.ts'
 import type { LiveCluster } from './live-cluster.ts'
+import type { LiveReads } from './live-reads.ts'
 import type { PageGround, Pages } from './pages.ts'
+import { madeAgain } from './past-list.ts'
 import type { Ground } from './ground.ts'
+import { scopesOf } from './scopes.ts'
 import { Served } from './served.ts'
 import type { Shown } from './shown.ts'
-import type { Snapshots } from './snapshots.ts'
+import { expired, pageAfter, type SnapshotPage, type Snapshots } from './snapshots.ts'
 import { Slices, type Turns } from './time.ts'
 import { jsonBytes, listingBytes, type JsonBytes, type Listing, type PageFields, type View } from './view.ts'
 import { objectOf, type Entry } from './watch/entry.ts'
@@ -21,6 +23,8 @@ export interface Caches extends CoverageOptions {
   snapshots: Snapshots
   shown: Shown
   turns: Turns
+  /** Reads of whoever waits until the signal fires, joined with no others. */
+  reads: (signal: AbortSignal) => LiveReads
 }
 
 /** Where a selection of a kind is found, and the state it is found in. */
@@ -87,17 +91,21 @@ export class CachedCluster implements ServedCluster {
     options: ListingOptions<T, V, F>,
   ): Promise<JsonBytes<Listing<F, V>>> {
     const key = listKey(kind, query, options)
-    const position = this.#snapshotAt(query.continue, key)
-    if (position !== undefined) return this.#continued(key, kind, query, options, position)
+    const digest = listDigest(JSON.stringify([this.context, key]))
+    const place = query.continue === undefined ? undefined : decodePlace(query.continue, digest)
+    if (place !== undefined) return this.#continued(key, digest, kind, query, options, place)
     const held = query.continue === undefined ? await this.#held(kind, query) : undefined
     if (held === undefined) return this.#live.listing(kind, query, options)
     const { parts, selector } = held
     if (query.limit === undefined && options.filter === undefined)
       return this.#whole(key, kind, held, options)
+    const versions = parts.map(({ reflector }) => reflector.store.version ?? '')
     const wanted = await this.#filtered(kind, entriesOf(parts, selector), options)
-    if (query.limit === undefined) return this.#page(kind, wanted, options, {})
-    const { page, rest } = this.#caches.snapshots.first(wanted, query.limit, listDigest(key))
-    return this.#page(kind, page, options, rest)
+    const shown = pageAfter(wanted, undefined, query.limit ?? Infinity)
+    // Forgotten in this very moment: there is nothing that could be gone on with.
+    if (versions.includes('')) return this.#live.listing(kind, query, options)
+    if (shown.rest !== undefined) this.#caches.snapshots.take({ key, versions }, wanted)
+    return this.#page(kind, shown, options, { versions, digest })
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
@@ -173,13 +181,16 @@ export class CachedCluster implements ServedCluster {
 
   async #page<T, V, F extends string>(
     kind: Kind<T>,
-    entries: readonly Entry<T>[],
+    { page, rest }: SnapshotPage<T>,
     { field, view, now }: ListingOptions<T, V, F>,
-    rest: PageFields,
+    { versions, digest }: { versions: readonly string[]; digest: string },
   ): Promise<JsonBytes<Listing<F, V>>> {
-    const { items, until } = await this.#caches.shown.items(entries, view, now, kind.plural)
-    // A page with a position to go on from is one caller's: the next one begins a snapshot of its own.
-    return listingBytes(field, { items, until: rest.continue === undefined ? until : now }, rest)
+    const { items, until } = await this.#caches.shown.items(page, view, now, kind.plural)
+    if (rest === undefined) return listingBytes(field, { items, until }, {})
+    const { after, remaining } = rest
+    const fields: PageFields = { continue: encodePlace({ versions, after }, digest), remaining }
+    // A page with a place to go on from is one caller's: the next one begins with what there is then.
+    return listingBytes(field, { items, until: now }, fields)
   }
 
   async #filtered<T, V>(
@@ -196,29 +207,30 @@ export class CachedCluster implements ServedCluster {
     })
   }
 
-  /** Where in a snapshot of ours a `continue` points; undefined for none, and for one that the API server gave. */
-  #snapshotAt(token: string | undefined, key: string): Position | undefined {
-    if (token === undefined) return undefined
-    const position = decodeContinue(token, listDigest(key))
-    return this.#caches.snapshots.holds(position) ? position : undefined
-  }
-
   async #continued<T, V, F extends string>(
     key: string,
+    digest: string,
     kind: Kind<T>,
     query: ListQuery,
     options: ListingOptions<T, V, F>,
-    position: Position,
+    { versions, after }: Place,
   ): Promise<JsonBytes<Listing<F, V>>> {
+    const { snapshots, grants } = this.#caches
     if (await this.#coverage.mayShow('list', kind, query.namespace)) {
-      this.#served.note('hit')
-      const limit = query.limit ?? Infinity
-      const { page, rest } = this.#caches.snapshots.next<T>(position, limit, listDigest(key))
-      return this.#page(kind, page, options, rest)
+      const held = snapshots.get<T>({ key, versions })
+      this.#served.note(held === undefined ? 'miss' : 'hit')
+      const past = { kind, selection: query, scopes: scopesOf(kind, query.namespace, grants), versions }
+      const entries =
+        held ??
+        (await madeAgain(this.#caches, { key, past }, this.#signal, (all) =>
+          this.#filtered(kind, all, options),
+        ))
+      const shown = pageAfter(entries, after, query.limit ?? Infinity)
+      return this.#page(kind, shown, options, { versions, digest })
     }
     const { continue: _, ...first } = query
     // The live call says who may not do what.
     await this.#live.listing(kind, { ...first, limit: 1 }, options)
-    throw new Expired('the list this continue belongs to has expired: start again without continue')
+    throw expired()
   }
 }

@@ -118,6 +118,7 @@ export class ContextAccess {
         snapshots: this.#snapshots,
         shown: this.#shown,
         turns: this.#turns,
+        reads: (wanted) => this.#reads(wanted, true),
       },
       signal,
       wishes,

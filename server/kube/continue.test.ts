@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { InvalidRequest } from '../errors.ts'
-import { decodeContinue, encodeContinue, listDigest, listKey } from './continue.ts'
+import { decodeContinue, decodePlace, encodeContinue, encodePlace, listDigest, listKey } from './continue.ts'
 import { pods } from './kinds.ts'
 
 describe('continue', () => {
@@ -37,4 +37,37 @@ describe('continue', () => {
   ])
     it(`refuses ${token || 'nothing'}`, () =>
       expect(() => decodeContinue(token, digest)).to.throw(InvalidRequest))
+
+  const place = { versions: ['12', '340'], after: { namespace: 'shop', name: 'web' } }
+
+  it('names a place at which any replica goes on', () => {
+    expect(decodePlace(encodePlace(place, digest), digest)).to.deep.equal(place)
+    expect(() => decodePlace(encodePlace(place, digest), 'other')).to.throw(InvalidRequest, /another list/)
+  })
+
+  it('is of one sort or the other', () => {
+    expect(decodePlace(encodeContinue({ after: 'a', part: 0 }, digest), digest)).to.equal(undefined)
+    expect(decodePlace('AAAA', digest)).to.equal(undefined)
+    expect(() => decodeContinue(encodePlace(place, digest), digest)).to.throw(InvalidRequest)
+  })
+
+  for (const fields of [
+    [digest, ['1'], 'shop'],
+    [digest, ['1'], 'shop', 'web', 1],
+    [digest, '1', 'shop', 'web'],
+    [digest, [], 'shop', 'web'],
+    [digest, [1], 'shop', 'web'],
+    [digest, [''], 'shop', 'web'],
+    [digest, ['0'], 'shop', 'web'],
+    [digest, ['01'], 'shop', 'web'],
+    [digest, ['-1'], 'shop', 'web'],
+    [digest, ['1&watch=1'], 'shop', 'web'],
+    [digest, ['1', '9'.repeat(129)], 'shop', 'web'],
+    [digest, Array.from({ length: 1001 }, () => '1'), 'shop', 'web'],
+    [digest, ['1'], null, 'web'],
+    [digest, ['1'], 'shop', 5],
+    [5, ['1'], 'shop', 'web'],
+  ])
+    it(`refuses a place of ${JSON.stringify(fields).slice(0, 60)}`, () =>
+      expect(() => decodePlace(encode([2, ...fields]), digest)).to.throw(InvalidRequest))
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { InvalidRequest } from '../errors.ts'
+import { isResourceVersion } from '../grammar/resource-version.ts'
 import type { Selection } from './cluster.ts'
 import type { Kind } from './kinds.ts'
 
@@ -13,6 +14,20 @@ export interface Position {
   /** Which of the namespaces granted the position is in, where a list spans several. */
   part: number
 }
+
+/**
+ * Where to go on in a list as it was at a moment. Every replica can: one that does not hold that list has it made again at
+ * these versions. They come from a caller, so they are held to their grammar, and what they name is asked for as any list.
+ */
+export interface Place {
+  /** The resourceVersion of the list, or one for each of the namespaces granted where it spans several. */
+  versions: readonly string[]
+  /** The object after which to go on. */
+  after: { namespace: string; name: string }
+}
+
+/** A namespace is granted one by one, so there are never many. */
+const MAX_VERSIONS = 1000
 
 /** What tells one list from another: of what, selected how, shown under which field, filtered by what. */
 export function listKey(
@@ -48,15 +63,42 @@ export function decodeContinue(token: string, digest: string): Position {
   return read.position
 }
 
+export function encodePlace({ versions, after }: Place, digest: string): string {
+  const fields = [2, digest, versions, after.namespace, after.name]
+  return Buffer.from(JSON.stringify(fields)).toString('base64url')
+}
+
+/** Reads a place given for the same list; undefined for a `continue` of another sort. Throws InvalidRequest as the other does. */
+export function decodePlace(token: string, digest: string): Place | undefined {
+  const fields = fieldsOf(token)
+  if (fields?.[0] !== 2) return undefined
+  const [, given, versions, namespace, name, ...more] = fields
+  if (typeof namespace !== 'string' || typeof name !== 'string' || !areVersions(versions) || more.length > 0)
+    throw refusal('is none that this service gave')
+  if (given !== digest) throw refusal('belongs to another list: start again without it')
+  return { versions, after: { namespace, name } }
+}
+
+function areVersions(value: unknown): value is string[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VERSIONS) return false
+  // 0 is no version but any.
+  return value.every((one: unknown) => typeof one === 'string' && one !== '0' && isResourceVersion(one))
+}
+
 function parse(token: string): { digest: string; position: Position } | undefined {
+  const fields = fieldsOf(token)
+  if (fields?.length !== 4) return undefined
+  const [version, digest, part, after] = fields
+  if (version !== 1 || typeof digest !== 'string' || typeof after !== 'string') return undefined
+  if (typeof part !== 'number' || !Number.isSafeInteger(part) || part < 0) return undefined
+  return { digest, position: { after, part } }
+}
+
+function fieldsOf(token: string): unknown[] | undefined {
   if (!/^[\w-]+$/.test(token)) return undefined
   try {
     const fields: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'))
-    if (!Array.isArray(fields) || fields.length !== 4) return undefined
-    const [version, digest, part, after]: unknown[] = fields
-    if (version !== 1 || typeof digest !== 'string' || typeof after !== 'string') return undefined
-    if (typeof part !== 'number' || !Number.isSafeInteger(part) || part < 0) return undefined
-    return { digest, position: { after, part } }
+    return Array.isArray(fields) ? fields : undefined
   } catch {
     return undefined
   }

@@ -79,6 +79,18 @@ describe('what an API server refuses', () => {
     expect(failureOf(410, said('x'), { verb: 'list', kind: pods }, grants)).to.be.instanceOf(Expired)
   })
 
+  it('a version that a caller gave is the caller’s, unknown or none', () => {
+    const query = new URLSearchParams({ resourceVersion: '9', resourceVersionMatch: 'Exact' })
+    const exactly: Call = { verb: 'list', kind: pods, query }
+    const late = said('Timeout: Too large resource version: 9, current: 8')
+    expect(failureOf(504, late, exactly, grants)).to.be.instanceOf(Expired)
+    expect(failureOf(504, said('slow'), exactly, grants)).to.be.instanceOf(ClusterFailure)
+    expect(failureOf(504, late, { verb: 'list', kind: pods }, grants)).to.be.instanceOf(ClusterFailure)
+    expect(failureOf(400, said('no number'), exactly, grants)).to.deep.include({
+      issues: [{ in: 'query', name: 'continue', message: 'no number' }],
+    })
+  })
+
   it("400 is the caller's where the caller chose what it is about, ours where not", () => {
     const selector = { verb: 'list', kind: pods, query: new URLSearchParams({ labelSelector: 'a' }) } as const
     expect(failureOf(400, said('bad'), selector, grants)).to.be.instanceOf(InvalidRequest)

@@ -77,6 +77,11 @@ export function failureOf(code: number, status: Status, call: Call, grants: Gran
       return new Conflict(message === '' ? 'the object changed meanwhile' : message)
     case 410:
       return new Expired('the list this continue belongs to has expired: start again without continue')
+    case 504:
+      // A version of the caller's that this cluster does not know yet: it was set back, or it is another one.
+      if (namesVersion(call) && message.includes('Too large resource version'))
+        return new Expired('the list this continue belongs to is not known: start again without continue')
+      break
     default:
   }
   const said = message === '' ? '' : `: ${printable(status.message, MAX_DETAILS)}`
@@ -89,5 +94,11 @@ export function failureOf(code: number, status: Status, call: Call, grants: Gran
 /** Which of the caller's own words an API server's 400 is about; none: the mistake is this service's. */
 function callersParameter(call: Call): string | undefined {
   if (call.subresource === 'log') return call.query?.has('previous') === true ? 'previous' : 'container'
+  if (namesVersion(call)) return 'continue'
   return ['continue', 'labelSelector'].find((name) => call.query?.has(name) === true)
+}
+
+/** Whether a list is asked for at a version, which comes from the `continue` of a caller. */
+function namesVersion({ query }: Call): boolean {
+  return query?.get('resourceVersionMatch') === 'Exact'
 }

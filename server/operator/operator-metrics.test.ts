@@ -19,6 +19,19 @@ describe('metrics of the operator', () => {
     expect(await lines(metrics, 'leader ')).to.deep.equal(['cluster_inspector_operator_leader 0'])
   })
 
+  it('tell whether what is declared is followed, as it is when they are read', async () => {
+    const metrics = new OperatorMetrics('1.2.3')
+    let state = 'live'
+    metrics.followedBy(() => [{ resource: 'secrets', state }])
+    expect(await lines(metrics, 'following')).to.deep.equal([
+      'cluster_inspector_operator_following{resource="secrets"} 1',
+    ])
+    state = 'degraded'
+    expect(await lines(metrics, 'following')).to.deep.equal([
+      'cluster_inspector_operator_following{resource="secrets"} 0',
+    ])
+  })
+
   it('tell from the start that nothing has failed yet, and when the token of the server ends', async () => {
     const metrics = new OperatorMetrics('1.2.3')
     expect(await lines(metrics, 'status_writes_total')).to.include(

@@ -17,7 +17,6 @@ export class OperatorMetrics {
   readonly #statusWrites: Counter<'result'>
   readonly #tokens: Counter<'result'>
   readonly #tokenExpiry: Gauge
-  readonly #following: Gauge<'resource'>
 
   constructor(version: string) {
     this.#registry = processRegistry(version)
@@ -60,12 +59,6 @@ export class OperatorMetrics {
     this.#tokenExpiry = new Gauge({
       name: `${PREFIX}token_expiration_timestamp_seconds`,
       help: 'When the token that the server was handed expires, in seconds since 1970',
-      registers,
-    })
-    this.#following = new Gauge({
-      name: `${PREFIX}following`,
-      help: '1 for what is declared of a resource being known and followed, else 0',
-      labelNames: ['resource'],
       registers,
     })
     for (const result of ['written', 'failed']) this.#handovers.inc({ result }, 0)
@@ -122,7 +115,19 @@ export class OperatorMetrics {
     if (expiresAt !== undefined) this.#tokenExpiry.set(expiresAt / 1000)
   }
 
-  follows(resource: string, known: boolean): void {
-    this.#following.set({ resource }, known ? 1 : 0)
+  /** Has `report` asked, at each scrape, how following each resource stands. */
+  followedBy(report: () => readonly { resource: string; state: string }[]): void {
+    this.#registry.registerMetric(
+      new Gauge({
+        name: `${PREFIX}following`,
+        help: '1 for what is declared of a resource being known and followed, else 0',
+        labelNames: ['resource'],
+        registers: [],
+        collect() {
+          this.reset()
+          for (const { resource, state } of report()) this.set({ resource }, state === 'live' ? 1 : 0)
+        },
+      }),
+    )
   }
 }

@@ -21,8 +21,6 @@ export interface OperatorObserver {
   /** How many declarations became what. */
   declared(counts: Readonly<Record<Verdict['state'], number>>): void
   handedOver(result: 'written' | 'failed'): void
-  /** Whether what is declared of a resource is known and followed. */
-  follows(resource: string, known: boolean): void
 }
 
 export interface OperatorOptions {
@@ -90,12 +88,12 @@ export class Operator {
     return this.#written !== ''
   }
 
-  /** How following each resource stands. */
+  /** How following each resource stands; a resource that the cluster does not have is none. */
   report(): { resource: string; state: ReflectorState }[] {
-    const both = { clustercontexts: this.#clusterContexts, secrets: this.#secrets }
-    return Object.entries(both).flatMap(([resource, followed]) =>
-      followed === undefined ? [] : [{ resource, state: followed.state }],
-    )
+    const contexts = this.#clusterContexts
+    const absent = contexts === undefined || (this.#absent && contexts.objects === undefined)
+    const secretsAlone = [{ resource: 'secrets', state: this.#secrets.state }]
+    return absent ? secretsAlone : [{ resource: 'clustercontexts', state: contexts.state }, ...secretsAlone]
   }
 
   stop(): void {
@@ -107,11 +105,10 @@ export class Operator {
   }
 
   #ended(what: string, reason: string): void {
-    const { log, observer } = this.#options
+    const { log } = this.#options
     log.debug('a watch ended', { what, reason })
     if (reason === 'refused_403')
       log.warn('what is declared may not be seen, which the chart grants with operator.enabled', { what })
-    observer.follows(what, false)
   }
 
   #soon(milliseconds: number): void {
@@ -127,8 +124,6 @@ export class Operator {
     const { allowed, ownName, observer, assembled, held } = this.#options
     const declared = this.#clusterContexts?.objects ?? (this.#absent ? [] : undefined)
     const secretsHeld = this.#secrets.objects
-    observer.follows('secrets', secretsHeld !== undefined)
-    if (!this.#absent) observer.follows('clustercontexts', declared !== undefined)
     if (secretsHeld !== undefined) held(secretsHeld)
     if (declared === undefined || secretsHeld === undefined) return
     const from = { clusterContexts: declared, secrets: secretsHeld }

@@ -34,8 +34,6 @@ export interface ServerTokenOptions {
   /** Where the operator reads who it is itself, for the CA of the cluster. */
   own: string
   time: Time
-  /** Milliseconds since 1970. */
-  clock: () => number
   log: Log
   /** When the token ends that was handed over, in milliseconds since 1970; undefined where none could be. */
   made: (expiresAt: number | undefined) => void
@@ -102,7 +100,7 @@ export class ServerToken {
 
   /** Makes a token and hands it over; answers how long it lives, in milliseconds. */
   async #make(): Promise<number> {
-    const { transport, namespace, account, anchor, folder, clock, made, log } = this.#options
+    const { transport, namespace, account, anchor, folder, made, log } = this.#options
     const boundObjectRef = { apiVersion: 'v1', kind: 'Secret', name: anchor }
     const body = {
       apiVersion: 'authentication.k8s.io/v1',
@@ -111,7 +109,8 @@ export class ServerToken {
     }
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(CALL_MS)])
     const at = { kind: serviceAccounts, namespace, name: account, subresource: 'token' } as const
-    const { status } = (await transport.json({ verb: 'create', ...at, body }, signal)) as {
+    const { spec, status } = (await transport.json({ verb: 'create', ...at, body }, signal)) as {
+      spec?: { expirationSeconds?: unknown }
       status?: { token?: unknown; expirationTimestamp?: unknown }
     }
     const { token, expirationTimestamp } = status ?? {}
@@ -123,7 +122,9 @@ export class ServerToken {
     this.#handedOver = true
     made(expiresAt)
     log.info('the server was handed a token', { account, until: String(expirationTimestamp) })
-    return Math.max(expiresAt - clock(), AGAIN_MS)
+    // Of its life, not of its end: that is a time of another clock.
+    const life = spec?.expirationSeconds
+    return (typeof life === 'number' && life > 0 ? life : LIFE_SECONDS) * 1000
   }
 
   async #copy(): Promise<void> {

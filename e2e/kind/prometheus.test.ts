@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import type { Pod } from '../../server/kube/objects.ts'
+import { dashboard, queriesOf } from '../../chart/dashboard.ts'
 import { call } from '../target/http.ts'
 import { until } from '../target/until.ts'
 import { MissingTool, run } from './cluster/process.ts'
+import { declared, removeDeclared } from './cluster/declared.ts'
+import { NAMESPACE } from './cluster/release.ts'
 import { world } from './cluster/world.ts'
 import { discoveringConfig, listedConfig, prometheus } from './fixtures/prometheus.ts'
 
@@ -39,7 +42,7 @@ describe('Prometheus finds and reads the metrics', () => {
   const how = prometheusDiscovers ? '' : ' (this build finds no Pods: it is given what the annotations say)'
   it(`by its annotations alone, and holds its series${how}`, async () => {
     const { metadata } = await release.pod()
-    const of = `namespace="${metadata.namespace}",pod="${metadata.name}"`
+    const of = `job="annotated-pods",namespace="${metadata.namespace}",pod="${metadata.name}"`
     await until('Prometheus to hold the build', async () =>
       (await value(`cluster_inspector_build_info{${of}}`)) === 1 ? true : undefined,
     )
@@ -66,6 +69,27 @@ describe('Prometheus finds and reads the metrics', () => {
     expect(await value(all), 'series').to.be.greaterThan(10)
     expect(after).to.deep.equal({ good: before.good + CALLS, bad: before.bad + 1 })
     expect(counted(await exposition(), 200)).to.equal(before.good + CALLS)
+  })
+
+  it('and the operators, so that every query of the dashboard has an answer', async () => {
+    const name = 'dashboard'
+    await kubectl.apply(declared(name, { contextName: 'in-cluster', inCluster: {} }))
+    const queries = queriesOf(dashboard()).map((query) =>
+      query
+        .replaceAll('$namespace', NAMESPACE)
+        .replaceAll('$pod', '.+')
+        .replaceAll('$__rate_interval', '1m')
+        .replaceAll('$__range', '10m'),
+    )
+    expect(queries.join('\n')).not.to.include('$')
+    try {
+      for (const query of queries)
+        await until(`an answer to ${query}`, async () =>
+          (await value(query)) === undefined ? undefined : true,
+        )
+    } finally {
+      await removeDeclared(`clustercontext/${name}`)
+    }
   })
 
   it('in a form that promtool has nothing against (skipped where promtool is not installed)', async function () {

@@ -20,6 +20,8 @@ const LAST = [
   'rights.test.ts',
   'rights-live.test.ts',
   'scope.test.ts',
+  'value-sets.test.ts',
+  'upgrade.test.ts',
   'outage.test.ts',
   'uninstall.test.ts',
 ]

@@ -92,5 +92,10 @@ async function clear(kubectl: Kubectl, release: Release): Promise<void> {
   // The last suite uninstalls it, if the run came that far.
   await release.uninstall().catch(() => undefined)
   await kubectl.text('delete', '--ignore-not-found', `namespace/${NAMESPACE}`)
+  await kubectl.text(
+    'delete',
+    '--ignore-not-found',
+    'customresourcedefinition/clustercontexts.clusterinspector.dev',
+  )
   await removeTestIdentity(kubectl)
 }

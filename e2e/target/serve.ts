@@ -5,6 +5,7 @@ import { withBundled } from '../../server/home.ts'
 import type { Log } from '../../server/http/log.ts'
 import { systemTime, type Time } from '../../server/kube/time.ts'
 import { splitServer, type ClusterContext } from '../../server/kube/context.ts'
+import type { Credentials } from '../../server/kube/credentials.ts'
 import { startService, type Service } from '../../server/service.ts'
 import { call } from './http.ts'
 import { until } from './until.ts'
@@ -13,6 +14,8 @@ export interface ServeOptions {
   settings?: Readonly<Record<string, unknown>>
   /** Further contexts, by name: where they are and with which token. */
   contexts?: Readonly<Record<string, { url: string; token: string }>>
+  /** What shows who it is to the first context, where that is more than one token. */
+  credentials?: Credentials
   /** True where the rights of the first context are those of a chart, for what a 403 says. */
   byChart?: boolean
   /** Milliseconds since 1970; the default is Date.now. */
@@ -40,16 +43,17 @@ export async function serveCluster(url: string, token: string, options: ServeOpt
   const config = readConfig({ ...preset, ...options.settings }, {})
   const { namespaces, readOnly } = config
   const byChart = options.byChart ?? false
+  const own = options.credentials === undefined ? {} : { credentials: options.credentials }
   const contexts = [
-    contextTo('test', url, token, { byChart, readOnly, namespaces }),
+    { ...contextTo('test', url, token, { byChart, readOnly, namespaces }), ...own },
     ...Object.entries(options.contexts ?? {}).map(([name, other]) =>
       contextTo(name, other.url, other.token, { byChart: false, readOnly: false, namespaces: [] }),
     ),
   ]
   const { log = SILENT, clock = Date.now, time = systemTime, output = new PassThrough().resume() } = options
-  const own = { contexts, default: 'test', close: async () => undefined }
+  const first = { contexts, default: 'test', close: async () => undefined }
   const { contextsFile: bundle } = config
-  const home = bundle === undefined ? own : withBundled(own, bundle, log, time)
+  const home = bundle === undefined ? first : withBundled(first, bundle, log, time)
   const trail = await openTrail(config, { output, log, clock })
   return startService({ config, home, log, output, trail, clock, time, settled: () => undefined })
 }

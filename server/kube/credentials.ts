@@ -18,7 +18,7 @@ export interface Credentials {
   /** The identity to use now; throws a plain Error with a sentence fit for an operator when there is none. */
   current(): Promise<Identity>
   /**
-   * Told when the cluster answered 401 to this identity. Answers whether it is worth trying again: whether there is another
+   * Told when the cluster answered 401 to this identity, or is not trusted by it. Answers whether it is worth trying again: whether there is another
    * one by now, which a call beside this one may have found already.
    */
   refused(shown: Identity): Promise<boolean>

@@ -7,7 +7,7 @@ import type { Identity } from './credentials.ts'
 import { describe, failureOf, statusOf } from './failure.ts'
 import { pathOf, urlOf } from './path.ts'
 import { PoolKeeper } from './pools.ts'
-import { detailsOf, failureCode, unreachable } from './unreachable.ts'
+import { detailsOf, failureCode, isUntrusted, unreachable } from './unreachable.ts'
 
 /** A page of 500 objects stays far below; what is larger is no answer this service asked for. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024
@@ -23,8 +23,9 @@ export interface RawAnswer {
 
 /**
  * Carries every call the server makes to one cluster: one pool of keep-alive connections, deadlines (3 s to connect, 10 s
- * to the header, the caller's signal over all), a cap on what comes back. A call that was answered 401 was not executed,
- * so it is sent once again after the credentials were read anew; nothing else is ever repeated.
+ * to the header, the caller's signal over all), a cap on what comes back. A call that was answered 401, or not even sent since
+ * the certificate is not trusted, was not executed, so it is sent once again where the credentials, read anew, are others;
+ * nothing else is ever repeated.
  */
 export class Transport {
   readonly context: ClusterContext
@@ -136,20 +137,38 @@ export class Transport {
   ): Promise<Dispatcher.ResponseData> {
     const path = pathOf(call)
     const url = urlOf(this.context.origin, this.context.basePath, path, call.query ?? new URLSearchParams())
-    const { answer, shown } = await this.#once(call, url, signal, pool)
-    if (answer.statusCode !== 401 || !(await this.context.credentials.refused(shown))) return answer
-    await answer.body.dump()
-    return (await this.#once(call, url, signal, pool)).answer
+    const shown = await this.#identity(call)
+    const answer = await this.#once(call, url, shown, signal, pool).catch((error: unknown) => {
+      // Nothing was sent: the CA may have been rotated together with the certificate.
+      if (error instanceof ClusterFailure && isUntrusted(error.cause)) return error
+      throw error
+    })
+    const failed = answer instanceof ClusterFailure
+    const again = (failed || answer.statusCode === 401) && (await this.context.credentials.refused(shown))
+    if (again) {
+      if (!failed) await answer.body.dump()
+      return this.#once(call, url, await this.#identity(call), signal, pool)
+    }
+    if (failed) throw answer
+    return answer
+  }
+
+  async #identity(call: Call): Promise<Identity> {
+    try {
+      return await this.context.credentials.current()
+    } catch (error) {
+      throw this.#unreachable(error, call)
+    }
   }
 
   async #once(
     call: Call,
     url: URL,
+    identity: Identity,
     signal: AbortSignal,
     pool: 'calls' | 'streams',
-  ): Promise<{ answer: Dispatcher.ResponseData; shown: Identity }> {
+  ): Promise<Dispatcher.ResponseData> {
     try {
-      const identity = await this.context.credentials.current()
       const answer = await this.#pools.for(identity.tls)[pool].request({
         origin: url.origin,
         path: url.pathname + url.search,
@@ -165,11 +184,15 @@ export class Transport {
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       })
       this.#observer.observe(this.context.name, call, String(answer.statusCode))
-      return { answer, shown: identity }
+      return answer
     } catch (error) {
-      this.#observer.observe(this.context.name, call, failureCode(error))
-      throw unreachable(error, call)
+      throw this.#unreachable(error, call)
     }
+  }
+
+  #unreachable(error: unknown, call: Call): ClusterFailure {
+    this.#observer.observe(this.context.name, call, failureCode(error))
+    return unreachable(error, call)
   }
 }
 

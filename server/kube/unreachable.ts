@@ -13,6 +13,18 @@ const SAID: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was closed by the other side',
 }
 
+/** How verification says that no CA that is trusted has signed a certificate. Source: X509_STORE_CTX_get_error(3). */
+const UNTRUSTED = new Set([
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
+  'INVALID_CA',
+])
+
 /** A call that got no answer, as a caller may read it: short, without tokens, headers or stacks. */
 export function unreachable(error: unknown, call: Call): ClusterFailure {
   return new ClusterFailure(`the cluster could not be asked to ${describe(call)}`, detailsOf(error), {
@@ -28,6 +40,11 @@ export function failureCode(error: unknown): string {
   const code = codeOf(error)
   if (code.endsWith('_TIMEOUT')) return 'timeout'
   return code === '' ? 'error' : 'unreachable'
+}
+
+/** Whether the other side was not believed to be who it should be, before anything was sent to it. */
+export function isUntrusted(error: unknown): boolean {
+  return UNTRUSTED.has(codeOf(error))
 }
 
 function codeOf(error: unknown): string {

@@ -1,0 +1,164 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import { ServiceAccountCredentials } from '../../server/kube/in-cluster.ts'
+import { BundleFile } from '../../server/operator/bundle.ts'
+import type { Service } from '../../server/service.ts'
+import { Authority, type Pair } from '../target/certificates.ts'
+import { call } from '../target/http.ts'
+import { serveCluster } from '../target/serve.ts'
+import { TlsCluster } from '../target/tls-cluster.ts'
+import { until } from '../target/until.ts'
+
+const MINUTE = 60_000
+
+/** What those who rotate a CA do, and how the service is told of it. */
+interface Way {
+  open: (url: string, ca: string) => Promise<Service>
+  believe: (ca: string) => Promise<void>
+  /** The context to ask for. */
+  context: string
+}
+
+describe('F9 the CA of a cluster that is rotated', () => {
+  let folder: string
+  let demo: DemoCluster
+  let cluster: TlsCluster
+  let service: Service | undefined
+  let [before, after]: [Authority?, Authority?] = []
+
+  const certificate = async (authority: Authority | undefined): Promise<Pair> => {
+    if (authority === undefined) throw new Error('there is no such CA')
+    return authority.issue('kube-apiserver', 'subjectAltName=IP:127.0.0.1')
+  }
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ca-'))
+    before = await Authority.create(folder, 'before')
+    after = await Authority.create(folder, 'after')
+    demo = await startDemoCluster({ controllers: false })
+    cluster = await TlsCluster.open(await certificate(before), demo.url)
+  })
+  afterEach(async () => {
+    await service?.stop()
+    service = undefined
+    await cluster.close()
+    await demo.close()
+    await rm(folder, { recursive: true })
+  })
+
+  /** The files of a Pod, put in place of those before at once, as the kubelet does; a minute passes after each. */
+  function files(): Way {
+    let now = 0
+    const believe = async (ca: string): Promise<void> => {
+      await writeFile(join(folder, 'next'), ca)
+      await rename(join(folder, 'next'), join(folder, 'ca.crt'))
+      now += MINUTE
+    }
+    return {
+      context: 'test',
+      believe,
+      open: async (url, ca) => {
+        await writeFile(join(folder, 'token'), demo.token)
+        await believe(ca)
+        const credentials = new ServiceAccountCredentials(folder, () => now)
+        return serveCluster(url, demo.token, { credentials })
+      },
+    }
+  }
+
+  /** The bundle of the operator, which the service looks at every second. */
+  function bundle(): Way {
+    const contextsFile = join(folder, 'contexts.json')
+    const file = new BundleFile(contextsFile)
+    let declaredAt = ''
+    const taken: string[] = []
+    const note = (message: string) => void taken.push(message)
+    const log = { error: note, warn: note, info: note, debug: note }
+    const declared = { cluster: 'far', user: 'ci', namespace: 'default', source: 'Secret ci/far' }
+    const believe = async (ca: string): Promise<void> => {
+      const count = taken.length
+      await file.write({ contexts: [{ name: 'far', server: declaredAt, declared, token: demo.token, ca }] })
+      await until(
+        'the bundle to be taken',
+        () => taken.slice(count).includes('contexts were taken over') || undefined,
+      )
+    }
+    return {
+      context: 'far',
+      believe,
+      open: async (url, ca) => {
+        declaredAt = url
+        const opened = await serveCluster(demo.url, demo.token, { settings: { contextsFile }, log })
+        await believe(ca)
+        return opened
+      },
+    }
+  }
+
+  for (const [what, way] of [
+    ['in the files of a Pod', files],
+    ['in a bundle', bundle],
+  ] as const)
+    it(`is followed from the old one by both to the new one, without a failed request: ${what}`, async () => {
+      const { open, believe, context } = way()
+      const [old, next] = [before?.pem ?? '', after?.pem ?? '']
+      service = await open(cluster.url, old)
+      const base = `http://127.0.0.1:${service.port}`
+      const ask = (headers = {}) => call(base, 'GET', `/api/nodes?context=${context}`, undefined, headers)
+      const live = () => ask({ 'cache-control': 'no-cache' })
+      const well = async (when: string): Promise<void> => {
+        const answers = await Promise.all(Array.from({ length: 20 }, live))
+        expect(new Set(answers.map(({ status }) => status)), when).to.deep.equal(new Set([200]))
+      }
+      const watched = (when: string) =>
+        until(`watching, ${when}`, async () =>
+          (await ask()).headers.get('x-cache') === 'hit' ? true : undefined,
+        )
+      await well('with the old one')
+      await watched('with the old one')
+
+      const connections = cluster.connections
+      await believe(`${old}\n${next}`)
+      await well('with both, of the old one')
+      expect(cluster.connections, 'connections are made anew').to.be.above(connections)
+
+      cluster.restart(await certificate(after))
+      await until('the cluster to be back', async () => ((await live()).status === 200 ? true : undefined))
+      await well('with both, of the new one')
+      await watched('of the new one')
+
+      await believe(next)
+      await well('with the new one')
+      demo.apply({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'later' } })
+      await until('what came later to be seen', async () =>
+        (await ask()).text.includes('"later"') ? true : undefined,
+      )
+
+      cluster.restart(await certificate(before))
+      const refused = await until('the old one to be refused', async () => {
+        const answer = await live()
+        return answer.status === 200 ? undefined : answer
+      })
+      expect(refused.status).to.equal(500)
+      expect(String(refused.json['details'])).to.match(/certificate/)
+      expect((await call(base, 'GET', '/api/contexts')).status).to.equal(200)
+      cluster.restart(await certificate(after))
+      await until('the new one to be back', async () => ((await live()).status === 200 ? true : undefined))
+    })
+
+  it('is read again as soon as what the cluster shows is not trusted, not a minute later', async () => {
+    await writeFile(join(folder, 'token'), demo.token)
+    await writeFile(join(folder, 'ca.crt'), before?.pem ?? '')
+    const credentials = new ServiceAccountCredentials(folder, () => 0)
+    service = await serveCluster(cluster.url, demo.token, { credentials })
+    const base = `http://127.0.0.1:${service.port}`
+    const live = () => call(base, 'GET', '/api/nodes', undefined, { 'cache-control': 'no-cache' })
+    expect((await live()).status).to.equal(200)
+    await writeFile(join(folder, 'ca.crt'), after?.pem ?? '')
+    cluster.restart(await certificate(after))
+    await until('it to be trusted', async () => ((await live()).status === 200 ? true : undefined), 5000)
+  })
+})

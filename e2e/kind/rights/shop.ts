@@ -29,21 +29,25 @@ export async function openShop(namespace: string): Promise<Shop> {
       },
     },
   })
-  await kubectl.text('rollout', 'status', '-n', namespace, 'deployment/shop', '--timeout=90s')
+  const rolled = () => kubectl.text('rollout', 'status', '-n', namespace, 'deployment/shop', '--timeout=90s')
+  await rolled()
   const [node] = await kubectl.items<Node>('nodes')
   return {
     namespace,
     deployment: 'shop',
     node: node?.metadata.name ?? '',
-    pod: () =>
-      until('a Pod that runs', async () => {
+    pod: async () => {
+      // Of two kinds of Pods the older may go at any moment.
+      await rolled()
+      return until('a Pod that runs', async () => {
         const pods = await kubectl.items<Pod>('pods', '-n', namespace)
         const running = pods.find(({ metadata, status }) => {
           const ready = status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')
           return !metadata.deletionTimestamp && ready
         })
         return running?.metadata.name
-      }),
+      })
+    },
     remove: () => kubectl.remove('namespace', namespace),
   }
 }

@@ -13,6 +13,7 @@ const LAST = [
   'callers.test.ts',
   'caller-rights.test.ts',
   'secure.test.ts',
+  'scaling.test.ts',
   'rights.test.ts',
   'rights-live.test.ts',
   'scope.test.ts',

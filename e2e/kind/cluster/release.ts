@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Pod } from '../../../server/kube/objects.ts'
+import type { Deployment, Pod } from '../../../server/kube/objects.ts'
 import { until } from '../../target/until.ts'
 import type { Kubectl } from './kubectl.ts'
 import { output } from './process.ts'
@@ -58,10 +58,22 @@ export class Release {
 
   /** The one Pod that serves. */
   async pod(): Promise<Pod> {
-    const pods = await this.#kubectl.items<Pod>('pods', '-n', NAMESPACE, '-l', SERVER)
+    const pods = await this.pods()
     const [pod, ...others] = pods
     if (pod === undefined || others.length > 0) throw new Error(`${pods.length} Pods serve`)
     return pod
+  }
+
+  /** The Pods of the service, those that leave too. */
+  async pods(): Promise<Pod[]> {
+    return this.#kubectl.items<Pod>('pods', ...SERVERS)
+  }
+
+  /** Rolls all Pods without a change, and waits until the old ones are gone. */
+  async restart(): Promise<void> {
+    await this.#kubectl.text('rollout', 'restart', 'deployment', ...SERVERS)
+    await this.#kubectl.text('rollout', 'status', 'deployment', ...SERVERS, '--timeout=180s')
+    await this.#settled()
   }
 
   async logs(): Promise<string> {
@@ -69,7 +81,11 @@ export class Release {
   }
 
   async #settled(): Promise<void> {
-    await until('the old Pods of the service to be gone', async () => Boolean(await this.pod()) || undefined)
+    const [deployment] = await this.#kubectl.items<Deployment>('deployments', ...SERVERS)
+    await until('the old Pods of the service to be gone', async () => {
+      const pods = await this.pods()
+      return pods.length === (deployment?.spec?.replicas ?? 1) ? true : undefined
+    })
   }
 
   async #helm(...args: string[]): Promise<string> {
@@ -77,6 +93,7 @@ export class Release {
   }
 }
 
+const SERVERS = ['-n', NAMESPACE, '-l', SERVER]
 const WAIT = ['--wait', '--timeout', '180s']
 
 function sets(values: readonly string[]): string[] {

@@ -17,6 +17,7 @@ const LAST = [
   'hostile-contexts.test.ts',
   'identities.test.ts',
   'leaders.test.ts',
+  'scaling.test.ts',
   'rights.test.ts',
   'rights-live.test.ts',
   'scope.test.ts',

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection, ServedCluster } from './cluster.ts'
-import { decodePlace, encodePlace, listDigest, listKey, type Place } from './continue.ts'
+import { areNameable, decodePlace, encodePlace, listDigest, listKey, type Place } from './continue.ts'
 import { Coverage, entriesOf, type CoverageOptions, type Part, type Wishes } from './coverage.ts'
 import type { Kind } from './kinds.ts'
 import type { LiveCluster } from './live-cluster.ts'
@@ -102,8 +102,8 @@ export class CachedCluster implements ServedCluster {
     const versions = parts.map(({ reflector }) => reflector.store.version ?? '')
     const wanted = await this.#filtered(kind, entriesOf(parts, selector), options)
     const shown = pageAfter(wanted, undefined, query.limit ?? Infinity)
-    // Forgotten in this very moment: there is nothing that could be gone on with.
-    if (versions.includes('')) return this.#live.listing(kind, query, options)
+    // Forgotten in this very moment, or of too many parts: the API server has places of its own.
+    if (shown.rest !== undefined && !areNameable(versions)) return this.#live.listing(kind, query, options)
     if (shown.rest !== undefined) this.#caches.snapshots.take({ key, versions }, wanted)
     return this.#page(kind, shown, options, { versions, digest })
   }

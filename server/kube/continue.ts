@@ -26,8 +26,8 @@ export interface Place {
   after: { namespace: string; name: string }
 }
 
-/** A namespace is granted one by one, so there are never many. */
-const MAX_VERSIONS = 1000
+/** As many as fit into a `continue` that fits into a URL. */
+const MAX_VERSIONS = 150
 
 /** What tells one list from another: of what, selected how, shown under which field, filtered by what. */
 export function listKey(
@@ -61,6 +61,11 @@ export function decodeContinue(token: string, digest: string): Position {
   if (read === undefined) throw refusal('is none that this service gave')
   if (read.digest !== digest) throw refusal('belongs to another list: start again without it')
   return read.position
+}
+
+/** Whether a list can be named by these versions; '' stands for one that is not known. */
+export function areNameable(versions: readonly string[]): boolean {
+  return versions.length <= MAX_VERSIONS && !versions.includes('')
 }
 
 export function encodePlace({ versions, after }: Place, digest: string): string {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Pod } from '../../../server/kube/objects.ts'
+import type { Deployment, Pod } from '../../../server/kube/objects.ts'
 import { until } from '../../target/until.ts'
 import type { Kubectl } from './kubectl.ts'
 import { output } from './process.ts'
@@ -64,26 +64,28 @@ export class Release {
     return pod
   }
 
-  /** Every Pod that serves, those on their way out too. */
+  /** The Pods of the service, those that leave too. */
   async pods(): Promise<Pod[]> {
-    return this.#kubectl.items<Pod>('pods', '-n', NAMESPACE, '-l', SERVER)
+    return this.#kubectl.items<Pod>('pods', ...SERVERS)
+  }
+
+  /** Rolls all Pods without a change, and waits until the old ones are gone. */
+  async restart(): Promise<void> {
+    await this.#kubectl.text('rollout', 'restart', 'deployment', ...SERVERS)
+    await this.#kubectl.text('rollout', 'status', 'deployment', ...SERVERS, '--timeout=180s')
+    await this.#settled()
   }
 
   async logs(): Promise<string> {
-    const all = ['--all-containers', '--tail=60', '--prefix']
-    return this.#kubectl.text('logs', '-n', NAMESPACE, '-l', SERVER, ...all)
+    return this.#kubectl.text('logs', ...SERVERS, '--all-containers', '--tail=60', '--prefix')
   }
 
   async #settled(): Promise<void> {
-    const { spec } = await this.#kubectl.json<{ spec: { replicas: number } }>(
-      'get',
-      `deployment/${RELEASE}`,
-      '-n',
-      NAMESPACE,
-    )
-    await until('the old Pods of the service to be gone', async () =>
-      (await this.pods()).length === spec.replicas ? true : undefined,
-    )
+    const [deployment] = await this.#kubectl.items<Deployment>('deployments', ...SERVERS)
+    await until('the old Pods of the service to be gone', async () => {
+      const pods = await this.pods()
+      return pods.length === (deployment?.spec?.replicas ?? 1) ? true : undefined
+    })
   }
 
   async #helm(...args: string[]): Promise<string> {
@@ -91,6 +93,7 @@ export class Release {
   }
 }
 
+const SERVERS = ['-n', NAMESPACE, '-l', SERVER]
 const WAIT = ['--wait', '--timeout', '180s']
 
 function sets(values: readonly string[]): string[] {

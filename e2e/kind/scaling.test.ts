@@ -13,7 +13,7 @@ interface Named {
 
 /** What is asked for, and what a machine that others use too has to reach. */
 const RATE = 500
-const LEAST_RATE = 300
+const LEAST_RATE = 150
 const STREAMS = 50
 /** Pods that no node takes: they come and go without work. */
 const NOWHERE = { 'scaling.test/nowhere': 'true' }

@@ -10,7 +10,7 @@ import { output, run } from './process.ts'
 import { NAMESPACE, Release, RELEASE } from './release.ts'
 import { enter, type World } from './world.ts'
 
-const IMAGE = 'cluster-inspector:e2e'
+const IMAGE = `cluster-inspector:${NAME}`
 const PAUSE = 'registry.k8s.io/pause:3.10'
 const PROMETHEUS = process.env['E2E_PROMETHEUS_IMAGE'] ?? 'prom/prometheus:latest'
 

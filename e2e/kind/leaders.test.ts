@@ -159,6 +159,24 @@ describe('Three replicas, of which one writes', function () {
     })
   })
 
+  it('each replica says the same of each context', async () => {
+    const pods = await release.pods()
+    expect(pods).to.have.length(3)
+    const script = `fetch('http://127.0.0.1:8080/api/contexts').then(async (answer) => console.log(await answer.text()))`
+    const said = () =>
+      Promise.all(
+        pods.map(({ metadata }) =>
+          kubectl.text('exec', '-n', NAMESPACE, metadata.name, '-c', 'server', '--', 'node', '-e', script),
+        ),
+      )
+    // Each takes over what it is handed within a second.
+    const [one] = await until('them to agree', async () => {
+      const answers = new Set(await said())
+      return answers.size === 1 ? [...answers] : undefined
+    })
+    expect(one).to.include('"serverVersion"').and.include('"lastProbeTime"')
+  })
+
   it('a thousand changes that change nothing of it write nothing', async function () {
     const { metadata } = await readDeclared('home')
     const names = Array.from({ length: 10 }, (_, at) => `busy-${at}`)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect } from 'chai'
 import { parseAllDocuments } from 'yaml'
@@ -16,7 +17,7 @@ interface Rendered {
   spec?: { template?: { metadata: ObjectMeta; spec: Record<string, unknown> } }
 }
 
-describe('Every value set of the chart is taken by the API server, which is strict', () => {
+describe('Every value set of the chart, and every manifest, is taken by the API server, which is strict', () => {
   const { kubectl, root } = world()
   const namespace = `sets-${randomBytes(3).toString('hex')}`
   const sets = globSync('chart/ci/*.yaml', { cwd: root }).sort()
@@ -49,7 +50,10 @@ describe('Every value set of the chart is taken by the API server, which is stri
 
   async function rendered(set: string): Promise<Rendered[]> {
     const args = ['template', 'sets', join(root, 'chart'), '--namespace', namespace]
-    const text = await output('helm', [...args, '--values', join(root, set)])
+    return objectsOf(await output('helm', [...args, '--values', join(root, set)]))
+  }
+
+  function objectsOf(text: string): Rendered[] {
     return parseAllDocuments(text).flatMap((one) => (one.toJS() as Rendered | null) ?? [])
   }
 
@@ -71,9 +75,21 @@ describe('Every value set of the chart is taken by the API server, which is stri
     })
   }
 
-  for (const set of sets)
-    it(basename(set, '-values.yaml'), async () => {
-      const objects = await rendered(set)
+  const inputs: [string, () => Promise<Rendered[]>][] = [
+    ...sets.map((set): [string, () => Promise<Rendered[]>] => [
+      basename(set, '-values.yaml'),
+      () => rendered(set),
+    ]),
+    ...globSync('manifests/*.yaml', { cwd: root })
+      .sort()
+      .map((path): [string, () => Promise<Rendered[]>] => [
+        path,
+        async () => objectsOf(await readFile(join(root, path), 'utf8')),
+      ]),
+  ]
+  for (const [name, read] of inputs)
+    it(name, async () => {
+      const objects = await read()
       for (const { metadata } of objects) if (metadata.namespace !== undefined) await home(metadata.namespace)
       const all = [...objects, ...podsOf(objects)]
       const { code, stdout, stderr } = await asked(all)

@@ -39,7 +39,7 @@ export const serverVersion = {
 
 /** Whether a group, or a version of it, is there. */
 export function serves(group: string, version = groups.get(group)): boolean {
-  return groups.get(group) === version
+  return groups.has(group) && groups.get(group) === version
 }
 
 /** What the paths outside the resources answer: health, version, discovery. */

@@ -6,7 +6,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
  * followed log. Prints what became of them as a line of JSON each second, and a last one when its standard input ends. It runs in
  * a Pod too, where there is this source alone: it imports nothing of the house.
  */
-interface Plan {
+export interface Plan {
   base: string
   /** The file of the token it shows. */
   token: string

@@ -29,9 +29,9 @@ describe('the status of ClusterContexts', () => {
     spec,
   })
   const read = async (name: string) => kube.get<ClusterContext>(`${CONTEXTS}/${name}`)
-  const start = (pod: string): Operating => {
+  const start = (pod: string, token?: string): Operating => {
     const bundle = new BundleFile(join(folder, `${pod}.json`))
-    const operating = operate({ demo, bundle, log, pod })
+    const operating = operate({ demo, bundle, log, pod, ...(token === undefined ? {} : { token }) })
     running.push(operating)
     return operating
   }
@@ -115,6 +115,29 @@ describe('the status of ClusterContexts', () => {
     const lost = await settled('lost', 'False SecretMissing')
     expect(condition(lost.status, 'Stalled')).to.equal('True SecretMissing')
     await settled('aside', 'False Suspended')
+  })
+
+  it('names the rights that are missing, and says so when the cluster takes the credentials no more', async () => {
+    const token = demo.addToken({ username: 'somebody' })
+    demo.apply(declare('own', { ...HOME, probe: { interval: '1s' } }))
+    start('pod-0', token)
+    const { status } = await settled('own', 'True Ready')
+    expect(condition(status, 'Authorized')).to.equal('False RightsMissing')
+    expect(status?.permissions).to.deep.include({ group: 'logs', allowed: false, missing: ['get pods/log'] })
+    demo.revokeToken(token)
+    const refused = await settled('own', 'False CredentialsRefused')
+    expect(condition(refused.status, 'Reachable')).to.equal('True Reachable')
+    expect(condition(refused.status, 'Authorized')).to.equal('Unknown NotAsked')
+    const { items } = await until('an event of each', async () => {
+      const found = await kube.get<{ items: { type: string; reason: string }[] }>(
+        `/api/v1/namespaces/${NAMESPACE}/events`,
+      )
+      return found.items.length >= 2 ? found : undefined
+    })
+    expect(items.map(({ type, reason }) => `${type} ${reason}`)).to.have.members([
+      'Normal Ready',
+      'Warning CredentialsRefused',
+    ])
   })
 
   it('is written by another replica once the first gave up, and by one of them alone', async () => {

@@ -18,6 +18,8 @@ export interface OperatingOptions {
   log: Log
   /** The Pod, where it takes part in finding a leader. */
   pod?: string
+  /** Whom the service is in the cluster it runs in; without it, the administrator. */
+  token?: string
   clock?: () => number
   held?: (secrets: readonly Secret[]) => void
 }
@@ -32,7 +34,15 @@ export interface Operating {
 }
 
 /** Operates in this process, on a demo cluster, as the administrator. */
-export function operate({ demo, bundle, log, pod, clock = Date.now, held }: OperatingOptions): Operating {
+export function operate({
+  demo,
+  bundle,
+  log,
+  pod,
+  token,
+  clock = Date.now,
+  held,
+}: OperatingOptions): Operating {
   const connection = demoConnection(demo)
   const calls = { observe: () => undefined }
   const transport = new Transport(connection, calls, 'operator-test')
@@ -48,7 +58,7 @@ export function operate({ demo, bundle, log, pod, clock = Date.now, held }: Oper
           lease: new ClusterLease(transport, NAMESPACE, LEASE),
           pod,
           identity: `${pod}_1`,
-          home: connection,
+          home: demoConnection(demo, token),
           calls,
           observer: {
             leads: (now) => (leads = now),
@@ -81,9 +91,9 @@ export function operate({ demo, bundle, log, pod, clock = Date.now, held }: Oper
   }
 }
 
-/** The way to a demo cluster, as its administrator. */
-export function demoConnection(demo: DemoCluster): ClusterContext {
-  const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: {} }
+/** The way to a demo cluster, with a token or as its administrator. */
+export function demoConnection(demo: DemoCluster, token = demo.token): ClusterContext {
+  const identity = { headers: { authorization: `Bearer ${token}` }, tls: {} }
   return {
     name: 'home',
     ...splitServer(demo.url),

@@ -12,6 +12,12 @@ const MAX_ANSWER_BYTES = 64 * 1024
 /** What one condition says. */
 export type Outcome = Pick<Condition, 'status' | 'reason' | 'message'>
 
+const NOT_ASKED: Outcome = {
+  status: 'Unknown',
+  reason: 'NotAsked',
+  message: 'the cluster could not be asked',
+}
+
 /** What a probe of a context found. */
 export interface Found {
   reachable: Outcome
@@ -31,19 +37,20 @@ export interface Found {
  */
 export async function probe(transport: Transport, signal: AbortSignal, now: () => number): Promise<Found> {
   const { reachable, credentials, identity } = await introduced(transport, signal)
-  const unknown: Outcome = {
-    status: 'Unknown',
-    reason: 'NotAsked',
-    message: 'the cluster could not be asked',
-  }
   const base = { reachable, credentials, identity, serverVersion: undefined }
-  if (credentials.status !== 'True') return { ...base, authorized: unknown, permissions: [], at: now() }
+  if (credentials.status !== 'True') return { ...base, authorized: NOT_ASKED, permissions: [], at: now() }
   const [serverVersion, rights] = await Promise.all([
     versionOf(transport, signal).catch(() => undefined),
     rightsOf(transport, signal).catch((error: unknown) => detailsOf(error)),
   ])
   if (typeof rights === 'string')
-    return { ...base, serverVersion, authorized: { ...unknown, message: rights }, permissions: [], at: now() }
+    return {
+      ...base,
+      serverVersion,
+      authorized: { ...NOT_ASKED, message: rights },
+      permissions: [],
+      at: now(),
+    }
   return { ...base, serverVersion, authorized: authorization(rights), permissions: rights, at: now() }
 }
 
@@ -52,11 +59,6 @@ async function introduced(
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Pick<Found, 'reachable' | 'credentials' | 'identity'>> {
-  const unknown: Outcome = {
-    status: 'Unknown',
-    reason: 'NotAsked',
-    message: 'the cluster could not be asked',
-  }
   let code: number
   let text: string
   try {
@@ -67,7 +69,7 @@ async function introduced(
     const message = detailsOf(error)
     return {
       reachable: { status: 'False', reason: 'Unreachable', message },
-      credentials: unknown,
+      credentials: NOT_ASKED,
       identity: undefined,
     }
   }
@@ -84,7 +86,7 @@ async function introduced(
     const message = `the API server answered ${code}`
     return {
       reachable: { status: 'False', reason: 'Unreachable', message },
-      credentials: unknown,
+      credentials: NOT_ASKED,
       identity: undefined,
     }
   }

@@ -12,7 +12,7 @@ import type { Time } from './kube/time.ts'
 import { BundleFile } from './operator/bundle.ts'
 
 /** What the cluster that this Pod runs in is called where nobody says otherwise. */
-export const IN_CLUSTER = 'in-cluster'
+const IN_CLUSTER = 'in-cluster'
 
 /** The contexts a process starts with. */
 export interface HomeContexts {
@@ -48,10 +48,11 @@ export function withBundled(home: HomeContexts, path: string, log: Log, time: Ti
           // A name that is taken stays with whom it was given to at the start, and what is told of others is not told of it.
           const others = contexts.filter(({ name }) => !own.has(name))
           const told = [...standings].filter(([name]) => !own.has(name))
-          const known = preferred !== undefined && (own.has(preferred) || standsFor(contexts, preferred))
+          const all = [...home.contexts, ...others]
+          const known = all.find(({ name }) => name === preferred)
           take({
-            contexts: [...home.contexts, ...others],
-            default: known ? preferred : home.default,
+            contexts: all,
+            default: known?.name ?? home.default,
             renewed,
             standings: new Map(found === undefined ? told : [[home.default, found], ...told]),
           })
@@ -64,10 +65,6 @@ export function withBundled(home: HomeContexts, path: string, log: Log, time: Ti
       await home.close()
     },
   }
-}
-
-function standsFor(contexts: readonly ClusterContext[], preferred: string): boolean {
-  return contexts.some(({ name }) => name === preferred)
 }
 
 async function ownContexts(config: Config, log: Log): Promise<HomeContexts> {

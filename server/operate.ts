@@ -14,7 +14,7 @@ import { limitedServer, listen } from './http/server.ts'
 import { resourceOf, type CallObserver } from './kube/call.ts'
 import type { ClusterContext } from './kube/context.ts'
 import { ServiceAccountCredentials } from './kube/in-cluster.ts'
-import { systemTime } from './kube/time.ts'
+import { systemTime, type Time } from './kube/time.ts'
 import { Transport } from './kube/transport.ts'
 import { BundleFile } from './operator/bundle.ts'
 import { Leadership } from './operator/leadership.ts'
@@ -134,7 +134,7 @@ export async function operate(flags: OperateFlags): Promise<void> {
 /** What makes tokens for the server, where it is to have an identity of its own. */
 function serverToken(
   flags: Record<'serverAccount' | 'tokenAnchor' | 'tokenFolder', string | undefined>,
-  base: { transport: Transport; namespace: string; log: Log; time: typeof systemTime; clock: () => number },
+  base: { transport: Transport; namespace: string; log: Log; time: Time },
   { serviceAccount: own }: Config,
   metrics: OperatorMetrics,
 ): ServerToken | undefined {

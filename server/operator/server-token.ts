@@ -100,7 +100,7 @@ export class ServerToken {
 
   /** Makes a token and hands it over; answers how long it lives, in milliseconds. */
   async #make(): Promise<number> {
-    const { transport, namespace, account, anchor, folder, made, log } = this.#options
+    const { transport, namespace, account, anchor, made, log } = this.#options
     const boundObjectRef = { apiVersion: 'v1', kind: 'Secret', name: anchor }
     const body = {
       apiVersion: 'authentication.k8s.io/v1',
@@ -118,7 +118,7 @@ export class ServerToken {
     if (typeof token !== 'string' || Number.isNaN(expiresAt)) throw new Error('the answer holds no token')
     await this.#hand('namespace', namespace)
     await this.#handCa()
-    await replaceFile(join(folder, 'token'), token)
+    await this.#hand('token', token)
     this.#handedOver = true
     made(expiresAt)
     log.info('the server was handed a token', { account, until: String(expirationTimestamp) })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { call } from '../target/http.ts'
+import { Kube } from '../target/kube.ts'
 import { until } from '../target/until.ts'
-import { apiServer } from './cluster/identity.ts'
 import { ACCOUNT, NAMESPACE, RELEASE } from './cluster/release.ts'
 import { world } from './cluster/world.ts'
 
@@ -22,16 +22,12 @@ describe('Two identities in one Pod', function () {
   const ownToken = () =>
     run('server', `console.log(require('fs').readFileSync('/var/run/cluster-inspector/token','utf8'))`)
   const asked = async (token: string, path: string): Promise<number> => {
-    const { url } = await apiServer(kubectl)
-    const { request, Agent } = await import('undici')
-    const dispatcher = new Agent({ connect: { ca: access.ca } })
-    const { statusCode, body } = await request(url + path, {
-      dispatcher,
-      headers: { authorization: `Bearer ${token}` },
-    })
-    await body.dump()
-    await dispatcher.close()
-    return statusCode
+    const kube = new Kube({ ...access, token })
+    try {
+      return (await kube.call('GET', path)).status
+    } finally {
+      await kube.close()
+    }
   }
   const secrets = `/api/v1/namespaces/${NAMESPACE}/secrets`
 

@@ -25,7 +25,7 @@ export interface BenchCluster {
   name: string
   shape: Shape
   kubeconfig: string
-  /** What tells the service that it runs in this cluster, as its Pods are told; undefined where there is no TLS to do so. */
+  /** What tells the service that it runs in this cluster, as its Pods are told; without it, it has the kubeconfig. */
   inCluster?: InCluster
   /** Its processes, where they are this machine's and nobody else's. */
   pids: readonly number[]

@@ -1,7 +1,10 @@
+import { setPriority } from 'node:os'
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 
 export interface ChildOptions {
   core?: number
+  /** How far it gives way to others on its core, as nice(1) counts. */
+  nice?: number
   /** Flags of V8 and Node, before the script. */
   flags?: readonly string[]
   args?: readonly string[]
@@ -45,6 +48,8 @@ export class Child {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: options.env ?? {},
     })
+    // At once, for the threads it starts have what it has.
+    if (options.nice !== undefined && child.pid !== undefined) setPriority(child.pid, options.nice)
     const started = new Child(child, child.pid ?? 0)
     await new Promise<unknown>((resolve, reject) => started.#waiting.set(0, { resolve, reject }))
     return started

@@ -1,5 +1,7 @@
 import { startDemoCluster } from '../../../server/demo/cluster.ts'
 import type { KubeObject } from '../../../server/demo/object.ts'
+import type { Pair } from '../../target/certificates.ts'
+import { TlsCluster } from '../../target/tls-cluster.ts'
 import { answering } from '../measure/answering.ts'
 import { podOf } from '../data/pods.ts'
 import { configMapOf, eventOf, namespaceObject, nodeOf, secretOf } from '../data/rest.ts'
@@ -52,7 +54,7 @@ each(shape.configs, (index) => apply(secretOf(shape, index)))
 
 const switches = new DemoSwitches(demo, shape)
 answering({
-  where: () => ({ url: demo.url, token: demo.token }),
+  open: async (pair: Pair) => ({ url: (await TlsCluster.open(pair, demo.url)).url, token: demo.token }),
   churn: churnInPlace(demo, pods),
   counts: () => switches.counts(),
   tokenFor: (audience: string) => demo.addToken({ username: 'reader' }, [audience]),

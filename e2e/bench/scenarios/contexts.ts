@@ -22,11 +22,12 @@ interface Kubeconfig {
 
 /** P19: twenty contexts of which three are in use, against those three alone; each is listed and asked how it stands. */
 export async function idleContexts(cluster: BenchCluster, settings: Settings, folder: string): Promise<Row> {
+  const { inCluster: _, ...outside } = cluster
   const lane = async (count: number) => {
     const kubeconfig = join(folder, `contexts-${count}.json`)
     await writeFile(kubeconfig, await repeated(cluster.kubeconfig, count), { mode: 0o600 })
     return async (): Promise<number> => {
-      const service = await startService({ ...cluster, kubeconfig })
+      const service = await startService({ ...outside, kubeconfig })
       await synced(service)
       for (let used = 0; used < IN_USE; used++)
         for (const path of PATHS) await expected(`${service.origin}${path}?context=context-${used}`)

@@ -4,13 +4,11 @@ import { Failure, type Status, expired, tooLargeResourceVersion } from '../statu
 import type { Change, Revision, Store } from '../store.ts'
 import type { ResourceCall } from './call.ts'
 import { type ListOptions, selects, versionOf } from './options.ts'
+import { Outbox } from './outbox.ts'
 import type { Representation } from './representation.ts'
 
 /** Every running watch, so that a test can expire them. */
 export type OpenWatches = Set<{ expire: () => void }>
-
-/** How much may wait for a reader; beyond it the watch is ended, as the API server ends slow ones. */
-const unreadLimit = 64 * 1024 * 1024
 
 interface WatchDependencies {
   store: Store
@@ -32,14 +30,10 @@ export function watch(
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' })
   response.flushHeaders()
 
-  const send = (type: string, object: string): void => {
-    if (response.writableLength > unreadLimit) response.destroy()
-    response.write(`{"type":"${type}","object":${object}}\n`)
-  }
-  const fail = (failure: Failure): void => {
-    send('ERROR', JSON.stringify(failure.status satisfies Status))
-    response.end()
-  }
+  const outbox = new Outbox(response)
+  const send = (type: string, object: string): void => outbox.send(line(type, object))
+  const fail = ({ status }: Failure): void =>
+    outbox.end(line('ERROR', JSON.stringify(status satisfies Status)))
   const tell = (change: Change): void => {
     if (namespace !== '' && change.current.object.metadata.namespace !== namespace) return
     const event = select(options, kind, change)
@@ -47,7 +41,7 @@ export function watch(
   }
 
   try {
-    begin(store, call, options, from, send, tell, representation)
+    for (const missed of begin(store, call, options, from, outbox, representation)) tell(missed)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     fail(error)
@@ -60,7 +54,7 @@ export function watch(
   }
   open.add(watching)
   const seconds = options.timeoutSeconds ?? 1800 * (1 + Math.random())
-  const end = clock.after(seconds * 1000, () => response.end())
+  const end = clock.after(seconds * 1000, () => outbox.end())
   const bookmarks = options.bookmarks
     ? clock.every(dependencies.bookmarkEveryMs, () => send('BOOKMARK', bookmark(kind, store.version, false)))
     : undefined
@@ -72,34 +66,41 @@ export function watch(
   })
 }
 
+/** Begins with what there is, where that is asked for; else answers the changes that were missed. */
 function begin(
   store: Store,
   { kind, namespace }: ResourceCall,
   options: ListOptions,
   from: number,
-  send: (type: string, object: string) => void,
-  tell: (change: Change) => void,
+  outbox: Outbox,
   representation: Representation,
-): void {
+): readonly Change[] {
   const initial = options.sendInitialEvents ?? from === 0
   if (initial || options.sendInitialEvents === false) {
     if (from > store.version) throw tooLargeResourceVersion(String(from), store.version)
   }
   if (initial) {
-    for (const revision of store.list(kind, namespace)) {
-      if (selects(options, kind, revision)) send('ADDED', representation.object(revision))
-    }
-    if (options.sendInitialEvents === true && options.bookmarks) {
-      send('BOOKMARK', bookmark(kind, store.version, true))
-    }
-    return
+    const last = options.sendInitialEvents === true && options.bookmarks
+    const end = last ? [line('BOOKMARK', bookmark(kind, store.version, true))] : []
+    outbox.begin(beginning(store.list(kind, namespace), end))
+    return []
   }
-  if (from === 0) return
+  if (from === 0) return []
   const missed = store.changesSince(kind, from)
   if (missed === undefined) {
     throw expired(`too old resource version: ${from} (${store.oldest(kind)})`)
   }
-  missed.forEach(tell)
+  return missed
+
+  function* beginning(revisions: readonly Revision[], end: readonly string[]): Iterable<string> {
+    for (const revision of revisions)
+      if (selects(options, kind, revision)) yield line('ADDED', representation.object(revision))
+    yield* end
+  }
+}
+
+function line(type: string, object: string): string {
+  return `{"type":"${type}","object":${object}}\n`
 }
 
 /** What a change is to one who sees the selected objects only: leaving the selection is DELETED, entering it ADDED. */

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Authority } from '../target/certificates.ts'
 import type { BenchCluster } from './cluster.ts'
@@ -21,20 +21,19 @@ export interface BenchDemo extends BenchCluster {
 /** Starts a demo cluster of so many Pods; `live`: its controllers run. */
 export async function openDemoCluster(folder: string, pods: number, live = false): Promise<BenchDemo> {
   const shape = shapeOf(pods)
+  const name = `demo ${pods}`
+  const mount = await mkdtemp(join(folder, `demo-${pods}-`))
+  // As in a Pod: over TLS, by a token and a CA of files.
+  const authority = await Authority.create(mount, 'authority')
+  const pair = await authority.issue('127.0.0.1', 'subjectAltName=IP:127.0.0.1')
   const child = await Child.start(join(import.meta.dirname, 'processes', 'demo.ts'), {
     core: LOAD_CORE,
     // Those who measure are on the same core: what they see late, nobody was late with.
     nice: 10,
     flags: ['--max-old-space-size=6144'],
-    args: [String(pods), ...(live ? ['live'] : [])],
+    args: [JSON.stringify({ pods, live, pair })],
   })
-  const name = `demo ${pods}`
-  const mount = join(folder, `demo-${pods}-${child.pid}`)
-  await mkdir(mount)
-  // As in a Pod: over TLS, by a token and a CA of files.
-  const authority = await Authority.create(mount, 'authority')
-  const pair = await authority.issue('127.0.0.1', 'subjectAltName=IP:127.0.0.1')
-  const { url, token } = await child.ask<{ url: string; token: string }>('open', pair)
+  const { url, token } = await child.ask<{ url: string; token: string }>('where')
   await writeFile(join(mount, 'token'), token)
   await writeFile(join(mount, 'ca.crt'), authority.pem)
   const kubeconfig = join(mount, 'kubeconfig.json')

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { serve } from './api/server.ts'
 import type { OpenWatches } from './api/watch.ts'
@@ -36,6 +37,8 @@ export interface DemoOptions {
   controllers?: boolean
   /** Milliseconds since the epoch; the default is Date.now. */
   clock?: () => number
+  /** A certificate and its key in PEM, to be asked over TLS; in the clear without. */
+  tls?: { cert: string; key: string }
   /** How many changes per kind are kept for watches that resume. */
   history?: number
 }
@@ -81,14 +84,18 @@ export async function startDemoCluster(options: DemoOptions = {}): Promise<DemoC
   const resources = { store, clock, authentication, faults, watches, bookmarkEveryMs: pace.bookmark }
   const dependencies = { store, authentication, policy: storedPolicy(store), resources }
   const listeners = new Set<(request: SeenRequest) => void>()
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     const { method = '', url = '', headers } = request
     const seen = { method, url, headers }
-    for (const listener of listeners) listener(seen)
+    for (const tell of listeners) tell(seen)
     faults.meet(seen, request, response, () => {
       serve(dependencies, request, response).catch(() => response.destroy())
     })
-  })
+  }
+  const { tls } = options
+  const kept = { keepAliveTimeout: 60_000 }
+  const server =
+    tls === undefined ? createServer(kept, listener) : createSecureServer({ ...kept, ...tls }, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port ?? 0, '127.0.0.1', resolve)
@@ -96,7 +103,7 @@ export async function startDemoCluster(options: DemoOptions = {}): Promise<DemoC
   const { port } = server.address() as AddressInfo
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     token: authentication.add({ username: 'kubernetes-admin', groups: ['system:masters'] }),
     faults,
     addToken: (user, audiences) => authentication.add(user, undefined, audiences),

@@ -8,7 +8,7 @@ import { expired, type Snapshots } from './snapshots.ts'
 import { Slices, type Turns } from './time.ts'
 import { unreachable } from './unreachable.ts'
 import { Projection, type Entry } from './watch/entry.ts'
-import { isUsable } from './watch/event.ts'
+import { ObjectReader } from './watch/event.ts'
 import { Packing } from './watch/packing.ts'
 import { Sharing } from './watch/sharing.ts'
 
@@ -61,6 +61,7 @@ async function listPast<T>(
   turns: Turns,
   { kind, selection, scopes, versions }: Past<T>,
 ): Promise<Entry<T>[]> {
+  const reader = new ObjectReader(kind)
   const projection = new Projection<T>(kind, {
     sharing: new Sharing(),
     packing: new Packing(),
@@ -69,7 +70,8 @@ async function listPast<T>(
   })
   const entryOf = (object: unknown): Entry<T> | undefined => {
     try {
-      return isUsable(object) ? projection.entry(object) : undefined
+      const read = reader.item(Buffer.from(JSON.stringify(object)))
+      return read && projection.entry(read)
     } catch {
       return undefined
     }

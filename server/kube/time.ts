@@ -52,13 +52,13 @@ export class Turns {
   }
 }
 
-/** Lets others have the event loop when work in one go has taken longer than `sliceMs`. */
+/** Lets others have the event loop when work in one go has taken longer than `sliceMs`, as long as some answers from memory. */
 export class Slices {
   readonly #turns: Turns
   readonly #sliceMs: number
   #since = performance.now()
 
-  constructor(turns: Turns, sliceMs = 3) {
+  constructor(turns: Turns, sliceMs = 0.5) {
     this.#turns = turns
     this.#sliceMs = sliceMs
   }

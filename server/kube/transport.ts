@@ -203,6 +203,11 @@ function retryAfterOf(header: string | string[] | undefined): number | undefined
 
 /** The text of a body of at most `limit` bytes; throws ClusterFailure for a larger one. */
 export async function readAll(body: Readable, limit: number): Promise<string> {
+  return (await readBytes(body, limit)).toString('utf8')
+}
+
+/** A body of at most `limit` bytes; throws ClusterFailure for a larger one. */
+export async function readBytes(body: Readable, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -213,5 +218,5 @@ export async function readAll(body: Readable, limit: number): Promise<string> {
     }
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks, size).toString('utf8')
+  return Buffer.concat(chunks, size)
 }

@@ -1,17 +1,26 @@
 import type { Kind } from '../kube/kinds.ts'
 import { Projection, type Entry } from '../kube/watch/entry.ts'
+import { ObjectReader } from '../kube/watch/event.ts'
 import { Packing } from '../kube/watch/packing.ts'
 import { Sharing } from '../kube/watch/sharing.ts'
 import type { Store } from '../kube/watch/store.ts'
 
 /** Makes entries of a kind without showing them. */
-export function projectionOf<T>(kind: Kind<T>): Projection<T> {
-  return new Projection(kind, {
+export function projectionOf<T>(kind: Kind<T>): { entry(object: object): Entry<T> } {
+  const reader = new ObjectReader(kind)
+  const projection = new Projection(kind, {
     sharing: new Sharing(),
     packing: new Packing(),
     view: undefined,
     quarantined: () => undefined,
   })
+  return {
+    entry: (object) => {
+      const read = reader.item(Buffer.from(JSON.stringify(object)))
+      if (read === undefined) throw new Error('an object that no store keeps')
+      return projection.entry(read)
+    },
+  }
 }
 
 /** Puts a whole list into a store, as a reflector does. */

@@ -1,7 +1,6 @@
 import { startDemoCluster } from '../../../server/demo/cluster.ts'
 import type { KubeObject } from '../../../server/demo/object.ts'
 import type { Pair } from '../../target/certificates.ts'
-import { TlsCluster } from '../../target/tls-cluster.ts'
 import { answering } from '../measure/answering.ts'
 import { podOf } from '../data/pods.ts'
 import { configMapOf, eventOf, namespaceObject, nodeOf, secretOf } from '../data/rest.ts'
@@ -10,16 +9,24 @@ import { deploymentCount, deploymentOf, replicaSetOf } from '../data/workloads.t
 import { churnInPlace } from './demo-churn.ts'
 import { DemoSwitches } from './demo-switches.ts'
 
+/** What it is started with, as JSON in its one argument. Nothing happens in it by itself unless it is `live`. */
+interface Setting {
+  pods: number
+  live: boolean
+  pair: Pair
+}
+
 /*
- * The demo cluster in a process of its own: `demo.ts PODS [live]`. Nothing happens in it by itself unless it is `live`.
+ * The demo cluster in a process of its own.
  */
-const shape = shapeOf(Number(process.argv[2]))
-const live = process.argv[3] === 'live'
+const { pods: count, live, pair } = JSON.parse(process.argv[2] ?? '') as Setting
+const shape = shapeOf(count)
 const begun = Date.now()
 // Where nothing happens, no time passes either: its Events would be forgotten after an hour.
 const clock = live ? Date.now : () => begun
 const demo = await startDemoCluster({
   seed: 'none',
+  tls: pair,
   controllers: live,
   pace: live ? 'fast' : 'natural',
   clock,
@@ -54,7 +61,7 @@ each(shape.configs, (index) => apply(secretOf(shape, index)))
 
 const switches = new DemoSwitches(demo, shape)
 answering({
-  open: async (pair: Pair) => ({ url: (await TlsCluster.open(pair, demo.url)).url, token: demo.token }),
+  where: () => ({ url: demo.url, token: demo.token }),
   churn: churnInPlace(demo, pods),
   counts: () => switches.counts(),
   tokenFor: (audience: string) => demo.addToken({ username: 'reader' }, [audience]),

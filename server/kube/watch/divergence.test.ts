@@ -1,20 +1,13 @@
 import { expect } from 'chai'
+import { projectionOf } from '../../testing/watched.ts'
 import { pods } from '../kinds.ts'
 import { Turns } from '../time.ts'
 import { confirmed, suspectsOf, type Suspect } from './divergence.ts'
-import { Projection } from './entry.ts'
 import type { MetadataList } from './metadata-list.ts'
-import { Packing } from './packing.ts'
-import { Sharing } from './sharing.ts'
 import { Store } from './store.ts'
 
 describe('what a store and a list disagree on', () => {
-  const projection = new Projection(pods, {
-    sharing: new Sharing(),
-    packing: new Packing(),
-    view: undefined,
-    quarantined: () => undefined,
-  })
+  const projection = projectionOf(pods)
   const pod = (name: string, version: number) =>
     projection.entry({ metadata: { namespace: 'shop', name, resourceVersion: String(version) } })
   /** A store that was listed at 100, and has come to 120. */

@@ -1,9 +1,8 @@
 import type { Kind } from '../kinds.ts'
 import type { View } from '../view.ts'
-import type { RawObject } from './event.ts'
+import type { RawObject, ReadObject } from './event.ts'
 import type { Block, Packed, Packing } from './packing.ts'
 import type { Sharing } from './sharing.ts'
-import { trim, unreadPaths, type Path } from './trim.ts'
 
 /** From when until when a list item reads so, in milliseconds since 1970, and by which view it was made. */
 export interface ItemLife {
@@ -45,7 +44,7 @@ export class Entry<T> implements Packed {
   /** Carries T for the compiler; never set. */
   declare readonly shape?: T
 
-  constructor(keys: EntryKeys, packing: Packing, json: string) {
+  constructor(keys: EntryKeys, packing: Packing, json: Buffer) {
     this.namespace = keys.namespace
     this.name = keys.name
     this.version = keys.version
@@ -88,15 +87,15 @@ export interface ProjectionOptions<T> {
   quarantined: () => void
 }
 
+type Path = readonly string[]
+
 /** Makes entries of the objects of one kind; throws for one that is not what its kind says (it is then quarantined). */
 export class Projection<T> {
-  readonly #unread: readonly Path[]
   readonly #fields: readonly Path[]
   readonly #options: ProjectionOptions<T>
   readonly #life: ItemLife | undefined
 
   constructor(kind: Kind<T>, options: ProjectionOptions<T>) {
-    this.#unread = unreadPaths(kind.unread)
     this.#fields = (kind.fields ?? []).map((field) => field.split('.'))
     this.#options = options
     const { view } = options
@@ -106,11 +105,10 @@ export class Projection<T> {
         : { view, from: -Infinity, until: Infinity }
   }
 
-  /** Takes the object over: it is cut down in place. */
-  entry(object: RawObject): Entry<T> {
+  /** What there is to keep of an object. */
+  entry({ object, json }: ReadObject): Entry<T> {
     const { metadata } = object
     const { sharing, packing } = this.#options
-    trim(object, this.#unread)
     const keys = {
       namespace: sharing.string(text(metadata.namespace)),
       name: metadata.name,
@@ -120,7 +118,7 @@ export class Projection<T> {
       controller: this.#controller(metadata.ownerReferences),
     }
     const item = this.#item(object)
-    const entry = new Entry<T>(keys, packing, JSON.stringify(object))
+    const entry = new Entry<T>(keys, packing, json)
     entry.item = item
     entry.life = this.#life
     return entry

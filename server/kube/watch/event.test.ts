@@ -1,23 +1,29 @@
 import { expect } from 'chai'
 import { pods } from '../kinds.ts'
-import { readEvent } from './event.ts'
+import { ObjectReader } from './event.ts'
 import { Malformed } from './lines.ts'
 
 const line = (type: unknown, object: unknown) => Buffer.from(JSON.stringify({ type, object }))
 const pod = { kind: 'Pod', metadata: { name: 'web', resourceVersion: '7' } }
 
 describe('an event of a watch', () => {
+  const reader = new ObjectReader(pods)
+  const event = (line: Buffer) => reader.event(Buffer.from(line))
+
   it('is a change, a bookmark or an error', () => {
-    expect(readEvent(line('ADDED', pod), pods)).to.deep.equal({ type: 'change', deleted: false, object: pod })
-    expect(readEvent(line('DELETED', pod), pods)).to.deep.include({ deleted: true })
+    const json = Buffer.from(JSON.stringify(pod))
+    const change = { type: 'change', deleted: false, object: { object: pod, json } }
+    expect(event(line('ADDED', pod))).to.deep.equal(change)
+    expect(event(Buffer.from(` {"object": ${json.toString()} , "type":"ADDED"} `))).to.deep.equal(change)
+    expect(event(line('DELETED', pod))).to.deep.include({ deleted: true })
     const end = { resourceVersion: '9', annotations: { 'k8s.io/initial-events-end': 'true' } }
-    expect(readEvent(line('BOOKMARK', { kind: 'Pod', metadata: end }), pods)).to.deep.equal({
+    expect(event(line('BOOKMARK', { kind: 'Pod', metadata: end }))).to.deep.equal({
       type: 'bookmark',
       version: '9',
       initialEventsEnd: true,
     })
     const status = { kind: 'Status', code: 429, reason: 'TooManyRequests', details: { retryAfterSeconds: 3 } }
-    expect(readEvent(line('ERROR', status), pods)).to.deep.equal({
+    expect(event(line('ERROR', status))).to.deep.equal({
       type: 'error',
       code: 429,
       reason: 'TooManyRequests',
@@ -27,7 +33,17 @@ describe('an event of a watch', () => {
 
   it('F20 is malformed where it is none of this kind', () => {
     const bad = [
-      ...['{"type":"ADDED"', 'null', '[]', '7'].map((text) => Buffer.from(text)),
+      ...[
+        '{"type":"ADDED"',
+        '{"type":"ADDED"}',
+        'null',
+        '[]',
+        '7',
+        `{"type":ADDED,"object":${JSON.stringify(pod)}}`,
+        `${JSON.stringify({ type: 'ADDED', object: pod })}}`,
+        JSON.stringify({ type: 'ADDED', object: pod }).slice(0, -1),
+        JSON.stringify({ type: 'ADDED', object: pod }).slice(0, -2),
+      ].map((text) => Buffer.from(text)),
       line('ADDED', null),
       line(1, pod),
       line('RENAMED', pod),
@@ -36,7 +52,7 @@ describe('an event of a watch', () => {
       line('BOOKMARK', { kind: 'Pod' }),
       line('BOOKMARK', { kind: 'Pod', metadata: { resourceVersion: 'x' } }),
     ]
-    for (const one of bad) expect(() => readEvent(one, pods), one.toString()).to.throw(Malformed)
+    for (const one of bad) expect(() => event(one), one.toString()).to.throw(Malformed)
   })
 
   it('F20 has no object where that has no name or no version', () => {
@@ -49,6 +65,6 @@ describe('an event of a watch', () => {
       { name: '', resourceVersion: '1' },
       { name: 'web', resourceVersion: '01' },
     ])
-      expect(readEvent(line('ADDED', { kind: 'Pod', metadata }), pods)).to.deep.include({ object: undefined })
+      expect(event(line('ADDED', { kind: 'Pod', metadata }))).to.deep.include({ object: undefined })
   })
 })

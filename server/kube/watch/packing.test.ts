@@ -4,7 +4,7 @@ import { Packing, type Packed } from './packing.ts'
 
 function packed(packing: Packing, text: string): Packed {
   const owner: Packed = { block: packing.open, at: 0 }
-  owner.at = owner.block.add(owner, text)
+  owner.at = owner.block.add(owner, Buffer.from(text))
   return owner
 }
 const read = ({ block, at }: Packed): string => block.text(at)

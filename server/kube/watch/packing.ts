@@ -3,7 +3,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 /** Objects of one kind repeat each other: this many together take a twentieth of the room that they take one by one. */
 const OBJECTS = 32
 /** Larger ones fill a block sooner, so that unpacking one never takes long. */
-const CHARACTERS = 128 * 1024
+const BYTES = 128 * 1024
 /** Below this share of what was put into it, what is left of a block is worth moving. */
 const SPARSE = 4
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
@@ -14,8 +14,13 @@ export interface Packed {
   at: number
 }
 
+/** What a block takes in at first; it grows with what comes. */
+const FIRST_BYTES = 8 * 1024
+
 /** Holds the JSON of objects in compressed blocks, and makes room again as they leave. */
 export class Packing {
+  /** What is in the open block, before it is compressed. */
+  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
   #open = new Block(this)
   #unpacked: Block | undefined
 
@@ -26,6 +31,16 @@ export class Packing {
       this.#open = new Block(this)
     }
     return this.#open
+  }
+
+  /** Room for the open block: so many bytes at least, with what is in it already. */
+  room(bytes: number): Buffer {
+    if (this.#bytes.length < bytes) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(bytes, Math.min(2 * this.#bytes.length, BYTES)))
+      this.#bytes.copy(grown)
+      this.#bytes = grown
+    }
+    return this.#bytes
   }
 
   /** Told when a block was unpacked: only one stays so, since neighbours are read after each other. */
@@ -39,9 +54,10 @@ export class Packing {
 export class Block {
   readonly #packing: Packing
   #owners: (Packed | undefined)[] = []
-  #texts: string[] | undefined = []
+  /** Where each text ends, in bytes. */
+  readonly #ends: number[] = []
   #packed: Buffer | undefined
-  #characters = 0
+  #unpacked: Buffer | undefined
   #live = 0
 
   constructor(packing: Packing) {
@@ -49,25 +65,20 @@ export class Block {
   }
 
   get full(): boolean {
-    return this.#owners.length >= OBJECTS || this.#characters >= CHARACTERS
+    return this.#owners.length >= OBJECTS || this.#size >= BYTES
   }
 
-  /** Takes a text of one line; answers its place. */
-  add(owner: Packed, text: string): number {
-    this.#texts?.push(text)
-    this.#characters += text.length
+  /** Takes a copy of a text; answers its place. */
+  add(owner: Packed, text: Buffer): number {
+    const end = this.#size + text.length
+    text.copy(this.#packing.room(end), this.#size)
+    this.#ends.push(end)
     this.#live++
     return this.#owners.push(owner) - 1
   }
 
   text(at: number): string {
-    if (this.#texts === undefined) {
-      this.#texts = zstdDecompressSync(this.#packed ?? Buffer.alloc(0))
-        .toString()
-        .split('\n')
-      this.#packing.unpacked(this)
-    }
-    return this.#texts[at] ?? ''
+    return this.#bytes(at).toString()
   }
 
   /** The owner of a text does not need it any longer; whoever still holds that owner can read it all the same. */
@@ -80,22 +91,38 @@ export class Block {
 
   /** Compresses what was put in; nothing more is. */
   close(): void {
-    const made = zstdCompressSync((this.#texts ?? []).join('\n'), LEVEL)
+    const made = zstdCompressSync(this.#packing.room(0).subarray(0, this.#size), LEVEL)
     // The compressor's own buffer is larger than what is in it.
     this.#packed = Buffer.allocUnsafeSlow(made.length)
     made.copy(this.#packed)
-    this.#texts = undefined
   }
 
   /** Keeps the compressed form alone. */
   fold(): void {
-    if (this.#packed !== undefined) this.#texts = undefined
+    this.#unpacked = undefined
+  }
+
+  get #size(): number {
+    return this.#ends.at(-1) ?? 0
+  }
+
+  #bytes(at: number): Buffer {
+    return this.#whole().subarray(this.#ends[at - 1] ?? 0, this.#ends[at])
+  }
+
+  #whole(): Buffer {
+    if (this.#packed === undefined) return this.#packing.room(0)
+    if (this.#unpacked === undefined) {
+      this.#unpacked = zstdDecompressSync(this.#packed)
+      this.#packing.unpacked(this)
+    }
+    return this.#unpacked
   }
 
   #moveOut(): void {
     for (const owner of this.#owners) {
       if (owner === undefined) continue
-      const text = this.text(owner.at)
+      const text = this.#bytes(owner.at)
       owner.block = this.#packing.open
       owner.at = owner.block.add(owner, text)
     }

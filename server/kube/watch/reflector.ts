@@ -2,7 +2,7 @@ import type { Reachability } from '../reachability.ts'
 import { pause, Slices, type Time, type Turns } from '../time.ts'
 import type { View } from '../view.ts'
 import { Projection, type Entry } from './entry.ts'
-import { isUsable, readEvent, type RawObject } from './event.ts'
+import { ObjectReader, type ReadObject } from './event.ts'
 import { LineSplitter } from './lines.ts'
 import { Packing } from './packing.ts'
 import { Mistrusted, OlderList, Recovery } from './recovery.ts'
@@ -54,6 +54,7 @@ export class Reflector<T> {
   readonly #turns: Turns
   readonly #observer: ReflectorObserver
   readonly #recovery: Recovery
+  readonly #reader: ObjectReader
   readonly #projection: Projection<T>
   readonly #stopped = new AbortController()
   #state: ReflectorState = 'idle'
@@ -70,6 +71,7 @@ export class Reflector<T> {
     this.#turns = turns
     this.#observer = observer
     this.#recovery = new Recovery(time, reachability)
+    this.#reader = new ObjectReader(store.kind)
     this.#projection = new Projection(store.kind, {
       sharing: new Sharing(),
       packing: new Packing(),
@@ -152,7 +154,7 @@ export class Reflector<T> {
       const page = await this.#source.page(after, this.#stopped.signal)
       version = page.version
       for (const item of page.items) {
-        const entry = this.#entryOf(isUsable(item) ? item : undefined)
+        const entry = this.#entryOf(this.#reader.item(item))
         if (entry !== undefined) listed.apply(entry, false)
         if (slices.due) await slices.turn()
       }
@@ -196,7 +198,7 @@ export class Reflector<T> {
 
   /** Takes one event; answers what is still being collected. */
   #take(line: Buffer, collecting: Listed<T> | undefined): Listed<T> | undefined {
-    const event = readEvent(line, this.store.kind)
+    const event = this.#reader.event(line)
     if (event.type === 'error')
       throw new Refused(
         event.code,
@@ -216,7 +218,7 @@ export class Reflector<T> {
     return collecting
   }
 
-  #entryOf(object: RawObject | undefined): Entry<T> | undefined {
+  #entryOf(object: ReadObject | undefined): Entry<T> | undefined {
     try {
       if (object !== undefined) return this.#projection.entry(object)
     } catch {

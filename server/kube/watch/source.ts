@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Call } from '../call.ts'
 import { statusOf } from '../failure.ts'
 import type { Kind } from '../kinds.ts'
-import { readAll, type RawAnswer, type Transport } from '../transport.ts'
+import { afterSpace, elementsOf, endOfValue, OPEN_LIST, takeMembers } from './json-bytes.ts'
+import { readAll, readBytes, type RawAnswer, type Transport } from '../transport.ts'
 
 const MAX_PAGE_BYTES = 128 * 1024 * 1024
 const MAX_STATUS_BYTES = 64 * 1024
@@ -25,7 +26,8 @@ export class Refused extends Error {
 }
 
 export interface RawPage {
-  items: unknown[]
+  /** The JSON of each. */
+  items: Iterable<Buffer>
   version: string
   next: string
 }
@@ -78,8 +80,7 @@ export class ApiServerSource implements WatchSource {
     if (after !== '') query.set('continue', after)
     this.#narrow(query)
     const { body } = await this.#ask('list', query, signal, 'calls')
-    const list: unknown = JSON.parse(await readAll(body, MAX_PAGE_BYTES))
-    return pageOf(list, this.#kind)
+    return pageOf(await readBytes(body, MAX_PAGE_BYTES), this.#kind)
   }
 
   #narrow(query: URLSearchParams): void {
@@ -105,14 +106,22 @@ export class ApiServerSource implements WatchSource {
 interface RawList {
   kind?: unknown
   metadata?: { resourceVersion?: unknown; continue?: unknown } | null
-  items?: unknown
 }
 
-function pageOf(list: unknown, { kind }: Kind<unknown>): RawPage {
-  const { metadata, items, ...rest }: RawList = typeof list === 'object' && list !== null ? list : {}
-  if (rest.kind !== `${kind}List` || (items !== null && !Array.isArray(items)))
+/** What a list says of itself; its items are left to be read one by one: all at once they would take many times their room. */
+function pageOf(json: Buffer, { kind }: Kind<unknown>): RawPage {
+  const list: RawList = {}
+  let items: Iterable<Buffer> | undefined
+  const whole = takeMembers(json, afterSpace(json, 0), (name, from) => {
+    const valueEnd = endOfValue(json, from)
+    if (name === 'items') items = json[from] === OPEN_LIST ? elementsOf(json, from) : []
+    else if (name === 'kind') list.kind = JSON.parse(json.toString('utf8', from, valueEnd))
+    else if (name === 'metadata') list.metadata = JSON.parse(json.toString('utf8', from, valueEnd))
+    return valueEnd
+  })
+  if (list.kind !== `${kind}List` || items === undefined || !whole)
     throw new Error(`the answer is no ${kind}List`)
-  const { resourceVersion: version, continue: next } = metadata ?? {}
+  const { resourceVersion: version, continue: next } = list.metadata ?? {}
   if (typeof version !== 'string' || version === '') throw new Error('the list says no version')
-  return { items: items ?? [], version, next: typeof next === 'string' ? next : '' }
+  return { items, version, next: typeof next === 'string' ? next : '' }
 }

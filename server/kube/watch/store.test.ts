@@ -173,6 +173,7 @@ describe('what is kept of an object', () => {
       spec: { containers: [{ name: 'a', args: ['x'], env: [{ name: 'TOKEN', value: 'secret' }] }] },
     })
     expect(objectOf(entry)).to.deep.equal({
+      kind: 'Pod',
       metadata: {
         name: 'web',
         namespace: 'shop',

@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import { asksForWatchList, refuseWatchList, respond } from '../../server/demo/actions.ts'
+import { startDemoCluster } from '../../server/demo/cluster.ts'
+import type { SeenRequest } from '../../server/demo/faults.ts'
+import { pods } from '../../server/kube/kinds.ts'
+import { reflect } from '../target/reflection.ts'
+
+const HEAD = '{"kind":"PodList","metadata":{"resourceVersion":"1"}'
+const POD = '{"metadata":{"name":"nobody","resourceVersion":"1"}}'
+/** How answers to a list break off, or are none. */
+const HALVES = [
+  '',
+  '}',
+  ',"items":[',
+  `,"items":[${POD}`,
+  `,"items":[${POD}]`,
+  `,"items":[${POD} ${POD}]}`,
+  `,"items":[${POD},1]}`,
+  `,"items":[${POD}]}}`,
+]
+
+const isList = ({ url, headers }: SeenRequest) =>
+  url.startsWith('/api/v1/pods?limit=') && headers['user-agent'] === 'reflector-test'
+
+describe('F4 half a list', () => {
+  it('is none, whatever it says: it is asked for until it is whole', async () => {
+    const demo = await startDemoCluster({ pace: 'fast', controllers: false })
+    demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
+    const halves = HALVES.map((half) =>
+      demo.faults.inject({ when: isList, action: respond({ code: 200, body: HEAD + half }), times: 1 }),
+    )
+    const reflection = reflect(demo, pods)
+    try {
+      await reflection.caughtUp()
+      expect(halves.map(({ met }) => met)).to.deep.equal(HALVES.map(() => 1))
+      expect(reflection.synced).to.deep.equal(['pages'])
+      expect(reflection.reflector.store.get('', 'nobody')).to.equal(undefined)
+    } finally {
+      await reflection.close()
+      await demo.close()
+    }
+  })
+})

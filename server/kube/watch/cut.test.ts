@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import { array, assert, constantFrom, dictionary, jsonValue, letrec, oneof, property } from 'fast-check'
+import { Cutter } from './cut.ts'
+
+/** What is left of a value, by other code than what is tested: parsed first, and taken out then. */
+function without(value: unknown, paths: readonly (readonly string[])[]): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => without(one, paths))
+  if (typeof value !== 'object' || value === null) return value
+  const gone = new Set(paths.filter(({ length }) => length === 1).map(([first]) => first))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !gone.has(name))
+      .map(([name, one]) => [
+        name,
+        without(
+          one,
+          paths
+            .filter(([first, second]) => first === name && second !== undefined)
+            .map((path) => path.slice(1)),
+        ),
+      ]),
+  )
+}
+
+describe('what is cut out of an object', () => {
+  const cut = (cutter: Cutter, text: string): unknown => {
+    const bytes = Buffer.from(`##${text}##`)
+    const { json, end } = cutter.cut(bytes, 2)
+    expect(end).to.equal(bytes.length - 2)
+    return JSON.parse(json.toString())
+  }
+
+  it('is its managed fields, whatever is in them, and nothing else', () => {
+    const managedFields = [
+      { manager: 'a "quoted] \\', fieldsV1: { 'k:{"name":"app\\"}"}': { '.': {}, list: [[], {}, [']}']] } } },
+      { manager: 'b' },
+    ]
+    const spec = { list: [1, { x: ']' }], text: '"managedFields":[{"escaped', managedFields: 'kept' }
+    for (const metadata of [
+      { name: 'ümlaut', managedFields, labels: { a: 'ß' } },
+      { managedFields, name: 'first' },
+      { name: 'last', managedFields },
+      { managedFields },
+      { selfLink: '', managedFields: null, generateName: 7 },
+      {},
+    ]) {
+      const {
+        managedFields: _,
+        selfLink: __,
+        generateName: ___,
+        ...rest
+      } = metadata as Record<string, unknown>
+      const object = { metadata, spec }
+      expect(cut(new Cutter(), JSON.stringify(object))).to.deep.equal({ metadata: rest, spec })
+      expect(cut(new Cutter(), JSON.stringify(object, null, 2)), 'with spaces').to.deep.equal({
+        metadata: rest,
+        spec,
+      })
+    }
+  })
+
+  it('is what the paths name, through lists and objects, in whatever order and depth it stands', () => {
+    const names = ['a', 'b', 'c', 'metadata', 'managedFields', 'x"\\', 'ü']
+    const { tree } = letrec<{ tree: unknown }>((tie) => ({
+      tree: oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        jsonValue({ maxDepth: 1 }),
+        array(tie('tree'), { maxLength: 4 }),
+        dictionary(constantFrom(...names), tie('tree'), { maxKeys: 5, noNullPrototype: true }),
+      ),
+    }))
+    const paths = ['a.b', 'a.c.a', 'b', 'c.c']
+    const all = [...paths, 'metadata.managedFields'].map((path) => path.split('.'))
+    assert(
+      property(dictionary(constantFrom(...names), tree, { noNullPrototype: true }), (object) => {
+        const wanted: unknown = JSON.parse(JSON.stringify(object))
+        for (const spaces of [0, 1])
+          expect(cut(new Cutter(paths), JSON.stringify(object, null, spaces))).to.deep.equal(
+            without(wanted, all),
+          )
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('leaves no JSON where there was none', () => {
+    for (const text of [
+      '{"metadata":{"managedFields":[',
+      '{"metadata":{"managedFields":[{"a":"b\\',
+      '{"metadata":{"managedFields":[]',
+      '{"metadata":{"managedFields":[}',
+      '{"metadata":{"managedFields"}}',
+      '{"metadata":{"name" "x"}}',
+      '{"metadata":[{"name":1},',
+      '{"metadata":{"name":"x"},}',
+      '{,}',
+      '{"',
+      '{',
+      '',
+    ])
+      expect(() => JSON.parse(new Cutter().cut(Buffer.from(text), 0).json.toString()), text).to.throw(
+        SyntaxError,
+      )
+  })
+})

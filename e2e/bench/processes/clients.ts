@@ -3,8 +3,6 @@ import { between, mark } from '../measure/marker.ts'
 import { SseReader } from '../measure/sse.ts'
 import { percentile } from '../measure/statistics.ts'
 
-/** One client in so many is timed: timing all would make this process the slow one. */
-const TIMED = 20
 const COUNTED = /"restartCount":(\d+)/g
 
 answering({ open, stall, begin, collect, close })
@@ -22,10 +20,10 @@ let stalled = 0
 let latencies: number[] = []
 let offsets: number[] = []
 
-/** Opens so many event streams. */
-async function open({ url, times }: { url: string; times: number }): Promise<void> {
+/** Opens so many event streams; those that are not timed cost less. */
+async function open({ url, times, timed }: { url: string; times: number; timed: boolean }): Promise<void> {
   for (let index = 0; index < times; index++)
-    clients.push(await SseReader.open(new URL(url), index % TIMED === 0 ? timed : ignored))
+    clients.push(await SseReader.open(new URL(url), timed ? noted : ignored))
 }
 
 /** The last so many clients take nothing any more. */
@@ -58,7 +56,7 @@ function close(): void {
   stalled = 0
 }
 
-function timed(chunk: Buffer): void {
+function noted(chunk: Buffer): void {
   const now = mark()
   for (const [, digits] of chunk.toString('latin1').matchAll(COUNTED)) {
     const taken = between(Number(digits), now)

@@ -15,6 +15,8 @@ import { streamOf } from './stream-route.ts'
 const CLIENTS = 1000
 const PER_SECOND = 50
 const STALLED = CLIENTS / 20
+/** So many clients take what one that is timed takes. */
+const BETWEEN = 19
 /** What a client that takes nothing may hold of the service's memory. */
 const STALLED_MIB = 1
 
@@ -34,14 +36,12 @@ export async function streams(
       { ...some, ...none },
     ]
   }
-  const child = await Child.start(join(import.meta.dirname, '..', 'processes', 'clients.ts'), {
-    core: LOAD_CORE,
-  })
+  const crowd = await Crowd.open(url)
   const go = async (): Promise<Collected> => {
-    await child.ask('begin')
+    await crowd.each('begin')
     await cluster.churn({ perSecond: PER_SECOND, seconds: settings.seconds })
     await pause(500)
-    return child.ask<Collected>('collect')
+    return crowd.collect()
   }
   const rounds = async (): Promise<Collected[]> => {
     await go()
@@ -49,14 +49,12 @@ export async function streams(
     while (found.length < settings.rounds) found.push(await go())
     return found
   }
-  await child.ask('open', { url, times: CLIENTS })
   const open = await rounds()
   const before = memoryOf(service.pid).pss
-  await child.ask('stall', { times: STALLED })
+  await crowd.stall()
   const hindered = await rounds()
   const grown = memoryOf(service.pid).pss - before
-  await child.ask('close')
-  await child.end()
+  await crowd.end()
   const p99s = (found: readonly Collected[]): number[] => found.map(({ p99 }) => p99)
   const usual = median(p99s(open))
   // Clients of one stream get the same bytes; whoever got fewer has lost something.
@@ -86,4 +84,58 @@ export async function streams(
       ],
     },
   ]
+}
+
+/**
+ * A thousand clients. Those that are timed are a process of their own, which the others give way to: what a busy client sees late,
+ * the service was not late with.
+ */
+class Crowd {
+  readonly #timed: Child
+  readonly #others: Child
+
+  private constructor(timed: Child, others: Child) {
+    this.#timed = timed
+    this.#others = others
+  }
+
+  static async open(url: string): Promise<Crowd> {
+    const script = join(import.meta.dirname, '..', 'processes', 'clients.ts')
+    const [timed, others] = await Promise.all([
+      Child.start(script, { core: LOAD_CORE }),
+      Child.start(script, { core: LOAD_CORE, nice: 10 }),
+    ])
+    // In turns, so that who is timed is no earlier in any order than the others.
+    for (let opened = 0; opened < CLIENTS; opened += 1 + BETWEEN) {
+      await timed.ask('open', { url, times: 1, timed: true })
+      await others.ask('open', { url, times: BETWEEN, timed: false })
+    }
+    return new Crowd(timed, others)
+  }
+
+  async each(topic: 'begin' | 'close'): Promise<void> {
+    await Promise.all([this.#timed.ask(topic), this.#others.ask(topic)])
+  }
+
+  async stall(): Promise<void> {
+    await this.#others.ask('stall', { times: STALLED })
+  }
+
+  async collect(): Promise<Collected> {
+    const [timed, others] = await Promise.all([
+      this.#timed.ask<Collected>('collect'),
+      this.#others.ask<Collected>('collect'),
+    ])
+    return {
+      ...timed,
+      least: Math.min(timed.least, others.least),
+      most: Math.max(timed.most, others.most),
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.each('close')
+    await this.#timed.end()
+    await this.#others.end()
+  }
 }

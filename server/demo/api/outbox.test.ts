@@ -30,10 +30,10 @@ describe('the outbox of a watch', () => {
   it('begins at the pace of its reader, and tells what happened meanwhile behind that', async () => {
     const outbox = new Outbox(response)
     const made: number[] = []
+    const begun = Promise.withResolvers<undefined>()
     function* beginning(): Iterable<string> {
-      while (made.length < 40)
-        yield `${String(made.push(made.length)).padStart(MIB - 1, '.')}
-`
+      while (made.length < 40) yield `${String(made.push(made.length)).padStart(MIB - 1, '.')}\n`
+      begun.resolve(undefined)
     }
     outbox.begin(beginning())
     outbox.send('changed\n')
@@ -41,7 +41,7 @@ describe('the outbox of a watch', () => {
     const told = text(reader)
     await once(response, 'drain')
     outbox.send('changed again\n')
-    while (made.length < 40) await once(response, 'drain')
+    await begun.promise
     outbox.send('changed at last\n')
     outbox.end()
     const lines = (await told).split('\n')

@@ -1,6 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Authority } from '../target/certificates.ts'
+import { asPod } from './as-pod.ts'
 import type { BenchCluster } from './cluster.ts'
 import { placeOf } from './data/pods.ts'
 import { shapeOf } from './data/shape.ts'
@@ -34,22 +35,17 @@ export async function openDemoCluster(folder: string, pods: number, live = false
     args: [JSON.stringify({ pods, live, pair })],
   })
   const { url, token } = await child.ask<{ url: string; token: string }>('where')
-  await writeFile(join(mount, 'token'), token)
-  await writeFile(join(mount, 'ca.crt'), authority.pem)
   const kubeconfig = join(mount, 'kubeconfig.json')
   await writeFile(kubeconfig, kubeconfigOf(url, token, authority.pem))
-  const { hostname, port } = new URL(url)
+  const access = { url, headers: { authorization: `Bearer ${token}` }, tls: { ca: authority.pem } }
   const { namespace, name: talker } = placeOf(shape, TALKERS.short)
   return {
     name,
     shape,
     kubeconfig,
     pids: [child.pid],
-    inCluster: {
-      env: { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port },
-      args: ['--service-account', mount],
-    },
-    access: { url, headers: { authorization: `Bearer ${token}` }, tls: { ca: authority.pem } },
+    inCluster: await asPod(mount, access, token),
+    access,
     churnRates: [100, 500, 1000],
     churn: (plan) => child.ask('churn', plan),
     loggingPod: { namespace, name: talker, container: 'app' },

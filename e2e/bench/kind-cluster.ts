@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '../target/until.ts'
 import { output, run } from '../kind/cluster/process.ts'
+import { asPod } from './as-pod.ts'
 import type { Access, BenchCluster, InCluster } from './cluster.ts'
 import { shapeOf } from './data/shape.ts'
 import { fill } from './fill.ts'
@@ -38,7 +39,7 @@ export async function openKindCluster(folder: string): Promise<BenchKind> {
     kubeconfig,
     pids: await apiServers(),
     access,
-    inCluster: await asPod(kubeconfig, access, folder),
+    inCluster: await identityOf(kubeconfig, access, folder),
     // What its API server takes on a machine it shares with everything else.
     churnRates: [100, 200],
     churn: (plan) => churner.ask('churn', { access, pods: PODS, ...plan }),
@@ -104,7 +105,7 @@ async function accessOf(kubeconfig: string): Promise<Access> {
 }
 
 /** A ServiceAccount that may do everything, mounted as a Pod's is: kubeconfigs are read by a library of 36 MiB. */
-async function asPod(kubeconfig: string, access: Access, folder: string): Promise<InCluster> {
+async function identityOf(kubeconfig: string, access: Access, folder: string): Promise<InCluster> {
   const kubectl = (...args: string[]): Promise<string> =>
     output('kubectl', ['--kubeconfig', kubeconfig, ...args])
   const account = 'cluster-inspector-bench'
@@ -114,15 +115,8 @@ async function asPod(kubeconfig: string, access: Access, folder: string): Promis
     const admin = ['--clusterrole=cluster-admin', `--serviceaccount=default:${account}`]
     await kubectl('create', 'clusterrolebinding', account, ...admin)
   }
-  const mount = join(folder, 'service-account')
-  await mkdir(mount, { recursive: true })
-  await writeFile(join(mount, 'token'), await kubectl('create', 'token', account, '--duration=24h'))
-  await writeFile(join(mount, 'ca.crt'), access.tls.ca ?? '')
-  const { hostname, port } = new URL(access.url)
-  return {
-    env: { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port },
-    args: ['--service-account', mount],
-  }
+  const token = await kubectl('create', 'token', account, '--duration=24h')
+  return asPod(join(folder, 'service-account'), access, token)
 }
 
 /** Starts kwok, and waits until it has made the lease of every node: that alone keeps an API server busy for a while. */

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import { asksForWatchList, refuseWatchList, respond } from '../../server/demo/actions.ts'
 import { startDemoCluster } from '../../server/demo/cluster.ts'
-import type { SeenRequest } from '../../server/demo/faults.ts'
 import { pods } from '../../server/kube/kinds.ts'
-import { reflect } from '../target/reflection.ts'
+import { listsPods, reflect } from '../target/reflection.ts'
 
 const HEAD = '{"kind":"PodList","metadata":{"resourceVersion":"1"}'
 const POD = '{"metadata":{"name":"nobody","resourceVersion":"1"}}'
@@ -19,15 +18,12 @@ const HALVES = [
   `,"items":[${POD}]}}`,
 ]
 
-const isList = ({ url, headers }: SeenRequest) =>
-  url.startsWith('/api/v1/pods?limit=') && headers['user-agent'] === 'reflector-test'
-
 describe('F4 half a list', () => {
   it('is none, whatever it says: it is asked for until it is whole', async () => {
     const demo = await startDemoCluster({ pace: 'fast', controllers: false })
     demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
     const halves = HALVES.map((half) =>
-      demo.faults.inject({ when: isList, action: respond({ code: 200, body: HEAD + half }), times: 1 }),
+      demo.faults.inject({ when: listsPods, action: respond({ code: 200, body: HEAD + half }), times: 1 }),
     )
     const reflection = reflect(demo, pods)
     try {

@@ -17,13 +17,11 @@ import type { SeenRequest } from '../../server/demo/faults.ts'
 import { pods } from '../../server/kube/kinds.ts'
 import type { Pod } from '../../server/kube/objects.ts'
 import { pod } from '../target/churn.ts'
-import { reflect, type Reflection } from '../target/reflection.ts'
+import { listsPods, reflect, type Reflection } from '../target/reflection.ts'
 import { until } from '../target/until.ts'
 
 const isWatch = ({ url }: SeenRequest) => url.startsWith('/api/v1/pods?watch=')
 const resumes = (seen: SeenRequest) => isWatch(seen) && !asksForWatchList(seen)
-const isList = ({ url, headers }: SeenRequest) =>
-  url.startsWith('/api/v1/pods?limit=') && headers['user-agent'] === 'reflector-test'
 
 describe('F: a reflector whose cluster fails', () => {
   let demo: DemoCluster
@@ -117,7 +115,7 @@ describe('F: a reflector whose cluster fails', () => {
   it('F3 410 on a continue page: the list starts again and is whole', async () => {
     demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
     demo.faults.inject({
-      when: (seen) => isList(seen) && seen.url.includes('continue='),
+      when: (seen) => listsPods(seen) && seen.url.includes('continue='),
       action: gone(),
       times: 2,
     })
@@ -225,7 +223,7 @@ describe('F: a reflector whose cluster fails', () => {
 
   it('F4 a list that fails is tried again for ever', async () => {
     demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
-    const failing = demo.faults.inject({ when: isList, action: internalError(), times: 6 })
+    const failing = demo.faults.inject({ when: listsPods, action: internalError(), times: 6 })
     await start()
     expect([failing.met, reflection.synced]).to.deep.equal([6, ['pages']])
   })

@@ -1,4 +1,5 @@
 import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { SeenRequest } from '../../server/demo/faults.ts'
 import { splitServer } from '../../server/kube/context.ts'
 import type { Kind } from '../../server/kube/kinds.ts'
 import { Reachability } from '../../server/kube/reachability.ts'
@@ -11,6 +12,13 @@ import { Store } from '../../server/kube/watch/store.ts'
 import { hurried } from './hurried.ts'
 import { Kube } from './kube.ts'
 import { until } from './until.ts'
+
+const USER_AGENT = 'reflector-test'
+
+/** Whether a reflector asks for a page of all Pods; who checks what it holds asks under another name. */
+export function listsPods({ url, headers }: SeenRequest): boolean {
+  return url.startsWith('/api/v1/pods?limit=') && headers['user-agent'] === USER_AGENT
+}
 
 /** A reflector on a demo cluster, and what happened to it. */
 export interface Reflection<T> {
@@ -38,7 +46,7 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url, tim
       declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
     },
     { observe: () => undefined },
-    'reflector-test',
+    USER_AGENT,
   )
   const kube = new Kube({ url: demo.url, token: demo.token })
   const synced: ('stream' | 'pages')[] = []

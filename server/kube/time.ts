@@ -52,7 +52,7 @@ export class Turns {
   }
 }
 
-/** Lets others have the event loop when work in one go has taken longer than `sliceMs`, as long as some answers from memory. */
+/** Lets others have the event loop when work in one go has taken longer than `sliceMs`: what some answers from memory take. */
 export class Slices {
   readonly #turns: Turns
   readonly #sliceMs: number

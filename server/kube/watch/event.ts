@@ -51,23 +51,18 @@ export class ObjectReader {
     if (type === 'ERROR') return errorOf(object)
     if (object['kind'] !== this.#kind.kind) throw new Malformed('an object of another kind')
     if (type === 'BOOKMARK') return bookmarkOf(object)
-    return {
-      type: 'change',
-      deleted: type === 'DELETED',
-      object: isUsable(object) ? { object, json } : undefined,
-    }
+    return { type: 'change', deleted: type === 'DELETED', object: usable(object, json) }
   }
 
   /** Reads an item of a list; undefined where it cannot be kept, Malformed where it is no JSON object. */
   item(bytes: Buffer): ReadObject | undefined {
     const { json } = this.#cutter.cut(bytes, 0)
-    const object = parsed(json)
-    return isUsable(object) ? { object, json } : undefined
+    return usable(parsed(json), json)
   }
 
   /** The type of an event and its object; of a change without what nobody reads. */
   #envelope(line: Buffer): { type: string; json: Buffer } {
-    const found: { type?: string; at?: number; object?: CutObject } = {}
+    const found: { type?: string; at: number; object?: CutObject } = { at: line.length }
     const whole = takeMembers(line, afterSpace(line, 0), (name, at) => {
       const isChange = found.type !== undefined && CHANGES.has(found.type)
       if (name === 'object' && isChange) {
@@ -83,16 +78,21 @@ export class ObjectReader {
     if (type === undefined || !whole) throw new Malformed('no whole event')
     if (CHANGES.has(type)) {
       // API servers say the type first.
-      const { json } = found.object ?? this.#cutter.cut(line, at ?? line.length)
+      const { json } = found.object ?? this.#cutter.cut(line, at)
       return { type, json }
     }
     if (type !== 'BOOKMARK' && type !== 'ERROR') throw new Malformed('an unknown type')
-    return { type, json: line.subarray(at, at === undefined ? 0 : endOfValue(line, at)) }
+    return { type, json: line.subarray(at, endOfValue(line, at)) }
   }
 }
 
-function isUsable(object: unknown): object is RawObject {
-  if (!isObject(object) || !isObject(object['metadata'])) return false
+/** An object that can be kept: it has a name and a version that compares. */
+function usable(object: Record<string, unknown>, json: Buffer): ReadObject | undefined {
+  return isUsable(object) ? { object, json } : undefined
+}
+
+function isUsable(object: Record<string, unknown>): object is RawObject {
+  if (!isObject(object['metadata'])) return false
   const { name, resourceVersion } = object['metadata']
   if (typeof name !== 'string' || name === '') return false
   return typeof resourceVersion === 'string' && isResourceVersion(resourceVersion)

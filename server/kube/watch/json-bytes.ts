@@ -78,9 +78,8 @@ function endOfNest(json: Buffer, at: number): number {
   let depth = 0
   for (let end = at; end < json.length; end++) {
     const byte = json[end]
-    if (byte === QUOTE) {
-      for (end++; end < json.length && json[end] !== QUOTE; end++) if (json[end] === BACKSLASH) end++
-    } else if (byte === OPEN_LIST || byte === OPEN_MAP) depth++
+    if (byte === QUOTE) end = endOfText(json, end) - 1
+    else if (byte === OPEN_LIST || byte === OPEN_MAP) depth++
     else if ((byte === CLOSE_LIST || byte === CLOSE_MAP) && --depth === 0) return end + 1
   }
   return json.length

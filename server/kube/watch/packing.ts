@@ -4,6 +4,8 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 const OBJECTS = 32
 /** Larger ones fill a block sooner, so that unpacking one never takes long. */
 const BYTES = 128 * 1024
+/** What there is room for at first. */
+const FIRST_BYTES = 8 * 1024
 /** Below this share of what was put into it, what is left of a block is worth moving. */
 const SPARSE = 4
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
@@ -13,9 +15,6 @@ export interface Packed {
   block: Block
   at: number
 }
-
-/** What a block takes in at first; it grows with what comes. */
-const FIRST_BYTES = 8 * 1024
 
 /** Holds the JSON of objects in compressed blocks, and makes room again as they leave. */
 export class Packing {

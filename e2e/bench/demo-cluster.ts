@@ -48,6 +48,7 @@ export async function openDemoCluster(folder: string, pods: number, live = false
     access,
     churnRates: [100, 500, 1000],
     churn: (plan) => child.ask('churn', plan),
+    giveWay: (always) => child.schedule(always ? '--idle' : '--other'),
     loggingPod: { namespace, name: talker, container: 'app' },
     counts: () => child.ask('counts'),
     tokenFor: (audience) => child.ask('tokenFor', audience),

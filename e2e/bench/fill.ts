@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KubeObject } from '../target/kube.ts'
 import { until } from '../target/until.ts'
-import { podOf } from './data/pods.ts'
+import { placeOf, podOf } from './data/pods.ts'
 import { configMapOf, eventOf, namespaceObject, nodeOf, secretOf } from './data/rest.ts'
 import { namespaceOf, type Shape } from './data/shape.ts'
 import { deploymentCount, deploymentOf, replicaSetOf } from './data/workloads.ts'
@@ -10,6 +10,9 @@ import { forEach, type Known, type Upstream } from './upstream.ts'
 /** How long the controllers get to hear of Pods before they hear who owns them. */
 const HEARD_MS = 5000
 const SETTLING_MS = 300_000
+/** This far behind, as many times in a row, a watch cache is taken to have caught up. */
+const PROMPT_MS = 100
+const PROMPT_TIMES = 5
 
 /**
  * Fills a real cluster with the data of a shape, and makes only what is not there. Pods come before their ReplicaSets and
@@ -51,6 +54,7 @@ export async function fill(upstream: Upstream, shape: Shape): Promise<void> {
     all(shape.events, (index) => eventOf(shape, index, uidOf(index), Date.now())),
   )
   await settled(upstream, shape)
+  await prompt(upstream, shape)
 }
 
 function all<T>(count: number, make: (index: number) => T): T[] {
@@ -115,6 +119,34 @@ async function settled(upstream: Upstream, shape: Shape): Promise<void> {
       const orphans = [...pods, ...sets].filter((one) => one.metadata.ownerReferences === undefined)
       if (pods.length === shape.pods && orphans.length === 0) return true
       throw new Error(`${pods.length} Pods, ${orphans.length} without an owner`)
+    },
+    SETTLING_MS,
+  )
+}
+
+/**
+ * Waits until the API server's own cache, which its watches are fed from, is not behind: after so many writes it is by seconds,
+ * for minutes, with its processor idle.
+ */
+async function prompt(upstream: Upstream, shape: Shape): Promise<void> {
+  const { namespace, name } = placeOf(shape, 0)
+  const path = `/api/v1/namespaces/${namespace}/pods/${name}`
+  const versionOf = ({ body }: { body: unknown }): number =>
+    Number((body as { metadata: { resourceVersion: string } }).metadata.resourceVersion)
+  let inTime = 0
+  await until(
+    'the API server to be up to date',
+    async () => {
+      const annotations = { 'bench/asked': String(performance.now()) }
+      const written = versionOf(await upstream.call('PATCH', path, { metadata: { annotations } }))
+      const from = performance.now()
+      // Version 0: whatever the cache has.
+      while (versionOf(await upstream.call('GET', `${path}?resourceVersion=0`)) < written)
+        if (performance.now() - from > SETTLING_MS) break
+      const behind = performance.now() - from
+      inTime = behind < PROMPT_MS ? inTime + 1 : 0
+      if (inTime === PROMPT_TIMES) return true
+      throw new Error(`it was ${Math.round(behind)} ms behind`)
     },
     SETTLING_MS,
   )

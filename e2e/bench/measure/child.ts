@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os'
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { promisify } from 'node:util'
 
 export interface ChildOptions {
   core?: number
@@ -64,6 +65,14 @@ export class Child {
       this.#waiting.set(id, { resolve: (result) => resolve(result as T), reject })
       this.#process.send({ id, topic, detail })
     })
+  }
+
+  /**
+   * Has all its threads scheduled so from now on, in the words of chrt(1). Beside `nice` this matters to who wakes up: what is
+   * idle to the scheduler is put aside at once, anything else may first use up its slice of some milliseconds.
+   */
+  async schedule(policy: '--idle' | '--other'): Promise<void> {
+    await promisify(execFile)('chrt', ['--all-tasks', policy, '--pid', '0', String(this.pid)])
   }
 
   async end(): Promise<void> {

@@ -1,4 +1,4 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { compressed, decompressed } from './zstandard.ts'
 
 /** Objects of one kind repeat each other: this many together take a twentieth of the room that they take one by one. */
 const OBJECTS = 32
@@ -8,7 +8,6 @@ const BYTES = 128 * 1024
 const FIRST_BYTES = 8 * 1024
 /** Below this share of what was put into it, what is left of a block is worth moving. */
 const SPARSE = 4
-const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 /** Something whose text is packed, and where; its place changes when room is made. */
 export interface Packed {
@@ -90,10 +89,7 @@ export class Block {
 
   /** Compresses what was put in; nothing more is. */
   close(): void {
-    const made = zstdCompressSync(this.#packing.room(0).subarray(0, this.#size), LEVEL)
-    // The compressor's own buffer is larger than what is in it.
-    this.#packed = Buffer.allocUnsafeSlow(made.length)
-    made.copy(this.#packed)
+    this.#packed = compressed(this.#packing.room(0).subarray(0, this.#size))
   }
 
   /** Keeps the compressed form alone. */
@@ -112,7 +108,7 @@ export class Block {
   #whole(): Buffer {
     if (this.#packed === undefined) return this.#packing.room(0)
     if (this.#unpacked === undefined) {
-      this.#unpacked = zstdDecompressSync(this.#packed)
+      this.#unpacked = decompressed(this.#packed, this.#size)
       this.#packing.unpacked(this)
     }
     return this.#unpacked

@@ -51,6 +51,21 @@ describe('packed texts', () => {
     expect(owners[0]?.block).to.equal(block)
   })
 
+  it('are read in any order from more blocks than stay unpacked, and after some of those moved out', () => {
+    const packing = new Packing()
+    const texts = Array.from({ length: 40 * 32 }, (_, index) =>
+      JSON.stringify({ index, filler: 'x'.repeat(index % 97) }),
+    )
+    const owners = texts.map((text) => packed(packing, text))
+    const spread = texts.map((_, index) => (index * 37) % texts.length)
+    const check = (): void => {
+      for (const at of spread) expect(owners[at] && read(owners[at])).to.equal(texts[at])
+    }
+    check()
+    for (const [index, owner] of owners.entries()) if (index % 5 > 0) owner.block.leave(owner.at)
+    check()
+  })
+
   it('fill a block sooner when they are long', () => {
     const packing = new Packing()
     const [one, two] = [packed(packing, 'x'.repeat(200_000)), packed(packing, 'y')]

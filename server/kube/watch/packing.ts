@@ -6,6 +6,8 @@ const OBJECTS = 32
 const BYTES = 128 * 1024
 /** What there is room for at first. */
 const FIRST_BYTES = 8 * 1024
+/** So many blocks stay unpacked: what is shown together, as the Pods of a node are, lies in several, and is asked for again. */
+const UNPACKED = 16
 /** Below this share of what was put into it, what is left of a block is worth moving. */
 const SPARSE = 4
 
@@ -20,7 +22,8 @@ export class Packing {
   /** What is in the open block, before it is compressed. */
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
   #open = new Block(this)
-  #unpacked: Block | undefined
+  /** Those read longest ago come first. */
+  readonly #unpacked = new Set<Block>()
 
   /** The block that takes the next text. */
   get open(): Block {
@@ -41,10 +44,18 @@ export class Packing {
     return this.#bytes
   }
 
-  /** Told when a block was unpacked: only one stays so, since neighbours are read after each other. */
-  unpacked(block: Block): void {
-    if (this.#unpacked !== block) this.#unpacked?.fold()
-    this.#unpacked = block
+  /** Told when an unpacked block is read; those read longest ago are folded. */
+  read(block: Block): void {
+    this.#unpacked.delete(block)
+    this.#unpacked.add(block)
+    const [oldest] = this.#unpacked
+    if (this.#unpacked.size > UNPACKED && oldest !== undefined) this.fold(oldest)
+  }
+
+  /** Nothing is to be read of an unpacked block for a while. */
+  fold(block: Block): void {
+    this.#unpacked.delete(block)
+    block.fold()
   }
 }
 
@@ -107,10 +118,8 @@ export class Block {
 
   #whole(): Buffer {
     if (this.#packed === undefined) return this.#packing.room(0)
-    if (this.#unpacked === undefined) {
-      this.#unpacked = decompressed(this.#packed, this.#size)
-      this.#packing.unpacked(this)
-    }
+    this.#unpacked ??= decompressed(this.#packed, this.#size)
+    this.#packing.read(this)
     return this.#unpacked
   }
 
@@ -123,5 +132,6 @@ export class Block {
     }
     this.#owners = []
     this.#live = 0
+    this.#packing.fold(this)
   }
 }

@@ -20,8 +20,9 @@ export function thisProcess(): Worker {
   let before = performance.eventLoopUtilization()
   return {
     worked: () => {
-      const { utilization } = performance.eventLoopUtilization(before)
-      before = performance.eventLoopUtilization()
+      const now = performance.eventLoopUtilization()
+      const { utilization } = performance.eventLoopUtilization(now, before)
+      before = now
       return utilization
     },
     saveMemory: (save) => setFlagsFromString(save ? '--memory-saver-mode' : '--no-memory-saver-mode'),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { compareVersions } from '../../server/grammar/resource-version.ts'
 import type { KubeObject } from '../target/kube.ts'
 import { until } from '../target/until.ts'
 import { placeOf, podOf } from './data/pods.ts'
@@ -131,18 +132,22 @@ async function settled(upstream: Upstream, shape: Shape): Promise<void> {
 async function prompt(upstream: Upstream, shape: Shape): Promise<void> {
   const { namespace, name } = placeOf(shape, 0)
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`
-  const versionOf = ({ body }: { body: unknown }): number =>
-    Number((body as { metadata: { resourceVersion: string } }).metadata.resourceVersion)
+  const version = async (method: 'GET' | 'PATCH', query = '', body?: object): Promise<string> => {
+    const answer = await upstream.call(method, path + query, body)
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status}`)
+    return (answer.body as { metadata: { resourceVersion: string } }).metadata.resourceVersion
+  }
   let inTime = 0
   await until(
     'the API server to be up to date',
     async () => {
       const annotations = { 'bench/asked': String(performance.now()) }
-      const written = versionOf(await upstream.call('PATCH', path, { metadata: { annotations } }))
+      const written = await version('PATCH', '', { metadata: { annotations } })
       const from = performance.now()
       // Version 0: whatever the cache has.
-      while (versionOf(await upstream.call('GET', `${path}?resourceVersion=0`)) < written)
-        if (performance.now() - from > SETTLING_MS) break
+      const has = async (): Promise<boolean> =>
+        compareVersions(await version('GET', '?resourceVersion=0'), written) >= 0
+      await until('its cache to have what was written', async () => (await has()) || undefined, SETTLING_MS)
       const behind = performance.now() - from
       inTime = behind < PROMPT_MS ? inTime + 1 : 0
       if (inTime === PROMPT_TIMES) return true

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
-import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
-import { promisify } from 'node:util'
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { output } from '../../kind/cluster/process.ts'
 
 export interface ChildOptions {
   core?: number
@@ -72,7 +72,7 @@ export class Child {
    * idle to the scheduler is put aside at once, anything else may first use up its slice of some milliseconds.
    */
   async schedule(policy: '--idle' | '--other'): Promise<void> {
-    await promisify(execFile)('chrt', ['--all-tasks', policy, '--pid', '0', String(this.pid)])
+    await output('chrt', ['--all-tasks', policy, '--pid', '0', String(this.pid)])
   }
 
   async end(): Promise<void> {

@@ -66,9 +66,14 @@ export function createApi(deps: AppDependencies): RequestListener {
   const answers = new Answers({ ...deps, forms })
   const app = createApp({ ...deps, forms, answers })
   return (request, response) => {
-    if (answers.answer(request, response)) return
-    deps.lifecycle.answers(response)
-    app(request, response)
+    const through = (answered: boolean): void => {
+      if (answered) return
+      deps.lifecycle.answers(response)
+      app(request, response)
+    }
+    const answered = answers.answer(request, response)
+    if (answered instanceof Promise) void answered.then(through)
+    else through(answered)
   }
 }
 

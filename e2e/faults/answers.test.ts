@@ -132,6 +132,35 @@ describe('answers that are given again', () => {
     expect(await names()).to.deep.equal(others)
   })
 
+  it('are made again where only the state is another: nobody is asked, and no limit of the caller counts it', async () => {
+    await service.stop()
+    service = await serveWarm(demo.url, demo.token, { clock: () => now, settings: { rateLimit: 20 } })
+    const path = '/api/pods?namespace=shop'
+    await thrice(path)
+    const asked: string[] = []
+    demo.onRequest(({ url }) => asked.push(url))
+    for (let change = 1; change <= 40; change++) {
+      const name = `made-${change}`
+      demo.apply({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name, namespace: 'shop' },
+        spec: { containers: [{ name: 'main', image: 'demo/web:1' }] },
+      })
+      const answer = await until(`${name} to be listed`, async () => {
+        const read = await get(path, { 'accept-encoding': change % 2 === 0 ? 'gzip' : 'identity' })
+        expect([read.status, read.headers.get('x-cache')]).to.deep.equal([200, 'hit'])
+        return read.text.includes(`"${name}"`) ? read : undefined
+      })
+      expect(answer.headers.get('content-encoding')).to.equal(change % 2 === 0 ? 'gzip' : null)
+      if (change % 10 !== 0) continue
+      const tag = answer.headers.get('etag') ?? ''
+      const revalidated = await get(path, { 'if-none-match': tag, 'cache-control': 'max-age=0' })
+      expect([revalidated.status, revalidated.headers.get('etag')]).to.deep.equal([304, tag])
+    }
+    expect(asked.filter((url) => !url.includes('selfsubjectaccessreviews'))).to.deep.equal([])
+  })
+
   it('are those of one context, one path and one query each', async () => {
     await thrice('/api/pods?namespace=shop')
     expect((await get('/api/pods?namespace=none')).json).to.deep.equal({ pods: [] })

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import type { Actor } from '../audit/trail.ts'
 import type { Authentication } from '../auth/authentication.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Permission } from '../auth/permission.ts'
 import type { AccessLog } from './access-log.ts'
 import { isNear } from './admission.ts'
-import { PlainReads } from './asked.ts'
+import { PlainReads, type Asked } from './asked.ts'
 import type { Lifecycle } from './drain.ts'
-import type { Forms } from './forms.ts'
+import type { Form, Forms } from './forms.ts'
 import type { Hosts } from './hosts.ts'
 import type { Metrics } from './metrics.ts'
 import type { Origins } from './origins.ts'
@@ -22,22 +23,37 @@ import { endsConnection, fieldsOf, HeadEnd, send200, send304, takesWholeHead } f
 const MAX_ANSWERS = 5_000
 const MAX_BYTES = 24 * 1024 * 1024
 
-/** What an answer was made of. While it stands, the same question has the same answer. */
+/** A larger answer is not made again here: that costs more than all the ways to the routes, and what counts requests is there. */
+const MAX_AGAIN_BYTES = 256 * 1024
+
+interface Standing {
+  use: string
+  ageMs: number
+  /** Whether the answer is the same now. Where it is not, nobody has to be asked to make it anew. */
+  same: boolean
+}
+
+/** What an answer was made of. While it stands, the same question is answered without asking anybody. */
 export interface Ground {
-  /**
-   * Where the answer comes from and how old that is; undefined where it has to be made anew for this caller. It waits for
-   * nothing.
-   */
-  standing(caller: Caller): { use: string; ageMs: number } | undefined
+  /** Where the answer comes from and how old that is; undefined where it is not for this caller as it stands. It waits for nothing. */
+  standing(caller: Caller): Standing | undefined
+}
+
+/** An answer to a GET. */
+export interface MadeAnswer {
+  encoded: Encoded<unknown>
+  /** Undefined where it is not to be given again. */
+  ground: Ground | undefined
+  /** The time it was made, in milliseconds since 1970. */
+  from: number
 }
 
 /** An answer to a GET as it was sent. */
-export interface SentAnswer {
+export interface SentAnswer extends MadeAnswer {
   route: string
-  encoded: Encoded<unknown>
   ground: Ground
-  /** The time it was made, in milliseconds since 1970. */
-  from: number
+  /** Makes it again, from what is there now, for whoever asks this time; rejects where anybody would have to be asked. */
+  again: (actor: Actor) => Promise<MadeAnswer>
 }
 
 interface Held extends SentAnswer {
@@ -61,8 +77,18 @@ export interface AnswersOptions {
   clock: () => number
 }
 
+/** A request that may be answered here. */
+interface Plain {
+  asked: Asked
+  actor: Actor
+  startedAt: number
+  /** When it came in, in milliseconds since 1970. */
+  now: number
+}
+
 /** Of one answer alone, whatever is sent with it; and what a 304 leaves out. */
 const CHANGING = new Set([
+  'etag',
   'x-request-id',
   'x-cache',
   'x-cache-age-ms',
@@ -78,13 +104,14 @@ const CHANGING = new Set([
   'connection',
   'keep-alive',
 ])
-/** All that a 304 has to repeat of what a 200 would say (RFC 9110 §15.4.5). */
-const OF_304 = new Set(['cache-control', 'etag', 'vary'])
+/** All that a 304 has to repeat of what a 200 would say, beside the ETag (RFC 9110 §15.4.5). */
+const OF_304 = new Set(['cache-control', 'vary'])
 
 /**
  * Answers a GET that was answered before, by the same words, while nothing of what that answer was made of has changed:
- * what the routes, the validation and the middleware would do again comes to the same. Anything out of the ordinary goes to
- * them: other methods, wishes of the caller, a caller not known at once, a watch in trouble, a right not known to hold.
+ * what the routes, the validation and the middleware would do again comes to the same. Where only the state has changed, its
+ * handler makes it again. Anything out of the ordinary goes to them: other methods, wishes of the caller, a caller not known at
+ * once, a watch in trouble, a right not known to hold.
  */
 export class Answers {
   readonly #held = new LRUCache<string, Held>({
@@ -114,41 +141,80 @@ export class Answers {
     })
   }
 
-  /** Answers a request where that is possible at once; false: it is for others to answer. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
+  /** Answers a request where nobody has to be asked for it; false: it is for others to answer. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
     if (request.method !== 'GET') return false
     const startedAt = performance.now()
-    const held = this.#held.get(request.url ?? '')
+    const { url = '' } = request
+    const held = this.#held.get(url)
     if (held === undefined || this.#options.lifecycle.refusing) return false
     const now = this.#options.clock()
-    if (now < held.from || now >= held.encoded.until) return false
-    const peer = request.socket.remoteAddress
+    if (now < held.from) return false
     const asked = this.#plain.asked(request)
     if (asked === undefined || !takesWholeHead(request, response)) return false
+    const caller = this.#caller(request, asked)
+    if (caller === undefined) return false
+    const standing = held.ground.standing(caller)
+    if (standing === undefined) return false
+    const actor = {
+      requestId: idOf(asked.requestId),
+      caller,
+      address: request.socket.remoteAddress ?? '',
+    }
+    const plain: Plain = { asked, actor, startedAt, now }
+    if (standing.same && now < held.encoded.until) {
+      const form = this.#options.forms.of(held.encoded.bytes, asked.acceptEncoding)
+      if (form instanceof Promise) return false
+      this.#send(response, plain, { held, standing, form })
+      return true
+    }
+    return held.encoded.bytes.length <= MAX_AGAIN_BYTES && this.#again(url, held, response, plain)
+  }
+
+  /** Who asks, where that is known at once, and may. */
+  #caller({ socket }: IncomingMessage, { authorization, cookie }: Asked): Caller | undefined {
     const { authentication, permission } = this.#options
-    const { authorization, cookie } = asked
     const caller = authentication.known({
-      connection: request.socket,
-      loopback: isNear(request.socket),
+      connection: socket,
+      loopback: isNear(socket),
       forwarded: false,
       authorization,
       cookie,
       // What a proxy says comes in headers that do not come this far.
       proxied: undefined,
     })
-    if (caller === undefined || !permission.mayRead(caller)) return false
-    const form = this.#options.forms.of(held.encoded.bytes, asked.acceptEncoding)
-    if (form instanceof Promise) return false
-    const standing = held.ground.standing(caller)
-    if (standing === undefined) return false
+    return caller !== undefined && permission.mayRead(caller) ? caller : undefined
+  }
+
+  /** Answers by what is made of the state of now; false where that failed: who answers in full finds the words for it. */
+  async #again(url: string, before: Held, response: ServerResponse, plain: Plain): Promise<boolean> {
+    const { caller } = plain.actor
+    const made = await before.again(plain.actor).catch(() => undefined)
+    const standing = caller && made?.ground?.standing(caller)
+    if (made?.ground === undefined || standing === undefined || made.encoded.until <= made.from) {
+      this.#held.delete(url)
+      return false
+    }
+    const held: Held = { ...before, ...made, ground: made.ground }
+    this.#held.set(url, held)
+    const form = await this.#options.forms.of(made.encoded.bytes, plain.asked.acceptEncoding)
+    this.#send(response, plain, { held, standing, form })
+    return true
+  }
+
+  #send(
+    response: ServerResponse,
+    { asked, actor: { requestId, address }, startedAt, now }: Plain,
+    { held, standing, form }: { held: Held; standing: Standing; form: Form },
+  ): void {
     const last = !this.#options.lifecycle.ready
-    const requestId = idOf(asked.requestId)
-    const hsts = strictTransport(request.socket, asked.host)
-    const status = notModified(asked.ifNoneMatch, held.encoded.etag) ? 304 : 200
+    const hsts = strictTransport(response.req.socket, asked.host)
+    const { etag } = held.encoded
+    const status = notModified(asked.ifNoneMatch, etag) ? 304 : 200
     const fields =
       `X-Request-Id: ${requestId}\r\nX-Cache: ${standing.use}\r\nX-Cache-Age-Ms: ${Math.round(standing.ageMs)}\r\n` +
       (hsts === undefined ? '' : `Strict-Transport-Security: ${hsts}\r\n`) +
-      held.fields[status] +
+      `ETag: ${etag}\r\n${held.fields[status]}` +
       (status === 200 && form.coding !== undefined ? `Content-Encoding: ${form.coding}\r\n` : '') +
       this.#headEnd.at(now, last)
     if (last) endsConnection(response)
@@ -159,11 +225,11 @@ export class Answers {
       const milliseconds = performance.now() - startedAt
       const series = (held.series[status] ??= metrics.requests('GET', held.route, status))
       series.add(milliseconds / 1000)
-      accessLog.answered(held.subject, { requestId, status, complete, milliseconds, peer })
+      accessLog.answered(held.subject, { requestId, status, complete, milliseconds, peer: address })
     }
     // What the system has taken whole is answered; to wait for the event that says so would cost more than the answer.
     if (response.socket?.writableLength === 0) answered(true)
+    else if (response.destroyed) answered(false)
     else response.on('close', () => answered(response.writableFinished))
-    return true
   }
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../audit/trail.ts'
 import type { Authentication } from '../auth/authentication.ts'
 import type { Permission } from '../auth/permission.ts'
 import { credentialsOf } from './admission.ts'
-import type { Answers, Ground } from './answers.ts'
+import type { Answers, Ground, MadeAnswer } from './answers.ts'
 import { jsonBody } from './body.ts'
 import { startDeadline } from './deadline.ts'
 import type { OpenStreams } from './drain.ts'
@@ -15,7 +15,7 @@ import { sendJson, sendRead, sendText } from './reply.ts'
 import { Encoded, type EventStream, type Route, type TextStream } from './route.ts'
 import { actorOf, stateOf } from './state.ts'
 import { cutUnless, type After } from './stay.ts'
-import type { Validation } from './validation.ts'
+import type { CheckedRequest, Validation } from './validation.ts'
 import { readWishes, type ReadWishes } from './wishes.ts'
 
 /** What a request is served with. */
@@ -99,7 +99,7 @@ function template(route: Route<never>): RequestHandler {
 
 function handler<S>(route: Route<S>, options: MountOptions<S>, limits: OpenLimits): RequestHandler {
   const check = options.validation.request(route)
-  const checkAnswer = options.checkResponses ? options.validation.response(route) : undefined
+  const checkAnswer = options.checkResponses ? answerCheck(route, options.validation) : undefined
   return async (request, response) => {
     stateOf(response).route = route.path
     const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
@@ -148,19 +148,56 @@ function handler<S>(route: Route<S>, options: MountOptions<S>, limits: OpenLimit
       await follow(response, answer as TextStream, options.streams)
       return
     }
-    checkAnswer?.(answer instanceof Encoded ? JSON.parse(answer.bytes.toString()) : answer)
+    checkAnswer?.(answer)
     response.set(headers())
     if (route.method !== 'GET') {
       sendJson(response, 200, answer)
       return
     }
-    // What says nothing of how long it reads the same is read at this moment alone.
-    const encoded = answer instanceof Encoded ? answer : Encoded.of(answer, now)
+    const encoded = encodedOf(answer, now)
     await sendRead(request, response, encoded, options.forms)
     const made = ground()
-    if (made !== undefined && encoded.until > now)
-      options.answers.keep(request, response, { route: route.path, encoded, ground: made, from: now })
+    if (made === undefined || encoded.until <= now) return
+    const again = handlesAgain(route, options, { checked, context, checkAnswer })
+    options.answers.keep(request, response, { route: route.path, encoded, ground: made, from: now, again })
   }
+}
+
+/** What says nothing of how long it reads the same is read at this moment alone. */
+function encodedOf(answer: unknown, now: number): Encoded<unknown> {
+  return answer instanceof Encoded ? answer : Encoded.of(answer, now)
+}
+
+/** Ended before it began: what would ask the cluster under it fails, and nothing is sent. */
+const NOBODY_ASKED = AbortSignal.abort(new Error('the cluster is not to be asked'))
+
+/** Has a plain read handled again, from what is held alone. It holds on to nothing of the request that was answered first. */
+function handlesAgain<S>(
+  route: Route<S>,
+  { services, clock }: MountOptions<S>,
+  {
+    checked,
+    context,
+    checkAnswer,
+  }: {
+    checked: CheckedRequest
+    context: string | undefined
+    checkAnswer: ((answer: unknown) => void) | undefined
+  },
+): (actor: Actor) => Promise<MadeAnswer> {
+  return async (actor) => {
+    const serving = services(context, NOBODY_ASKED, { fresh: false, minimum: undefined }, actor)
+    const from = clock()
+    const answer = await route.handle({ ...checked, now: from }, serving.services)
+    checkAnswer?.(answer)
+    return { encoded: encodedOf(answer, from), ground: serving.ground(), from }
+  }
+}
+
+/** Holds an answer against its schema, encoded or not. */
+function answerCheck<S>(route: Route<S>, validation: Validation): (answer: unknown) => void {
+  const check = validation.response(route)
+  return (answer) => check(answer instanceof Encoded ? JSON.parse(answer.bytes.toString()) : answer)
 }
 
 /** Holds an answer that stays open to who its caller is, and to what they may, until what is returned is called. */

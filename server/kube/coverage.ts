@@ -84,12 +84,13 @@ export class Coverage {
     const { gate, writes } = this.#options
     const { kind } = reflector.store
     const allowed = gate.asking({ verb, kind, namespace })
-    this.#reads.push(() => {
-      if (reflector.state !== 'live' || !same() || !allowed()) return undefined
-      if (!writes.seen(reflector.store, undefined)) return undefined
+    const ageMs = (): number | undefined => {
+      if (reflector.state !== 'live' || !allowed() || !writes.seen(reflector.store, undefined))
+        return undefined
       reflector.use()
       return reflector.ageMs
-    })
+    }
+    this.#reads.push({ ageMs, same })
   }
 
   /** Whether what is held of a kind may be shown now; throws where the API server did not say for too long. */

@@ -91,9 +91,9 @@ export class CachedCluster implements ServedCluster {
     options: ListingOptions<T, V, F>,
   ): Promise<JsonBytes<Listing<F, V>>> {
     const key = listKey(kind, query, options)
-    const digest = listDigest(JSON.stringify([this.context, key]))
-    const place = query.continue === undefined ? undefined : decodePlace(query.continue, digest)
-    if (place !== undefined) return this.#continued(key, digest, kind, query, options, place)
+    const digest = (): string => listDigest(JSON.stringify([this.context, key]))
+    const place = query.continue === undefined ? undefined : decodePlace(query.continue, digest())
+    if (place !== undefined) return this.#continued(key, digest(), kind, query, options, place)
     const held = query.continue === undefined ? await this.#held(kind, query) : undefined
     if (held === undefined) return this.#live.listing(kind, query, options)
     const { parts, selector } = held
@@ -105,7 +105,7 @@ export class CachedCluster implements ServedCluster {
     // Forgotten in this very moment, or of too many parts: the API server has places of its own.
     if (shown.rest !== undefined && !areNameable(versions)) return this.#live.listing(kind, query, options)
     if (shown.rest !== undefined) this.#caches.snapshots.take({ key, versions }, wanted)
-    return this.#page(kind, shown, options, { versions, digest })
+    return this.#page(kind, shown, options, { versions, digest: digest() })
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {

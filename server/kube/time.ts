@@ -58,7 +58,7 @@ export class Slices {
   readonly #sliceMs: number
   #since = performance.now()
 
-  constructor(turns: Turns, sliceMs = 0.5) {
+  constructor(turns: Turns, sliceMs = 0.25) {
     this.#turns = turns
     this.#sliceMs = sliceMs
   }

@@ -30,15 +30,18 @@ export const everything: Selector<unknown> = {
  * Throws InvalidRequest for a label selector that is none.
  */
 export function selectorFor<T>(kind: Kind<T>, selection: Selection): Selector<T> | undefined {
-  const labels = labelRequirements(selection.labelSelector)
+  const { labelSelector, fieldSelector, controlledBy } = selection
+  if (labelSelector === undefined && fieldSelector === undefined && controlledBy === undefined)
+    return everything
+  const labels = labelRequirements(labelSelector)
   const names: readonly string[] = kind.fields ?? []
-  const terms = fieldTerms(selection.fieldSelector)
+  const terms = fieldTerms(fieldSelector)
   if (terms.some((term) => !names.includes(term.field))) return undefined
   const wanted = terms.map((term) => ({ ...term, at: names.indexOf(term.field) }))
-  const controllers = selection.controlledBy === undefined ? undefined : new Set(selection.controlledBy)
+  const controllers = controlledBy === undefined ? undefined : new Set(controlledBy)
   return {
     indexed: wanted.find((term) => term.at === 0 && term.equal)?.value,
-    controlledBy: selection.controlledBy,
+    controlledBy,
     selects: (entry) =>
       (controllers === undefined || controllers.has(entry.controller ?? '')) &&
       wanted.every((term) => (entry.field(term.at) === term.value) === term.equal) &&

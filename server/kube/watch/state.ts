@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts'
 import { EntryIndex } from './entry-index.ts'
-import type { Selector } from './select.ts'
+import { everything, type Selector } from './select.ts'
 import { Shard } from './shard.ts'
 
 /** One change of what is held: `before` and `after` say what it was; both there: another version of the same name. */
@@ -36,19 +36,19 @@ export class State<T> {
     return this.#shards.get(namespace)?.get(name)
   }
 
-  /** All there is, in order. */
-  *ordered(): Iterable<Entry<T>> {
+  /** All there is, in order; a copy. */
+  ordered(): Entry<T>[] {
     this.#order ??= [...this.#shards.entries()]
       .sort(([a], [b]) => (`${a}/` < `${b}/` ? -1 : 1))
       .map(([, shard]) => shard)
-    for (const shard of this.#order) yield* shard.ordered()
+    return this.#order.flatMap((shard) => shard.ordered())
   }
 
   /** What a selector selects, in order; a copy that later changes leave alone. */
   select(namespace: string | undefined, selector: Selector<T>): Entry<T>[] {
-    const found: Entry<T>[] = []
-    for (const entry of this.#candidates(namespace, selector)) if (selector.selects(entry)) found.push(entry)
-    return found
+    if (selector === everything && namespace === undefined) return this.ordered()
+    const found = this.#candidates(namespace, selector)
+    return selector === everything ? found.slice() : found.filter((entry) => selector.selects(entry))
   }
 
   /** Tells what a selector selects from everything it selected before: while this stays, it selects the same. */
@@ -77,18 +77,16 @@ export class State<T> {
     before?.leave()
   }
 
-  *#candidates(namespace: string | undefined, selector: Selector<T>): Iterable<Entry<T>> {
+  #candidates(namespace: string | undefined, selector: Selector<T>): readonly Entry<T>[] {
     const found =
       selector.controlledBy !== undefined
         ? this.#byController.find(selector.controlledBy)
         : selector.indexed === undefined
           ? undefined
           : this.#byField.find([selector.indexed])
-    if (found !== undefined) {
-      for (const entry of found.sort(inOrder))
-        if (namespace === undefined || entry.namespace === namespace) yield entry
-    } else if (namespace !== undefined) yield* this.#shards.get(namespace)?.ordered() ?? []
-    else yield* this.ordered()
+    if (found === undefined)
+      return namespace === undefined ? this.ordered() : (this.#shards.get(namespace)?.ordered() ?? [])
+    return found.filter((entry) => namespace === undefined || entry.namespace === namespace).sort(inOrder)
   }
 }
 

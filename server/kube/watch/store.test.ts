@@ -1,9 +1,18 @@
 import { expect } from 'chai'
-import { assert, property, stringMatching, tuple, uniqueArray } from 'fast-check'
+import {
+  array,
+  assert,
+  boolean,
+  constantFrom,
+  property,
+  stringMatching,
+  tuple,
+  uniqueArray,
+} from 'fast-check'
 import { events, pods } from '../kinds.ts'
 import { projectionOf, replace } from '../../testing/watched.ts'
 import { objectOf, type Entry } from './entry.ts'
-import { selectorFor, type Selection } from './select.ts'
+import { everything, selectorFor, type Selection } from './select.ts'
 import { Store } from './store.ts'
 
 const projection = projectionOf(pods)
@@ -54,6 +63,27 @@ describe('the store', () => {
     )
   })
 
+  it('stays in that order whatever comes and goes, and leaves alone what was taken of it before', () => {
+    const one = tuple(constantFrom('a', 'b', 'b-1', 'b.1', 'c'), constantFrom('x', 'y'), boolean())
+    assert(
+      property(array(one, { maxLength: 30 }), (moves) => {
+        const store = filled(pod(1, { name: 'b' }))
+        const there = new Set(['shop/b'])
+        moves.forEach(([name, namespace, deleted], at) => {
+          const before = { want: [...there].sort(), taken: store.select(undefined, everything) }
+          store.apply(pod(101 + at, { name, namespace }), deleted)
+          if (deleted) there.delete(`${namespace}/${name}`)
+          else there.add(`${namespace}/${name}`)
+          expect(found(store)).to.deep.equal([...there].sort())
+          const inOne = [...there].filter((key) => key.startsWith(`${namespace}/`)).sort()
+          expect(found(store, {}, namespace)).to.deep.equal(inOne)
+          expect(before.taken.map((entry) => `${entry.namespace}/${entry.name}`)).to.deep.equal(before.want)
+          expect(store.get(namespace, name)?.version).to.equal(deleted ? undefined : String(101 + at))
+        })
+      }),
+    )
+  })
+
   it('F2 never moves an object back, and brings none back that is gone', () => {
     const store = filled(pod(50), pod(60, { name: 'old' }))
     expect(store.apply(pod(90), false)).to.equal(false)
@@ -75,11 +105,7 @@ describe('the store', () => {
 
   it('puts a list in its place at once: what is not in it is gone', () => {
     const store = filled(pod(1), pod(2, { name: 'gone', node: 'a' }), pod(3, { namespace: 'empty' }))
-    const before = store.select(undefined, {
-      indexed: undefined,
-      controlledBy: undefined,
-      selects: () => true,
-    })
+    const before = store.select(undefined, everything)
     const untouched = store.changes('shop')
     replace(store, [pod(1), pod(150, { name: 'new' })], '200')
     expect(found(store)).to.deep.equal(['shop/new', 'shop/web'])

@@ -10,10 +10,12 @@ import type { Collected } from '../processes/clients.ts'
 import type { Settings } from '../settings.ts'
 import type { RunningService } from '../subject.ts'
 import { mebibytes, millis } from '../units.ts'
+import { Observer } from './observing.ts'
 import { streamOf } from './stream-route.ts'
 
 const CLIENTS = 1000
 const PER_SECOND = 50
+const MOST_MS = 50
 const STALLED = CLIENTS / 20
 /** So many clients take what one that is timed takes. */
 const BETWEEN = 19
@@ -37,10 +39,13 @@ export async function streams(
     ]
   }
   const crowd = await Crowd.open(url)
+  const observer = await Observer.open(cluster, service)
+  const raws: number[] = []
   const go = async (): Promise<Collected> => {
-    await crowd.each('begin')
-    await cluster.churn({ perSecond: PER_SECOND, seconds: settings.seconds })
+    await Promise.all([crowd.each('begin'), observer.start()])
+    const sent = await cluster.churn({ perSecond: PER_SECOND, seconds: settings.seconds })
     await pause(500)
+    raws.push((await observer.stop(sent)).raw)
     return crowd.collect()
   }
   const rounds = async (): Promise<Collected[]> => {
@@ -55,6 +60,8 @@ export async function streams(
   const hindered = await rounds()
   const grown = memoryOf(service.pid).pss - before
   await crowd.end()
+  await observer.end()
+  const raw = median(raws)
   const p99s = (found: readonly Collected[]): number[] => found.map(({ p99 }) => p99)
   const usual = median(p99s(open))
   // Clients of one stream get the same bytes; whoever got fewer has lost something.
@@ -64,11 +71,14 @@ export async function streams(
     {
       ...all,
       value: `p99 ${millis(usual)}`,
-      limit: mebibytes(before),
+      limit: `L6 ${millis(raw)}`,
       claims: [
-        { what: 'ms p99', figure: estimate(p99s(open)), target: { atMost: 50 } },
+        { what: 'ms p99', figure: estimate(p99s(open)), target: { atMost: MOST_MS } },
         { what: 'rounds with losses', figure: exactly(short(open)), target: { atMost: 0 } },
       ],
+      // What the API server tells too late for the target cannot be told in time.
+      ...(raw > MOST_MS ? { note: "the API server's own watch was later than the target" } : {}),
+      also: { pss: mebibytes(before) },
     },
     {
       ...some,

@@ -51,6 +51,19 @@ describe('the outbox of a watch', () => {
     expect(lines.slice(40)).to.deep.equal(['changed', 'changed again', 'changed at last', ''])
   })
 
+  it('tells nothing after its end, though the connection has not taken notice of it yet', async () => {
+    const outbox = new Outbox(response)
+    const failed: unknown[] = []
+    response.on('error', (error) => failed.push(error))
+    const told = text(reader)
+    outbox.begin(['all there is\n'])
+    outbox.end('the last line\n')
+    outbox.send('changed\n')
+    outbox.end('once more\n')
+    expect(await told).to.equal('all there is\nthe last line\n')
+    expect(failed).to.deep.equal([])
+  })
+
   it('ends a watch whose reader does not read', async () => {
     const outbox = new Outbox(response)
     const closed = once(response, 'close')

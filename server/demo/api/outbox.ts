@@ -13,6 +13,7 @@ export class Outbox {
   /** What happened while the beginning was being read. */
   #behind: string[] = []
   #behindSize = 0
+  #ended = false
 
   constructor(response: ServerResponse) {
     this.#response = response
@@ -24,7 +25,9 @@ export class Outbox {
     this.#goOn()
   }
 
+  /** What happens after the end, and before the connection has taken notice of it, is not told. */
   send(line: string): void {
+    if (this.#ended) return
     if (this.#beginning === undefined) {
       if (this.#response.writableLength > UNREAD_BYTES) this.#response.destroy()
       this.#response.write(line)
@@ -37,6 +40,8 @@ export class Outbox {
 
   /** Ends the watch; what was not sent yet is not. */
   end(last = ''): void {
+    if (this.#ended) return
+    this.#ended = true
     this.#beginning = undefined
     this.#behind = []
     this.#response.end(last)

@@ -43,6 +43,11 @@ export class Observer {
     })
   }
 
+  /** It gives way at once to whoever measures on its core. */
+  async giveWay(): Promise<void> {
+    await this.#child.schedule('--idle')
+  }
+
   async start(): Promise<void> {
     await this.#child.ask('start', this.#observation)
   }

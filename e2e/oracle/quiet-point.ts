@@ -55,8 +55,9 @@ export async function compareAll(point: QuietPoint, backAt: number, extraMs: num
     const late = await behind(api, versions, deadline)
     const verdicts = await askAll(api, questionsOf(truth, selections, pickedFrom(truth.pods, point.random)))
     const forgotten = await recordersBehind(recorders, truth)
-    const differences = await point.streams.compare(truth, selections, deadline)
+    const untaken = await point.streams.compare(truth, selections, deadline)
     if (fingerprint(await truthOf(kube)) !== fingerprint(truth)) continue
+    const differences = [...untaken, ...point.streams.astray()]
     point.streams.rest()
     outcome.quietPoints++
     for (const one of late) outcome.diverged('not caught up in time', one)

@@ -59,36 +59,51 @@ export class StreamClients {
   /** What is wrong with what the clients know, once they have had until `deadline` to be told. */
   async compare(truth: Truth, selections: Selections, deadline: number): Promise<string[]> {
     if (this.missing) return []
-    const states = this.#states()
+    const states = this.#steps() ?? new Map()
+    const found = await Promise.all(
+      this.#clients.map(async (client, at) => {
+        const late: string[] = []
+        for (const resource of client.subscription.resources) {
+          const differs = () => this.#differs(client, resource, truth, selections, states)
+          const left = Math.max(0, deadline - performance.now())
+          await until(resource, () => (differs() === undefined ? true : undefined), left).catch(() =>
+            late.push(`client ${at}: ${resource}: ${differs() ?? ''}`),
+          )
+          this.#folds++
+        }
+        return late
+      }),
+    )
+    return found.flat()
+  }
+
+  /**
+   * What is wrong with how the clients came to know it. The cluster must have held still until now: while it moves, they may be
+   * told of a change before the oracle's own watch is.
+   */
+  astray(): string[] {
+    if (this.missing) return []
+    const states = this.#steps()
+    return this.#clients.flatMap(({ subscription, history, nameless, wrong }, at) => {
+      const surplus: string[] = []
+      // What a selector lets through begins and ends otherwise than the objects do.
+      if (subscription.labelSelector === undefined && states !== undefined) {
+        history.check((resource, key) => states.get(resource)?.get(key))
+        surplus.push(...nameless.surplus(scoped(states.get('events'), subscription)))
+      }
+      return [...surplus, ...history.complaints, ...wrong].map((one) => `client ${at}: ${one}`)
+    })
+  }
+
+  /** The states there have been; undefined where the oracle's own watch lost its place: only the end can then be compared. */
+  #steps(): States | undefined {
     const gaps = this.#recorders.reduce((total, recorder) => total + recorder.gaps, 0)
-    // Where the oracle's own watch lost its place, steps are missing, and only the end can be compared.
     if (gaps !== this.#gaps) {
       this.#gaps = gaps
       this.#stepless = true
       this.#forget()
     }
-    const steps = !this.#stepless
-    const found = await Promise.all(
-      this.#clients.map(async (client, at) => {
-        const { subscription, history } = client
-        const late: string[] = []
-        for (const resource of subscription.resources) {
-          const differs = () => this.#differs(client, resource, truth, selections, steps ? states : new Map())
-          const left = Math.max(0, deadline - performance.now())
-          await until(resource, () => (differs() === undefined ? true : undefined), left).catch(() =>
-            late.push(`${resource}: ${differs() ?? ''}`),
-          )
-          this.#folds++
-        }
-        // What a selector lets through begins and ends otherwise than the objects do.
-        if (subscription.labelSelector === undefined && steps) {
-          history.check((resource, key) => states.get(resource)?.get(key))
-          late.push(...client.nameless.surplus(scoped(states.get('events'), subscription)))
-        }
-        return [...late, ...history.complaints, ...client.wrong].map((one) => `client ${at}: ${one}`)
-      }),
-    )
-    return found.flat()
+    return this.#stepless ? undefined : this.#states()
   }
 
   /** Adds what the clients have gone through. */

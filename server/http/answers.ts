@@ -80,10 +80,17 @@ export interface AnswersOptions {
 /** A request that may be answered here. */
 interface Plain {
   asked: Asked
-  actor: Actor
+  actor: Actor & { caller: Caller }
   startedAt: number
   /** When it came in, in milliseconds since 1970. */
   now: number
+}
+
+/** What answers it. */
+interface Sending {
+  held: Held
+  standing: Standing
+  form: Form
 }
 
 /** Of one answer alone, whatever is sent with it; and what a 304 leaves out. */
@@ -188,24 +195,30 @@ export class Answers {
 
   /** Answers by what is made of the state of now; false where that failed: who answers in full finds the words for it. */
   async #again(url: string, before: Held, response: ServerResponse, plain: Plain): Promise<boolean> {
-    const { caller } = plain.actor
-    const made = await before.again(plain.actor).catch(() => undefined)
-    const standing = caller && made?.ground?.standing(caller)
-    if (made?.ground === undefined || standing === undefined || made.encoded.until <= made.from) {
+    const made = await this.#made(before, plain).catch(() => undefined)
+    if (made === undefined) {
       this.#held.delete(url)
       return false
     }
-    const held: Held = { ...before, ...made, ground: made.ground }
-    this.#held.set(url, held)
-    const form = await this.#options.forms.of(made.encoded.bytes, plain.asked.acceptEncoding)
-    this.#send(response, plain, { held, standing, form })
+    this.#held.set(url, made.held)
+    this.#send(response, plain, made)
     return true
+  }
+
+  /** What is sent in the place of an answer of before; undefined where it would not be given again. */
+  async #made(before: Held, { asked, actor }: Plain): Promise<Sending | undefined> {
+    const made = await before.again(actor)
+    const { encoded, ground } = made
+    const standing = ground?.standing(actor.caller)
+    if (ground === undefined || standing === undefined || encoded.until <= made.from) return undefined
+    const form = await this.#options.forms.of(encoded.bytes, asked.acceptEncoding)
+    return { held: { ...before, ...made, ground }, standing, form }
   }
 
   #send(
     response: ServerResponse,
     { asked, actor: { requestId, address }, startedAt, now }: Plain,
-    { held, standing, form }: { held: Held; standing: Standing; form: Form },
+    { held, standing, form }: Sending,
   ): void {
     const last = !this.#options.lifecycle.ready
     const hsts = strictTransport(response.req.socket, asked.host)

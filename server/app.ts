@@ -65,15 +65,14 @@ export function createApi(deps: AppDependencies): RequestListener {
   const forms = new Forms()
   const answers = new Answers({ ...deps, forms })
   const app = createApp({ ...deps, forms, answers })
+  const through: RequestListener = (request, response) => {
+    deps.lifecycle.answers(response)
+    app(request, response)
+  }
   return (request, response) => {
-    const through = (answered: boolean): void => {
-      if (answered) return
-      deps.lifecycle.answers(response)
-      app(request, response)
-    }
     const answered = answers.answer(request, response)
-    if (answered instanceof Promise) void answered.then(through)
-    else through(answered)
+    if (answered instanceof Promise) void answered.then((done) => done || through(request, response))
+    else if (!answered) through(request, response)
   }
 }
 

@@ -91,10 +91,13 @@ export class CachedCluster implements ServedCluster {
     options: ListingOptions<T, V, F>,
   ): Promise<JsonBytes<Listing<F, V>>> {
     const key = listKey(kind, query, options)
-    const digest = (): string => listDigest(JSON.stringify([this.context, key]))
-    const place = query.continue === undefined ? undefined : decodePlace(query.continue, digest())
-    if (place !== undefined) return this.#continued(key, digest(), kind, query, options, place)
-    const held = query.continue === undefined ? await this.#held(kind, query) : undefined
+    if (query.continue !== undefined) {
+      const digest = this.#digest(key)
+      const place = decodePlace(query.continue, digest)
+      if (place === undefined) return this.#live.listing(kind, query, options)
+      return this.#continued(key, digest, kind, query, options, place)
+    }
+    const held = await this.#held(kind, query)
     if (held === undefined) return this.#live.listing(kind, query, options)
     const { parts, selector } = held
     if (query.limit === undefined && options.filter === undefined)
@@ -105,7 +108,7 @@ export class CachedCluster implements ServedCluster {
     // Forgotten in this very moment, or of too many parts: the API server has places of its own.
     if (shown.rest !== undefined && !areNameable(versions)) return this.#live.listing(kind, query, options)
     if (shown.rest !== undefined) this.#caches.snapshots.take({ key, versions }, wanted)
-    return this.#page(kind, shown, options, { versions, digest: digest() })
+    return this.#page(kind, shown, options, { versions, digest: this.#digest(key) })
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
@@ -139,6 +142,10 @@ export class CachedCluster implements ServedCluster {
 
   async log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
     return this.#live.log(ref, query)
+  }
+
+  #digest(key: string): string {
+    return listDigest(JSON.stringify([this.context, key]))
   }
 
   async #held<T>(kind: Kind<T>, selection: Selection): Promise<Found<T> | undefined> {

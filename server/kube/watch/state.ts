@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts'
 import { EntryIndex } from './entry-index.ts'
-import { everything, type Selector } from './select.ts'
+import type { Selector } from './select.ts'
 import { Shard } from './shard.ts'
 
 /** One change of what is held: `before` and `after` say what it was; both there: another version of the same name. */
@@ -46,9 +46,7 @@ export class State<T> {
 
   /** What a selector selects, in order; a copy that later changes leave alone. */
   select(namespace: string | undefined, selector: Selector<T>): Entry<T>[] {
-    if (selector === everything && namespace === undefined) return this.ordered()
-    const found = this.#candidates(namespace, selector)
-    return selector === everything ? found.slice() : found.filter((entry) => selector.selects(entry))
+    return this.#candidates(namespace, selector).filter((entry) => selector.selects(entry))
   }
 
   /** Tells what a selector selects from everything it selected before: while this stays, it selects the same. */

@@ -4,7 +4,9 @@ import {
   assert,
   boolean,
   constantFrom,
+  nat,
   property,
+  record,
   stringMatching,
   tuple,
   uniqueArray,
@@ -163,6 +165,31 @@ describe('the store', () => {
       'none',
       '301, listed',
     ])
+  })
+
+  it('lets go of every entry that it does not hold', () => {
+    const told = tuple(nat(9), constantFrom('a', 'b', 'c'), boolean())
+    const move = record({ listed: boolean(), told: array(told, { minLength: 1, maxLength: 4 }) })
+    assert(
+      property(array(move, { maxLength: 12 }), (moves) => {
+        const store = filled()
+        const kept = new Set<Entry<unknown>>()
+        for (const [at, { listed, told: all }] of moves.entries()) {
+          const list = store.list()
+          for (const [ahead, name, deleted] of all) {
+            const entry = pod(100 + at + ahead, { name })
+            kept.add(entry)
+            entry.leave = () => kept.delete(entry)
+            if (listed) list.apply(entry, deleted)
+            else store.apply(entry, deleted)
+          }
+          // A list that is too old is held by nobody then.
+          if (!store.replace(list, listed ? String(104 + at) : '1'))
+            for (const entry of list.state.ordered()) entry.leave()
+        }
+        expect([...kept]).to.have.members(store.select(undefined, everything))
+      }),
+    )
   })
 
   it('finds by node, by controlling owner, by labels and by fields', () => {

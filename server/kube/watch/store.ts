@@ -72,7 +72,9 @@ export class Store<T> {
 
   /** Takes a new state of one object, or its end. False where it is older than what is known: nothing changes then. */
   apply(entry: Entry<T>, deleted: boolean): boolean {
-    if (this.#version !== undefined && compareVersions(entry.version, this.#version) <= 0) return false
+    const isOlder = this.#version !== undefined && compareVersions(entry.version, this.#version) <= 0
+    if (deleted || isOlder) entry.leave()
+    if (isOlder) return false
     const before = this.get(entry.namespace, entry.name)
     if (!deleted) this.#put({ before, after: entry })
     else if (before !== undefined) this.#put({ before, after: undefined })
@@ -103,7 +105,10 @@ export class Store<T> {
   replace({ state }: Listed<T>, version: string): boolean {
     if (this.#version !== undefined && compareVersions(version, this.#version) < 0) return false
     if (this.#version === undefined) this.#state = state
-    else for (const change of differences(this.#state, state)) this.#put(change)
+    else {
+      for (const change of differences(this.#state, state)) this.#put(change)
+      for (const entry of state.ordered()) if (this.get(entry.namespace, entry.name) !== entry) entry.leave()
+    }
     this.#moveTo(version, true)
     return true
   }
@@ -141,7 +146,9 @@ export class Listed<T> {
   /** Takes a state of an object, or its end; an older one than it has is left. */
   apply(entry: Entry<T>, deleted: boolean): void {
     const before = this.state.get(entry.namespace, entry.name)
-    if (before !== undefined && compareVersions(entry.version, before.version) < 0) return
+    const isOlder = before !== undefined && compareVersions(entry.version, before.version) < 0
+    if (deleted || isOlder) entry.leave()
+    if (isOlder) return
     if (!deleted) this.state.put({ before, after: entry })
     else if (before !== undefined) this.state.put({ before, after: undefined })
   }

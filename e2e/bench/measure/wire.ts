@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const NOTHING = Buffer.alloc(0)
+const READ_BYTES = 256 * 1024
 
 /** The head of an answer, as far as a load generator needs it. */
 interface Head {
@@ -10,11 +12,21 @@ interface Head {
   length: number | undefined
 }
 
+/** Who is told of what a connection brings. */
+interface Told {
+  /** The status when an answer has ended, 0 when the connection has. */
+  answered: (status: number) => void
+  /** What arrives, heads and bodies alike, in bytes that the next read overwrites. */
+  taken?: (chunk: Buffer) => void
+}
+
 /**
  * One keep-alive connection that sends ready-made requests one after the other and reads answers to their last byte: a
  * client that costs little, so that what is measured is the server.
  */
 export class Wire {
+  /** Read into by all of them, again and again: a buffer for each read would have its collector answer late. */
+  static readonly #room = Buffer.allocUnsafeSlow(READ_BYTES)
   readonly #socket: Socket
   readonly #answered: (status: number) => void
   #head: Buffer = NOTHING
@@ -23,29 +35,31 @@ export class Wire {
   #status = 0
   #tail = ''
 
-  /** `answered` is told the status when an answer has ended, 0 when the connection has. */
-  private constructor(socket: Socket, answered: (status: number) => void) {
-    this.#socket = socket
+  private constructor(url: URL, { answered, taken }: Told) {
     this.#answered = answered
+    const socket = connect({
+      port: Number(url.port),
+      host: url.hostname,
+      onread: {
+        buffer: Wire.#room,
+        callback: (bytes, buffer) => {
+          const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, bytes)
+          taken?.(chunk)
+          this.#take(chunk)
+          return true
+        },
+      },
+    })
+    this.#socket = socket
     socket.setNoDelay(true)
-    socket.on('data', (chunk: Buffer) => this.#take(chunk))
     socket.on('error', () => socket.destroy())
-    socket.on('close', () => answered(0))
   }
 
-  /** `taken` sees what arrives, heads and bodies alike. */
-  static async open(
-    url: URL,
-    answered: (status: number) => void,
-    taken?: (chunk: Buffer) => void,
-  ): Promise<Wire> {
-    const socket = connect(Number(url.port), url.hostname)
-    if (taken !== undefined) socket.on('data', taken)
-    await new Promise((resolve, reject) => {
-      socket.once('connect', () => resolve(undefined))
-      socket.once('error', reject)
-    })
-    return new Wire(socket, answered)
+  static async open(url: URL, told: Told): Promise<Wire> {
+    const wire = new Wire(url, told)
+    await once(wire.#socket, 'connect')
+    wire.#socket.on('close', () => told.answered(0))
+    return wire
   }
 
   send(request: string): void {
@@ -62,7 +76,7 @@ export class Wire {
       const read = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
       const end = read.indexOf(HEAD_END)
       if (end < 0) {
-        this.#head = read
+        this.#head = Buffer.from(read)
         return
       }
       const { status, length } = headOf(read.toString('latin1', 0, end))

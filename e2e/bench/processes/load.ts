@@ -31,7 +31,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   const done = Promise.withResolvers<undefined>()
   const wires = await Promise.all(
     Array.from({ length: connections }, (_, index) =>
-      Wire.open(new URL(urls[0] ?? ''), (status) => answered(index, status)),
+      Wire.open(new URL(urls[0] ?? ''), { answered: (status) => answered(index, status) }),
     ),
   )
   const begin = performance.now() + 5

@@ -54,11 +54,10 @@ async function watchService({ stream, detail }: Observation): Promise<() => void
   const request = getRequest(url)
   let timer: NodeJS.Timeout | undefined
   // An answer holds one mark; the body is not needed but for that.
-  const wire: Wire = await Wire.open(
-    url,
-    () => (timer = setTimeout(() => wire.send(request), POLL_MS)),
-    sighted(seen.ours),
-  )
+  const wire: Wire = await Wire.open(url, {
+    answered: () => (timer = setTimeout(() => wire.send(request), POLL_MS)),
+    taken: sighted(seen.ours),
+  })
   wire.send(request)
   return () => {
     clearTimeout(timer)

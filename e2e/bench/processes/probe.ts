@@ -34,7 +34,7 @@ async function follow({
   let answered: () => void = () => undefined
   let wire: Wire | undefined
   while (wire === undefined) {
-    wire = await Wire.open(url, () => answered()).catch(() => undefined)
+    wire = await Wire.open(url, { answered: () => answered() }).catch(() => undefined)
     if (wire === undefined) await pause(EVERY_MS)
     if (performance.now() > end) throw new Error('the service does not listen')
   }

@@ -63,7 +63,7 @@ describe('the self-check of watched state', () => {
     proxy = new Proxy({ url: demo.url, token: demo.token }, new Random(1))
     url = await proxy.listen()
     for (const name of ['first', 'second']) demo.apply(pod(name))
-    reflection = reflect<unknown>(demo, pods, url, unhurried)
+    reflection = reflect<unknown>(demo, pods, { url, time: unhurried })
     await reflection.caughtUp()
     results = []
     divergences = []

@@ -3,8 +3,9 @@ import type { SeenRequest } from '../../server/demo/faults.ts'
 import { splitServer } from '../../server/kube/context.ts'
 import type { Kind } from '../../server/kube/kinds.ts'
 import { Reachability } from '../../server/kube/reachability.ts'
-import { Turns } from '../../server/kube/time.ts'
+import { Turns, type Time } from '../../server/kube/time.ts'
 import { Transport } from '../../server/kube/transport.ts'
+import type { View } from '../../server/kube/view.ts'
 import { Reflector } from '../../server/kube/watch/reflector.ts'
 import { everything } from '../../server/kube/watch/select.ts'
 import { ApiServerSource } from '../../server/kube/watch/source.ts'
@@ -34,8 +35,19 @@ export interface Reflection<T> {
   close(): Promise<void>
 }
 
-/** Starts a reflector on one kind of a demo cluster; `url` may lead through something else to it. */
-export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url, time = hurried): Reflection<T> {
+interface ReflectOptions<T> {
+  /** Leads through something else to the cluster. */
+  url?: string
+  time?: Time
+  view?: View<T, unknown>
+}
+
+/** Starts a reflector on one kind of a demo cluster. */
+export function reflect<T>(
+  demo: DemoCluster,
+  kind: Kind<T>,
+  { url = demo.url, time = hurried, view }: ReflectOptions<T> = {},
+): Reflection<T> {
   const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: {} }
   const transport = new Transport(
     {
@@ -59,7 +71,7 @@ export function reflect<T>(demo: DemoCluster, kind: Kind<T>, url = demo.url, tim
     reachability,
     time,
     turns: new Turns(),
-    view: undefined,
+    view,
     observer: {
       synced: (mode) => synced.push(mode),
       live: () => undefined,

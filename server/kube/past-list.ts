@@ -62,7 +62,7 @@ async function listPast<T>(
   { kind, selection, scopes, versions }: Past<T>,
 ): Promise<Entry<T>[]> {
   const reader = new ObjectReader(kind)
-  const projection = new Projection<T>(kind, {
+  const projection = new Projection<T>({
     sharing: new Sharing(),
     packing: new Packing(),
     view: undefined,

@@ -23,6 +23,7 @@ export class Shown {
 
   /** An entry in a list, as JSON; undefined where it cannot be viewed. `now` in milliseconds since 1970. */
   item<T, V>(entry: Entry<T>, view: View<T, V>, now: number, plural: string): string | undefined {
+    entry.asked = true
     if (entry.life === undefined || !holds(entry.life, view, now)) this.#make(entry, view, now, plural)
     return entry.item
   }

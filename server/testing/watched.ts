@@ -8,7 +8,7 @@ import type { Store } from '../kube/watch/store.ts'
 /** Makes entries of a kind without showing them. */
 export function projectionOf<T>(kind: Kind<T>): { entry(object: object): Entry<T> } {
   const reader = new ObjectReader(kind)
-  const projection = new Projection(kind, {
+  const projection = new Projection<T>({
     sharing: new Sharing(),
     packing: new Packing(),
     view: undefined,

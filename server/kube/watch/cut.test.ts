@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { array, assert, constantFrom, dictionary, jsonValue, letrec, oneof, property } from 'fast-check'
 import { Cutter } from './cut.ts'
+import { Malformed } from './lines.ts'
 
 /** What is left of a value, by other code than what is tested: parsed first, and taken out then. */
 function without(value: unknown, paths: readonly (readonly string[])[]): unknown {
@@ -83,7 +84,7 @@ describe('what is cut out of an object', () => {
     )
   })
 
-  it('leaves no JSON where there was none', () => {
+  it('is nothing of what is no JSON', () => {
     for (const text of [
       '{"metadata":{"managedFields":[',
       '{"metadata":{"managedFields":[{"a":"b\\',
@@ -98,8 +99,47 @@ describe('what is cut out of an object', () => {
       '{',
       '',
     ])
-      expect(() => JSON.parse(new Cutter().cut(Buffer.from(text), 0).json.toString()), text).to.throw(
-        SyntaxError,
-      )
+      expect(() => new Cutter().cut(Buffer.from(text), 0), text).to.throw(Malformed)
   })
 })
+
+describe('what is told of an object', () => {
+  it('is what its paths name through objects, as it was before anything was cut', () => {
+    const names = ['a', 'b', 'c', 'x"\\', 'ü']
+    const { tree } = letrec<{ tree: unknown }>((tie) => ({
+      tree: oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        jsonValue({ maxDepth: 1 }),
+        array(tie('tree'), { maxLength: 3 }),
+        dictionary(constantFrom(...names), tie('tree'), { maxKeys: 4, noNullPrototype: true }),
+      ),
+    }))
+    const paths = ['a', 'b.a', 'b.c.a', 'c.b']
+    const cutter = new Cutter(['a.b', 'b.b'], paths)
+    assert(
+      property(dictionary(constantFrom(...names), tree, { noNullPrototype: true }), (object) => {
+        const parsed: unknown = JSON.parse(JSON.stringify(object))
+        const { told } = cutter.cut(Buffer.from(JSON.stringify(object)), 0)
+        const found = told.map((json) => (json === undefined ? undefined : (JSON.parse(json) as unknown)))
+        expect(found).to.deep.equal(paths.map((path) => at(parsed, path.split('.'))))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is nothing of the object before', () => {
+    const cutter = new Cutter([], ['a.b'])
+    const told = (text: string) => cutter.cut(Buffer.from(text), 0).told
+    expect(told('{"a":{"b":1}}')).to.deep.equal(['1'])
+    expect(() => told('{"x":[{"a":{"b":2}}],"a":[')).to.throw(Malformed)
+    expect(told('{"a":[{"b":3}]}')).to.deep.equal([undefined])
+    expect(told('{"a":{"b":4}}')).to.deep.equal(['4'])
+  })
+})
+
+/** What is at a path through objects, by other code than what is tested. */
+function at(value: unknown, [first, ...rest]: readonly string[]): unknown {
+  if (first === undefined) return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return at(Object.entries(value).find(([name]) => name === first)?.[1], rest)
+}

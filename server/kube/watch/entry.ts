@@ -1,6 +1,5 @@
-import type { Kind } from '../kinds.ts'
 import type { View } from '../view.ts'
-import type { RawObject, ReadObject } from './event.ts'
+import type { ReadObject } from './event.ts'
 import type { Block, Packed, Packing } from './packing.ts'
 import type { Sharing } from './sharing.ts'
 
@@ -38,6 +37,8 @@ export class Entry<T> implements Packed {
   item: string | undefined
   /** Undefined before the item is made. */
   life: ItemLife | undefined
+  /** Whether somebody has asked for its item. */
+  asked = false
   /** Where the object is, without what nobody reads. */
   block: Block
   at: number
@@ -81,22 +82,18 @@ export function uidOf(entry: Entry<unknown>): string | undefined {
 export interface ProjectionOptions<T> {
   sharing: Sharing
   packing: Packing
-  /** How an object is shown in lists. The item is made at once where it never changes by itself. */
+  /** How an object is shown in lists. */
   view: View<T, unknown> | undefined
   /** Told of an object that cannot be viewed; lists pass it over. */
   quarantined: () => void
 }
 
-type Path = readonly string[]
-
 /** Makes entries of the objects of one kind; throws for one that is not what its kind says (it is then quarantined). */
 export class Projection<T> {
-  readonly #fields: readonly Path[]
   readonly #options: ProjectionOptions<T>
   readonly #life: ItemLife | undefined
 
-  constructor(kind: Kind<T>, options: ProjectionOptions<T>) {
-    this.#fields = (kind.fields ?? []).map((field) => field.split('.'))
+  constructor(options: ProjectionOptions<T>) {
     this.#options = options
     const { view } = options
     this.#life =
@@ -106,37 +103,35 @@ export class Projection<T> {
   }
 
   /** What there is to keep of an object. */
-  entry({ object, json }: ReadObject): Entry<T> {
-    const { metadata } = object
+  entry({ name, version, namespace, labels, owners, fields, json }: ReadObject): Entry<T> {
     const { sharing, packing } = this.#options
     const keys = {
-      namespace: sharing.string(text(metadata.namespace)),
-      name: metadata.name,
-      version: metadata.resourceVersion,
-      labels: sharing.labels(labelsOf(metadata.labels)),
-      fields: this.#fields.map((path) => sharing.string(text(at(object, path)))),
-      controller: this.#controller(metadata.ownerReferences),
+      namespace: sharing.string(text(namespace)),
+      name,
+      version,
+      labels: sharing.labels(labels),
+      fields: fields.map((field) => sharing.string(text(field))),
+      controller: this.#controller(owners),
     }
-    const item = this.#item(object)
-    const entry = new Entry<T>(keys, packing, json)
-    entry.item = item
+    return new Entry<T>(keys, packing, json)
+  }
+
+  /** The entry with its item made before anybody asks for it, where that never changes by itself. */
+  shown(entry: Entry<T>): Entry<T> {
+    const { view } = this.#options
+    if (view === undefined || this.#life === undefined) return entry
     entry.life = this.#life
+    try {
+      // It says it is of this kind; a view that fails over it says otherwise. Nothing in this item depends on the time.
+      entry.item = JSON.stringify(view.show(objectOf(entry), 0))
+    } catch {
+      this.#options.quarantined()
+    }
     return entry
   }
 
-  #item(object: RawObject): string | undefined {
-    const { view } = this.#options
-    if (view === undefined || this.#life === undefined) return undefined
-    try {
-      // It says it is of this kind; a view that fails over it says otherwise. Nothing in this item depends on the time.
-      return JSON.stringify(view.show(object as T, 0))
-    } catch {
-      this.#options.quarantined()
-      return undefined
-    }
-  }
-
-  #controller(references: unknown): string | undefined {
+  #controller(owners: string | undefined): string | undefined {
+    const references: unknown = owners === undefined ? undefined : JSON.parse(owners)
     if (!Array.isArray(references)) return undefined
     for (const one of references as unknown[]) {
       if (typeof one !== 'object' || one === null || Reflect.get(one, 'controller') !== true) continue
@@ -146,22 +141,8 @@ export class Projection<T> {
   }
 }
 
-function at(object: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
-    object,
-  )
-}
-
 function text(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   throw new TypeError('a text is wanted')
-}
-
-function labelsOf(value: unknown): Readonly<Record<string, string>> {
-  if (value === undefined || value === null) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('labels are no map')
-  for (const one of Object.values(value)) text(one)
-  return value as Readonly<Record<string, string>>
 }

@@ -12,7 +12,12 @@ describe('an event of a watch', () => {
 
   it('is a change, a bookmark or an error', () => {
     const json = Buffer.from(JSON.stringify(pod))
-    const change = { type: 'change', deleted: false, object: { object: pod, json } }
+    const known = { name: 'web', version: '7', namespace: undefined, labels: undefined, owners: undefined }
+    const change = {
+      type: 'change',
+      deleted: false,
+      object: { ...known, fields: [undefined, undefined], json },
+    }
     expect(event(line('ADDED', pod))).to.deep.equal(change)
     expect(event(Buffer.from(` {"object": ${json.toString()} , "type":"ADDED"} `))).to.deep.equal(change)
     expect(event(line('DELETED', pod))).to.deep.include({ deleted: true })
@@ -31,11 +36,46 @@ describe('an event of a watch', () => {
     })
   })
 
+  it('tells of an object what its store has to know', () => {
+    const labels = { app: 'wéb"' }
+    const ownerReferences = [{ uid: 'u', controller: true }]
+    const metadata = {
+      ...pod.metadata,
+      namespace: 'shop',
+      labels,
+      ownerReferences,
+      managedFields: [{ a: 1 }],
+    }
+    const whole = {
+      kind: 'Pod',
+      metadata,
+      spec: { nodeName: 'n1', affinity: {} },
+      status: { phase: 'Running' },
+    }
+    const { managedFields: _, ...kept } = metadata
+    const json = Buffer.from(JSON.stringify({ ...whole, metadata: kept, spec: { nodeName: 'n1' } }))
+    const known = {
+      name: 'web',
+      version: '7',
+      namespace: 'shop',
+      labels: JSON.stringify(labels),
+      owners: JSON.stringify(ownerReferences),
+      fields: ['n1', 'Running'],
+      json,
+    }
+    expect(event(line('MODIFIED', whole))).to.deep.include({ object: known })
+    expect(reader.item(Buffer.from(JSON.stringify(whole)))).to.deep.equal(known)
+    expect(() => reader.item(Buffer.from('[]'))).to.throw(Malformed)
+  })
+
   it('F20 is malformed where it is none of this kind', () => {
     const bad = [
       ...[
         '{"type":"ADDED"',
         '{"type":"ADDED"}',
+        '{"type":"BOOKMARK"}',
+        '{"type":"ERROR","object":7}',
+        `{"type":"ADDED","object":{"kind":"Pod","metadata":{"name":"web","resourceVersion":"7"},"spec":{"a":tru}}}`,
         'null',
         '[]',
         '7',

@@ -10,101 +10,109 @@ export type WatchEvent =
   | { type: 'bookmark'; version: string; initialEventsEnd: boolean }
   | { type: 'error'; code: number; reason: string; retryAfterSeconds: number | undefined }
 
-/** An object without what nobody reads: parsed, and the JSON it was parsed from, which lies in bytes of somebody else's. */
+/**
+ * An object without what nobody reads, and what every store has to know of it; the rest is left unparsed. Whether what it says
+ * is what its kind says nobody has looked at yet.
+ */
 export interface ReadObject {
-  object: RawObject
+  name: string
+  version: string
+  namespace: unknown
+  /** The JSON of its labels and of its owners. */
+  labels: string | undefined
+  owners: string | undefined
+  /** The values of the kind's fields, in their order. */
+  fields: readonly unknown[]
+  /** The JSON of all of it, which lies in bytes of somebody else's. */
   json: Buffer
 }
 
-/** An object as it was parsed, known to have what every store needs. */
-export interface RawObject {
-  metadata: RawMetadata
-  [field: string]: unknown
-}
-
-interface RawMetadata {
-  name: string
-  resourceVersion: string
-  namespace?: unknown
-  uid?: unknown
-  labels?: unknown
-  ownerReferences?: unknown
-  [field: string]: unknown
-}
-
+const TOLD = [
+  'kind',
+  'metadata.name',
+  'metadata.resourceVersion',
+  'metadata.namespace',
+  'metadata.labels',
+  'metadata.ownerReferences',
+]
 const CHANGES: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED', 'DELETED'])
 
 /** Reads objects of one kind out of the bytes that an API server sent, which it takes over. */
 export class ObjectReader {
-  readonly #kind: Kind<unknown>
+  readonly #kind: string
   readonly #cutter: Cutter
 
-  constructor(kind: Kind<unknown>) {
-    this.#kind = kind
-    this.#cutter = new Cutter(kind.unread)
+  constructor({ kind, unread, fields }: Kind<unknown>) {
+    this.#kind = JSON.stringify(kind)
+    this.#cutter = new Cutter(unread, [...TOLD, ...(fields ?? [])])
   }
 
   /** Reads one line of a watch; throws Malformed for what is no event of the kind. Source: meta/v1 WatchEvent. */
   event(line: Buffer): WatchEvent {
-    const { type, json } = this.#envelope(line)
-    const object = parsed(json)
-    if (type === 'ERROR') return errorOf(object)
-    if (object['kind'] !== this.#kind.kind) throw new Malformed('an object of another kind')
-    if (type === 'BOOKMARK') return bookmarkOf(object)
-    return { type: 'change', deleted: type === 'DELETED', object: usable(object, json) }
+    const { type, at, object } = this.#envelope(line)
+    if (object === undefined) return type === 'ERROR' ? errorOf(parsed(line, at)) : this.#bookmark(line, at)
+    if (object.told[0] !== this.#kind) throw new Malformed('an object of another kind')
+    return { type: 'change', deleted: type === 'DELETED', object: usable(object) }
   }
 
   /** Reads an item of a list; undefined where it cannot be kept, Malformed where it is no JSON object. */
   item(bytes: Buffer): ReadObject | undefined {
-    const { json } = this.#cutter.cut(bytes, 0)
-    return usable(parsed(json), json)
+    return usable(this.#cutter.cut(bytes, 0))
   }
 
-  /** The type of an event and its object; of a change without what nobody reads. */
-  #envelope(line: Buffer): { type: string; json: Buffer } {
+  /** The type of an event, and where its object begins; of a change the object, without what nobody reads. */
+  #envelope(line: Buffer): { type: string; at: number; object: CutObject | undefined } {
     const found: { type?: string; at: number; object?: CutObject } = { at: line.length }
-    const whole = takeMembers(line, afterSpace(line, 0), (name, at) => {
-      const isChange = found.type !== undefined && CHANGES.has(found.type)
-      if (name === 'object' && isChange) {
-        found.object = this.#cutter.cut(line, at)
-        return found.object.end
+    takeMembers(line, afterSpace(line, 0), (name, at) => {
+      if (name === 'object') {
+        found.at = at
+        if (found.type !== undefined && CHANGES.has(found.type)) {
+          found.object = this.#cutter.cut(line, at)
+          return found.object.end
+        }
       }
       const valueEnd = endOfValue(line, at)
-      if (name === 'object') found.at = at
-      else if (name === 'type' && line[at] === QUOTE) found.type = line.toString('utf8', at + 1, valueEnd - 1)
+      if (name === 'type' && line[at] === QUOTE) found.type = line.toString('utf8', at + 1, valueEnd - 1)
       return valueEnd
     })
-    const { type, at } = found
-    if (type === undefined || !whole) throw new Malformed('no whole event')
-    if (CHANGES.has(type)) {
-      // API servers say the type first.
-      const { json } = found.object ?? this.#cutter.cut(line, at)
-      return { type, json }
-    }
+    const { type, at, object } = found
+    // API servers say the type first.
+    if (type !== undefined && CHANGES.has(type))
+      return { type, at, object: object ?? this.#cutter.cut(line, at) }
     if (type !== 'BOOKMARK' && type !== 'ERROR') throw new Malformed('an unknown type')
-    return { type, json: line.subarray(at, endOfValue(line, at)) }
+    return { type, at, object: undefined }
+  }
+
+  #bookmark(line: Buffer, at: number): WatchEvent {
+    const { kind, metadata } = parsed(line, at)
+    if (JSON.stringify(kind) !== this.#kind) throw new Malformed('an object of another kind')
+    const { resourceVersion: version, annotations } = isObject(metadata) ? metadata : {}
+    if (typeof version !== 'string' || !isResourceVersion(version))
+      throw new Malformed('a bookmark without version')
+    const initialEventsEnd = isObject(annotations) && annotations['k8s.io/initial-events-end'] === 'true'
+    return { type: 'bookmark', version, initialEventsEnd }
   }
 }
 
 /** An object that can be kept: it has a name and a version that compares. */
-function usable(object: Record<string, unknown>, json: Buffer): ReadObject | undefined {
-  return isUsable(object) ? { object, json } : undefined
+function usable({ json, told }: CutObject): ReadObject | undefined {
+  const [, name, version, namespace, labels, owners] = told
+  const [said, number] = [valueOf(name), valueOf(version)]
+  if (typeof said !== 'string' || said === '') return undefined
+  if (typeof number !== 'string' || !isResourceVersion(number)) return undefined
+  return {
+    name: said,
+    version: number,
+    namespace: valueOf(namespace),
+    labels,
+    owners,
+    fields: told.slice(TOLD.length).map(valueOf),
+    json,
+  }
 }
 
-function isUsable(object: Record<string, unknown>): object is RawObject {
-  if (!isObject(object['metadata'])) return false
-  const { name, resourceVersion } = object['metadata']
-  if (typeof name !== 'string' || name === '') return false
-  return typeof resourceVersion === 'string' && isResourceVersion(resourceVersion)
-}
-
-function bookmarkOf(object: Record<string, unknown>): WatchEvent {
-  const metadata = isObject(object['metadata']) ? object['metadata'] : {}
-  const { resourceVersion: version, annotations } = metadata
-  if (typeof version !== 'string' || !isResourceVersion(version))
-    throw new Malformed('a bookmark without version')
-  const initialEventsEnd = isObject(annotations) && annotations['k8s.io/initial-events-end'] === 'true'
-  return { type: 'bookmark', version, initialEventsEnd }
+function valueOf(json: string | undefined): unknown {
+  return json === undefined ? undefined : JSON.parse(json)
 }
 
 function errorOf({ code, reason, details }: Record<string, unknown>): WatchEvent {
@@ -117,13 +125,10 @@ function errorOf({ code, reason, details }: Record<string, unknown>): WatchEvent
   }
 }
 
-function parsed(json: Buffer): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(json.toString())
-    if (isObject(value)) return value
-  } catch {
-    // Told below: whatever it is, it is no object.
-  }
+function parsed(line: Buffer, at: number): Record<string, unknown> {
+  const value: unknown =
+    at < line.length ? JSON.parse(line.toString('utf8', at, endOfValue(line, at))) : undefined
+  if (isObject(value)) return value
   throw new Malformed('no JSON object where one is wanted')
 }
 

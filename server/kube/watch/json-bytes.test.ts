@@ -1,6 +1,18 @@
 import { expect } from 'chai'
-import { array, assert, constantFrom, dictionary, jsonValue, property, string } from 'fast-check'
-import { elementsOf, endOfValue, takeMembers } from './json-bytes.ts'
+import {
+  array,
+  assert,
+  constant,
+  constantFrom,
+  dictionary,
+  jsonValue,
+  nat,
+  oneof,
+  property,
+  string,
+  tuple,
+} from 'fast-check'
+import { afterSpace, elementsOf, endOfValue, takeMembers } from './json-bytes.ts'
 import { Malformed } from './lines.ts'
 
 const spaces = constantFrom(0, 2)
@@ -30,25 +42,110 @@ describe('the bytes of JSON', () => {
       property(dictionary(string({ unit: 'grapheme' }), jsonValue()), spaces, (object, indent) => {
         const json = written(object, indent)
         const found: [string, unknown][] = []
-        const whole = takeMembers(json, 0, (name, from) => {
+        takeMembers(json, 0, (name, from) => {
           const end = endOfValue(json, from)
           // Names are handed over as they are written.
           found.push([JSON.parse(`"${name}"`) as string, JSON.parse(json.toString('utf8', from, end))])
           return end
         })
-        expect(whole).to.equal(true)
         expect(found).to.deep.equal(Object.entries(JSON.parse(JSON.stringify(object)) as object))
       }),
     ))
 
   it('are not whole without an end, or with something behind it', () => {
-    const isWhole = (text: string) => {
+    const take = (text: string) => {
       const json = Buffer.from(text)
-      return takeMembers(json, 0, (_, from) => endOfValue(json, from))
+      takeMembers(json, 0, (_, from) => endOfValue(json, from))
     }
-    expect(['{}', '{ "a" : 1 } \n'].map(isWhole)).to.deep.equal([true, true])
-    for (const text of ['', '[]', '{', '{"a":1', '{"a":{}', '{"a":1,', '{"a":1}}', '{"a":1} x', '{"a" 1}'])
-      expect(isWhole(text), text).to.equal(false)
+    for (const text of ['{}', '{ "a" : 1 } \n']) expect(() => take(text), text).not.to.throw()
+    for (const text of [
+      '',
+      '[]',
+      '{',
+      '{"a":1',
+      '{"a":{}',
+      '{"a":1,',
+      '{"a":1}}',
+      '{"a":1} x',
+      '{"a" 1}',
+      '{,}',
+    ])
+      expect(() => take(text), text).to.throw(Malformed)
+  })
+
+  it('are JSON to the letter of a parser, or malformed', () => {
+    const marks = Array.from('{}[]:,"\\ \n\t-+.eE0123u/truefalsn\u0001ü')
+    const strange = [
+      '01',
+      '-',
+      '-0',
+      '1.',
+      '.5',
+      '1e',
+      '1e+5',
+      'nul',
+      'NaN',
+      '"\\x"',
+      '"\\u12g4"',
+      '"\\ud800"',
+      '"',
+    ]
+    const isJson = (text: string) => {
+      try {
+        JSON.parse(text)
+        return true
+      } catch {
+        return false
+      }
+    }
+    const isGoneOver = (text: string) => {
+      const json = Buffer.from(text)
+      try {
+        return afterSpace(json, endOfValue(json, afterSpace(json, 0))) === json.length
+      } catch (error) {
+        expect(error).to.be.instanceOf(Malformed)
+        return false
+      }
+    }
+    const changed = (text: string, changes: readonly (readonly [number, number, string])[]) =>
+      changes.reduce((now, [at, gone, put]) => {
+        const from = at % (now.length + 1)
+        return now.slice(0, from) + put + now.slice(from + gone)
+      }, text)
+    const change = tuple(nat(200), nat(2), oneof(constantFrom(...marks, ...strange), constant('')))
+    for (const text of [
+      ...strange,
+      '',
+      ' ',
+      '\ufeff1',
+      '[1,]',
+      '{"a":1,}',
+      '{"a"}',
+      '[}',
+      '{]',
+      '[[]',
+      '[]]',
+    ])
+      expect(isGoneOver(text), text).to.equal(isJson(text))
+    assert(
+      property(jsonValue(), spaces, array(change, { maxLength: 3 }), (value, indent, changes) => {
+        const text = changed(JSON.stringify(value, null, indent), changes)
+        expect(isGoneOver(text), text).to.equal(isJson(text))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('may be nested as deep as they come', () => {
+    const deep = 100_000
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":[', ']}'],
+    ] as const) {
+      const json = Buffer.from(open.repeat(deep) + close.repeat(deep))
+      expect(endOfValue(json, 0)).to.equal(json.length)
+      expect(() => endOfValue(json.subarray(0, -1), 0)).to.throw(Malformed)
+    }
   })
 
   it('are malformed where a list breaks off', () => {

@@ -3,64 +3,74 @@ import { Malformed } from './lines.ts'
 export const [QUOTE, COLON, COMMA] = [34, 58, 44]
 export const [OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [91, 93, 123, 125]
 const BACKSLASH = 92
-const SPACES: ReadonlySet<number | undefined> = new Set([9, 10, 13, 32])
+const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32]
+const [ZERO, NINE] = [48, 57]
+/** What comes behind a backslash; four hexadecimal digits more behind a `u`. */
+const ESCAPED = /^(?:["\\/bfnrt]|u[\da-fA-F]{4})/
+const SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/
 
 /*
- * Where things are in the bytes of JSON (RFC 8259), for those who want to leave most of it unread. Nothing is checked beyond
- * what is needed to find the end: what is no JSON has an end too, behind the last byte at most, and is for the parser to refuse.
+ * Where things are in the bytes of JSON, for those who want to leave most of it unparsed. What these functions have gone over
+ * is JSON to the letter (RFC 8259), so that whoever parses it later will not fail; all of them throw Malformed for what is not.
  */
 
 /** The place behind a value that begins at `at`. */
 export function endOfValue(json: Buffer, at: number): number {
   const first = json[at]
   if (first === QUOTE) return endOfText(json, at)
-  if (first === OPEN_MAP || first === OPEN_LIST) return endOfNest(json, at)
-  let end = at
-  for (; end < json.length; end++) {
-    const byte = json[end]
-    if (byte === COMMA || byte === CLOSE_MAP || byte === CLOSE_LIST || SPACES.has(byte)) break
-  }
-  return end
+  return first === OPEN_MAP || first === OPEN_LIST ? endOfNest(json, at) : endOfScalar(json, at)
 }
 
 /** The place behind a text whose first quote is at `at`. */
 export function endOfText(json: Buffer, at: number): number {
-  let end = at + 1
-  for (; end < json.length && json[end] !== QUOTE; end++) if (json[end] === BACKSLASH) end++
-  return Math.min(end + 1, json.length)
+  if (json[at] !== QUOTE) throw new Malformed('a text without a quote')
+  for (let end = at + 1; end < json.length; end++) {
+    const byte = json[end] ?? 0
+    if (byte > BACKSLASH) continue
+    if (byte === QUOTE) return end + 1
+    if (byte === BACKSLASH) end += lengthOfEscape(json, end + 1)
+    else if (byte < SPACE) throw new Malformed('a control character in a text')
+  }
+  throw new Malformed('a text without an end')
 }
 
 /** The first place from `at` on that is no space. */
 export function afterSpace(json: Buffer, at: number): number {
   let end = at
-  while (SPACES.has(json[end])) end++
+  for (; end < json.length; end++) {
+    const byte = json[end] ?? 0
+    if (byte > SPACE) break
+    if (byte !== SPACE && byte !== LINE_FEED && byte !== RETURN && byte !== TAB) break
+  }
   return end
 }
 
-/** The place of the value that belongs to a key ending before `at`; behind the last byte where there is none. */
+/** The place of the value that belongs to a key ending before `at`. */
 export function valueAfter(json: Buffer, at: number): number {
   const colon = afterSpace(json, at)
-  return json[colon] === COLON ? afterSpace(json, colon + 1) : json.length
+  if (json[colon] !== COLON) throw new Malformed('a key without a colon')
+  return afterSpace(json, colon + 1)
 }
 
 /**
  * Shows each member of the object that begins at `at`: its name and where its value begins; `take` answers where that ends.
- * Answers whether that object is all there is from there on: it has an end, and nothing but space comes behind it.
+ * The object is all there is from there on: it has an end, and nothing but space comes behind it.
  */
-export function takeMembers(json: Buffer, at: number, take: (name: string, from: number) => number): boolean {
-  if (json[at] !== OPEN_MAP) return false
+export function takeMembers(json: Buffer, at: number, take: (name: string, from: number) => number): void {
+  if (json[at] !== OPEN_MAP) throw new Malformed('no JSON object where one is wanted')
   let next = afterSpace(json, at + 1)
-  while (json[next] === QUOTE) {
+  for (let more = json[next] !== CLOSE_MAP; more;) {
     const keyEnd = endOfText(json, next)
     const name = json.toString('utf8', next + 1, keyEnd - 1)
     next = afterSpace(json, take(name, valueAfter(json, keyEnd)))
-    if (json[next] !== COMMA) break
-    next = afterSpace(json, next + 1)
+    more = json[next] === COMMA
+    if (more) next = afterSpace(json, next + 1)
   }
-  return json[next] === CLOSE_MAP && afterSpace(json, next + 1) === json.length
+  if (json[next] !== CLOSE_MAP || afterSpace(json, next + 1) !== json.length)
+    throw new Malformed('no whole object')
 }
 
-/** The elements of the list that begins at `at`, one by one; throws Malformed at the end of one that has none. */
+/** The elements of the list that begins at `at`, one by one. */
 export function* elementsOf(json: Buffer, at: number): Iterable<Buffer> {
   let next = afterSpace(json, at + 1)
   if (json[next] === CLOSE_LIST) return
@@ -74,13 +84,61 @@ export function* elementsOf(json: Buffer, at: number): Iterable<Buffer> {
   }
 }
 
+/** Goes over whatever is in a list or an object without calling itself: some are nested ten thousand deep. */
 function endOfNest(json: Buffer, at: number): number {
-  let depth = 0
-  for (let end = at; end < json.length; end++) {
-    const byte = json[end]
-    if (byte === QUOTE) end = endOfText(json, end) - 1
-    else if (byte === OPEN_LIST || byte === OPEN_MAP) depth++
-    else if ((byte === CLOSE_LIST || byte === CLOSE_MAP) && --depth === 0) return end + 1
+  /** What closes the innermost that is open; 0 before the first is. */
+  let close = 0
+  /** What closes those around it, the nearest last; most have none. */
+  let around: number[] | undefined
+  let next = at
+  for (;;) {
+    const first = json[next]
+    if (first === QUOTE) next = endOfText(json, next)
+    else if (first === OPEN_MAP || first === OPEN_LIST) {
+      const closing = first === OPEN_MAP ? CLOSE_MAP : CLOSE_LIST
+      next = afterSpace(json, next + 1)
+      if (json[next] === closing) next++
+      else {
+        if (close !== 0) (around ??= []).push(close)
+        close = closing
+        if (close === CLOSE_MAP) next = valueAfter(json, endOfText(json, next))
+        continue
+      }
+    } else next = endOfScalar(json, next)
+    // A value has ended, and with it maybe what it is in.
+    for (;;) {
+      if (close === 0) return next
+      next = afterSpace(json, next)
+      if (json[next] === COMMA) {
+        next = afterSpace(json, next + 1)
+        if (close === CLOSE_MAP) next = valueAfter(json, endOfText(json, next))
+        break
+      }
+      if (json[next] !== close) throw new Malformed('a list or an object without an end')
+      close = around?.pop() ?? 0
+      next++
+    }
   }
-  return json.length
+}
+
+function endOfScalar(json: Buffer, at: number): number {
+  let end = at
+  let isPlain = true
+  for (; end < json.length; end++) {
+    const byte = json[end] ?? 0
+    if (byte === COMMA || byte === CLOSE_MAP || byte === CLOSE_LIST || byte <= SPACE) break
+    if (byte < ZERO || byte > NINE) isPlain = false
+  }
+  // Most are short numbers; what is written otherwise is looked at closely.
+  const isNumber = isPlain && end > at && (json[at] !== ZERO || end === at + 1)
+  if (!isNumber && !SCALAR.test(json.toString('latin1', at, end))) throw new Malformed('no JSON value')
+  return end
+}
+
+function lengthOfEscape(json: Buffer, at: number): number {
+  // Nearly all of them are quotes in the keys of managed fields.
+  if (json[at] === QUOTE) return 1
+  const [escape = ''] = ESCAPED.exec(json.toString('latin1', at, at + 5)) ?? []
+  if (escape === '') throw new Malformed('an unknown escape in a text')
+  return escape.length
 }

@@ -72,7 +72,7 @@ export class Reflector<T> {
     this.#observer = observer
     this.#recovery = new Recovery(time, reachability)
     this.#reader = new ObjectReader(store.kind)
-    this.#projection = new Projection(store.kind, {
+    this.#projection = new Projection<T>({
       sharing: new Sharing(),
       packing: new Packing(),
       view,
@@ -155,7 +155,7 @@ export class Reflector<T> {
       version = page.version
       for (const item of page.items) {
         const entry = this.#entryOf(this.#reader.item(item))
-        if (entry !== undefined) listed.apply(entry, false)
+        if (entry !== undefined) listed.apply(this.#projection.shown(entry), false)
         if (slices.due) await slices.turn()
       }
       after = page.next
@@ -207,7 +207,12 @@ export class Reflector<T> {
       )
     if (event.type === 'change') {
       const entry = this.#entryOf(event.object)
-      if (entry !== undefined) (collecting ?? this.store).apply(entry, event.deleted)
+      if (entry !== undefined) {
+        // Whoever asks for a list first finds it made; what nobody has asked for since is made again when somebody does.
+        const before = collecting === undefined ? this.store.get(entry.namespace, entry.name) : undefined
+        const wanted = !event.deleted && (collecting !== undefined || before?.asked === true)
+        ;(collecting ?? this.store).apply(wanted ? this.#projection.shown(entry) : entry, event.deleted)
+      }
     } else if (collecting === undefined) this.store.advance(event.version)
     else if (event.initialEventsEnd) {
       this.#replace(collecting, event.version, 'stream')

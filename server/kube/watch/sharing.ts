@@ -19,12 +19,21 @@ export class Sharing {
     return text
   }
 
-  labels(labels: Labels): Labels {
-    const key = JSON.stringify(labels)
-    const held = this.#labels.get(key)
+  /** Labels by their JSON, which need not be parsed where they are held already; throws TypeError for what are none. */
+  labels(json = '{}'): Labels {
+    const held = this.#labels.get(json)
     if (held !== undefined) return held
+    const labels = labelsOf(JSON.parse(json))
     if (this.#labels.size >= MAX_SHARED) this.#labels.clear()
-    this.#labels.set(key, labels)
+    this.#labels.set(json, labels)
     return labels
   }
+}
+
+function labelsOf(value: unknown): Labels {
+  if (value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('labels are no map')
+  for (const one of Object.values(value))
+    if (one !== null && typeof one !== 'string') throw new TypeError('a label is no text')
+  return value as Labels
 }

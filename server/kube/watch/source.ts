@@ -112,15 +112,14 @@ interface RawList {
 function pageOf(json: Buffer, { kind }: Kind<unknown>): RawPage {
   const list: RawList = {}
   let items: Iterable<Buffer> | undefined
-  const whole = takeMembers(json, afterSpace(json, 0), (name, from) => {
+  takeMembers(json, afterSpace(json, 0), (name, from) => {
     const valueEnd = endOfValue(json, from)
     if (name === 'items') items = json[from] === OPEN_LIST ? elementsOf(json, from) : []
     else if (name === 'kind') list.kind = JSON.parse(json.toString('utf8', from, valueEnd))
     else if (name === 'metadata') list.metadata = JSON.parse(json.toString('utf8', from, valueEnd))
     return valueEnd
   })
-  if (list.kind !== `${kind}List` || items === undefined || !whole)
-    throw new Error(`the answer is no ${kind}List`)
+  if (list.kind !== `${kind}List` || items === undefined) throw new Error(`the answer is no ${kind}List`)
   const { resourceVersion: version, continue: next } = list.metadata ?? {}
   if (typeof version !== 'string' || version === '') throw new Error('the list says no version')
   return { items, version, next: typeof next === 'string' ? next : '' }

@@ -73,11 +73,10 @@ export class Store<T> {
   /** Takes a new state of one object, or its end. False where it is older than what is known: nothing changes then. */
   apply(entry: Entry<T>, deleted: boolean): boolean {
     const isOlder = this.#version !== undefined && compareVersions(entry.version, this.#version) <= 0
-    if (deleted || isOlder) entry.leave()
-    if (isOlder) return false
     const before = this.get(entry.namespace, entry.name)
-    if (!deleted) this.#put({ before, after: entry })
-    else if (before !== undefined) this.#put({ before, after: undefined })
+    const change = changeBy(entry, { before, deleted, isOlder })
+    if (isOlder) return false
+    if (change !== undefined) this.#put(change)
     this.#moveTo(entry.version)
     return true
   }
@@ -147,11 +146,22 @@ export class Listed<T> {
   apply(entry: Entry<T>, deleted: boolean): void {
     const before = this.state.get(entry.namespace, entry.name)
     const isOlder = before !== undefined && compareVersions(entry.version, before.version) < 0
-    if (deleted || isOlder) entry.leave()
-    if (isOlder) return
-    if (!deleted) this.state.put({ before, after: entry })
-    else if (before !== undefined) this.state.put({ before, after: undefined })
+    const change = changeBy(entry, { before, deleted, isOlder })
+    if (change !== undefined) this.state.put(change)
   }
+}
+
+interface Taking<T> {
+  before: Entry<T> | undefined
+  deleted: boolean
+  isOlder: boolean
+}
+
+/** What an entry changes, if anything; one that will not be held leaves at once. */
+function changeBy<T>(entry: Entry<T>, { before, deleted, isOlder }: Taking<T>): Change<T> | undefined {
+  if (deleted || isOlder) entry.leave()
+  if (isOlder || (deleted && before === undefined)) return undefined
+  return { before, after: deleted ? undefined : entry }
 }
 
 /** What has to change for one state to become another; all are found before the first is made. */

@@ -26,6 +26,7 @@ import { Contexts } from './kube/contexts.ts'
 import { Turns, type Time } from './kube/time.ts'
 import type { EventObserver } from './kube/restart-events.ts'
 import type { WatchObserver } from './kube/watches.ts'
+import { Zstandard } from './kube/watch/zstandard.ts'
 import { Hub } from './live/hub.ts'
 import { itemViews } from './live/rows.ts'
 import type { HomeContexts } from './home.ts'
@@ -100,6 +101,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
       time,
       clock,
       turns: new Turns(),
+      zstandard: new Zstandard(),
       views: itemViews,
     },
     (access) => hub.leave(access.followed),

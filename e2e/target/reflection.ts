@@ -10,6 +10,7 @@ import { Reflector } from '../../server/kube/watch/reflector.ts'
 import { everything } from '../../server/kube/watch/select.ts'
 import { ApiServerSource } from '../../server/kube/watch/source.ts'
 import { Store } from '../../server/kube/watch/store.ts'
+import { Zstandard } from '../../server/kube/watch/zstandard.ts'
 import { hurried } from './hurried.ts'
 import { Kube } from './kube.ts'
 import { until } from './until.ts'
@@ -71,6 +72,7 @@ export function reflect<T>(
     reachability,
     time,
     turns: new Turns(),
+    zstandard: new Zstandard(),
     view,
     observer: {
       synced: (mode) => synced.push(mode),

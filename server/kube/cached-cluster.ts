@@ -16,6 +16,7 @@ import { Slices, type Turns } from './time.ts'
 import { jsonBytes, listingBytes, type JsonBytes, type Listing, type PageFields, type View } from './view.ts'
 import { objectOf, type Entry } from './watch/entry.ts'
 import { selectorFor, type Selector } from './watch/select.ts'
+import type { Zstandard } from './watch/zstandard.ts'
 
 /** What requests to one context share. */
 export interface Caches extends CoverageOptions {
@@ -23,6 +24,7 @@ export interface Caches extends CoverageOptions {
   snapshots: Snapshots
   shown: Shown
   turns: Turns
+  zstandard: Zstandard
   /** Reads of whoever waits until the signal fires, joined with no others. */
   reads: (signal: AbortSignal) => LiveReads
 }

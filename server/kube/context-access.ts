@@ -27,6 +27,7 @@ import type { Time, Turns } from './time.ts'
 import { tokenReviewBy, type ReviewToken, type Subject } from './token-review.ts'
 import { Transport } from './transport.ts'
 import type { ItemViews } from './view.ts'
+import type { Zstandard } from './watch/zstandard.ts'
 import { Watches, type WatchName, type WatchObserver, type WatchReport } from './watches.ts'
 import type { Author } from './witness.ts'
 import { Writes } from './writes.ts'
@@ -42,6 +43,8 @@ export interface ContextOptions {
   clock: () => number
   /** One for all contexts: there is one event loop. */
   turns: Turns
+  /** One for all contexts: its engines and buffers take half a mebibyte each. */
+  zstandard: Zstandard
   /** How the kinds are shown in lists. */
   views: ItemViews
 }
@@ -60,6 +63,7 @@ export class ContextAccess {
   readonly #time: Time
   readonly #selfCheck: SelfCheck<WatchName>
   readonly #turns: Turns
+  readonly #zstandard: Zstandard
   readonly #writes: Writes
   readonly #restartEvents: RestartEvents
   readonly #pages = new Pages()
@@ -69,16 +73,20 @@ export class ContextAccess {
   readonly #clock: () => number
   #told: Standing | undefined
 
-  constructor(context: ClusterContext, { observer, userAgent, time, clock, turns, views }: ContextOptions) {
+  constructor(
+    context: ClusterContext,
+    { observer, userAgent, time, clock, turns, zstandard, views }: ContextOptions,
+  ) {
     this.#time = time
     this.#clock = clock
     this.#turns = turns
+    this.#zstandard = zstandard
     this.#transport = new Transport(context, observer, userAgent)
     this.#probe = new Probe(this.#transport, time, clock)
     this.#reachability = new Reachability((signal) => this.#transport.ready(signal), time)
     this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
     this.callers = new CallersRights(subjectReviewBy(this.#transport), this.#reachability, time)
-    const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, views }
+    const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, zstandard, views }
     this.#watches = new Watches(this.#transport, asking, observer)
     this.#selfCheck = new SelfCheck({
       transport: this.#transport,
@@ -118,6 +126,7 @@ export class ContextAccess {
         snapshots: this.#snapshots,
         shown: this.#shown,
         turns: this.#turns,
+        zstandard: this.#zstandard,
         reads: (wanted) => this.#reads(wanted, true),
       },
       signal,

@@ -11,6 +11,7 @@ import { Projection, type Entry } from './watch/entry.ts'
 import { ObjectReader } from './watch/event.ts'
 import { Packing } from './watch/packing.ts'
 import { Sharing } from './watch/sharing.ts'
+import type { Zstandard } from './watch/zstandard.ts'
 
 const PAGE_SIZE = 500
 
@@ -26,6 +27,7 @@ interface Past<T> {
 interface Making {
   snapshots: Snapshots
   turns: Turns
+  zstandard: Zstandard
   /** Reads of whoever waits until the signal fires, joined with no others. */
   reads: (signal: AbortSignal) => LiveReads
 }
@@ -35,7 +37,7 @@ interface Making {
  * it had begun here.
  */
 export async function madeAgain<T>(
-  { snapshots, turns, reads }: Making,
+  { snapshots, turns, zstandard, reads }: Making,
   { key, past }: { key: string; past: Past<T> },
   signal: AbortSignal,
   filter: (entries: readonly Entry<T>[]) => Promise<readonly Entry<T>[]>,
@@ -45,7 +47,7 @@ export async function madeAgain<T>(
   if (scopes.length !== versions.length) throw expired()
   try {
     return await snapshots.again({ key, versions }, signal, async (wanted) =>
-      filter(await listPast(reads(wanted), turns, past)),
+      filter(await listPast(reads(wanted), { turns, zstandard }, past)),
     )
   } catch (error) {
     throw error instanceof InspectorError ? error : unreachable(error, { verb: 'list', kind })
@@ -58,13 +60,13 @@ export async function madeAgain<T>(
  */
 async function listPast<T>(
   reads: LiveReads,
-  turns: Turns,
+  { turns, zstandard }: Pick<Making, 'turns' | 'zstandard'>,
   { kind, selection, scopes, versions }: Past<T>,
 ): Promise<Entry<T>[]> {
   const reader = new ObjectReader(kind)
   const projection = new Projection<T>({
     sharing: new Sharing(),
-    packing: new Packing(),
+    packing: new Packing(zstandard),
     view: undefined,
     quarantined: () => undefined,
   })

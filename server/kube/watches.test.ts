@@ -4,6 +4,7 @@ import { Gate } from './gate.ts'
 import { nodes, pods } from './kinds.ts'
 import { Reachability } from './reachability.ts'
 import { Transport } from './transport.ts'
+import { Zstandard } from './watch/zstandard.ts'
 import { Watches } from './watches.ts'
 import { Turns } from './time.ts'
 
@@ -44,7 +45,7 @@ describe('the watches of a context', () => {
     }
     watches = new Watches(
       transport,
-      { gate, reachability, time, turns: new Turns(), views: () => undefined },
+      { gate, reachability, time, turns: new Turns(), zstandard: new Zstandard(), views: () => undefined },
       observer,
     )
   })

@@ -9,6 +9,7 @@ import type { ItemViews } from './view.ts'
 import { Reflector, type ReflectorState } from './watch/reflector.ts'
 import { ApiServerSource } from './watch/source.ts'
 import { Store } from './watch/store.ts'
+import type { Zstandard } from './watch/zstandard.ts'
 
 /** Nobody asked for a kind for this long, or follows it: it is no longer watched. */
 const IDLE_MS = 15 * 60_000
@@ -43,6 +44,7 @@ export interface WatchesOptions {
   reachability: Reachability
   time: Time
   turns: Turns
+  zstandard: Zstandard
   views: ItemViews
 }
 
@@ -63,6 +65,7 @@ export class Watches {
   readonly #time: Time
   readonly #views: ItemViews
   readonly #turns: Turns
+  readonly #zstandard: Zstandard
   readonly #observer: WatchObserver
   readonly #running = new Map<string, Watched>()
   readonly #starting = new Map<string, Promise<void>>()
@@ -71,11 +74,12 @@ export class Watches {
 
   constructor(
     transport: Transport,
-    { gate, reachability, time, turns, views }: WatchesOptions,
+    { gate, reachability, time, turns, zstandard, views }: WatchesOptions,
     observer: WatchObserver,
   ) {
     this.#views = views
     this.#turns = turns
+    this.#zstandard = zstandard
     this.#transport = transport
     this.#gate = gate
     this.#reachability = reachability
@@ -201,6 +205,7 @@ export class Watches {
       reachability: this.#reachability,
       time: this.#time,
       turns: this.#turns,
+      zstandard: this.#zstandard,
       view: this.#views(kind),
       observer,
     })

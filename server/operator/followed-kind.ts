@@ -7,12 +7,14 @@ import { Reflector, type ReflectorState } from '../kube/watch/reflector.ts'
 import { everything } from '../kube/watch/select.ts'
 import { ApiServerSource } from '../kube/watch/source.ts'
 import { Store } from '../kube/watch/store.ts'
+import type { Zstandard } from '../kube/watch/zstandard.ts'
 
 export interface FollowOptions {
   transport: Transport
   reachability: Reachability
   time: Time
   turns: Turns
+  zstandard: Zstandard
   namespace: string
   /** Told of every change, and when all there is is known. */
   changed: () => void
@@ -26,12 +28,19 @@ export class FollowedKind<T> {
 
   constructor(
     kind: Kind<T>,
-    { transport, reachability, time, turns, namespace, changed, ended }: FollowOptions,
+    { transport, reachability, time, turns, zstandard, namespace, changed, ended }: FollowOptions,
   ) {
     const source = new ApiServerSource(transport, kind, namespace, () => time.random())
     const observer = { synced: changed, live: () => undefined, ended, quarantined: () => undefined }
     const store = new Store<T>(kind)
-    this.#reflector = new Reflector(store, source, { reachability, time, turns, view: undefined, observer })
+    this.#reflector = new Reflector(store, source, {
+      reachability,
+      time,
+      turns,
+      zstandard,
+      view: undefined,
+      observer,
+    })
     store.observe(changed)
     this.#reflector.start()
   }

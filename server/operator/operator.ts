@@ -4,6 +4,7 @@ import { Reachability } from '../kube/reachability.ts'
 import { Turns, type Time } from '../kube/time.ts'
 import type { Transport } from '../kube/transport.ts'
 import type { ReflectorState } from '../kube/watch/reflector.ts'
+import { Zstandard } from '../kube/watch/zstandard.ts'
 import { assemble } from './assembly.ts'
 import type { BundleFile } from './bundle.ts'
 import { FollowedKind } from './followed-kind.ts'
@@ -65,6 +66,7 @@ export class Operator {
       reachability: this.#reachability,
       time,
       turns: new Turns(),
+      zstandard: new Zstandard(),
       namespace,
       changed: () => this.#soon(GATHER_MS),
     }

@@ -4,13 +4,14 @@ import { ObjectReader } from '../kube/watch/event.ts'
 import { Packing } from '../kube/watch/packing.ts'
 import { Sharing } from '../kube/watch/sharing.ts'
 import type { Store } from '../kube/watch/store.ts'
+import { Zstandard } from '../kube/watch/zstandard.ts'
 
 /** Makes entries of a kind without showing them. */
 export function projectionOf<T>(kind: Kind<T>): { entry(object: object): Entry<T> } {
   const reader = new ObjectReader(kind)
   const projection = new Projection<T>({
     sharing: new Sharing(),
-    packing: new Packing(),
+    packing: new Packing(new Zstandard()),
     view: undefined,
     quarantined: () => undefined,
   })

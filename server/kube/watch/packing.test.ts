@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import { array, assert, nat, property } from 'fast-check'
 import { Packing, type Packed } from './packing.ts'
+import { Zstandard } from './zstandard.ts'
+
+const zstandard = new Zstandard()
 
 function packed(packing: Packing, text: string): Packed {
   const owner: Packed = { block: packing.open, at: 0 }
@@ -13,7 +16,7 @@ describe('packed texts', () => {
   it('are read as they were put in, whoever else came and left, and after they left too', () =>
     assert(
       property(array(nat(9), { maxLength: 300 }), (steps) => {
-        const packing = new Packing()
+        const packing = new Packing(zstandard)
         const live = new Map<number, { owner: Packed; text: string }>()
         const gone: { owner: Packed; text: string }[] = []
         for (const [index, slot] of steps.entries()) {
@@ -30,7 +33,7 @@ describe('packed texts', () => {
     ))
 
   it('leave no room behind: what is left of a block moves to another', () => {
-    const packing = new Packing()
+    const packing = new Packing(zstandard)
     const owners = Array.from({ length: 33 }, (_, index) => packed(packing, `"${index}"`))
     const [first] = owners
     if (first === undefined) throw new Error('nothing was packed')
@@ -44,15 +47,15 @@ describe('packed texts', () => {
   })
 
   it('that left twice are not counted twice', () => {
-    const packing = new Packing()
+    const packing = new Packing(zstandard)
     const owners = Array.from({ length: 40 }, (_, index) => packed(packing, `"${index}"`))
     const block = owners[0]?.block
     for (let n = 0; n < 30; n++) block?.leave(1)
     expect(owners[0]?.block).to.equal(block)
   })
 
-  it('are read in any order from more blocks than stay unpacked, and after some of those moved out', () => {
-    const packing = new Packing()
+  it('are read in any order from many blocks, and after some of those moved out', () => {
+    const packing = new Packing(zstandard)
     const texts = Array.from({ length: 40 * 32 }, (_, index) =>
       JSON.stringify({ index, filler: 'x'.repeat(index % 97) }),
     )
@@ -67,7 +70,7 @@ describe('packed texts', () => {
   })
 
   it('fill a block sooner when they are long', () => {
-    const packing = new Packing()
+    const packing = new Packing(zstandard)
     const [one, two] = [packed(packing, 'x'.repeat(200_000)), packed(packing, 'y')]
     expect(one.block).not.to.equal(two.block)
     expect(read(one).length).to.equal(200_000)

@@ -1,4 +1,4 @@
-import { compressed, decompressed } from './zstandard.ts'
+import type { Zstandard } from './zstandard.ts'
 
 /** Objects of one kind repeat each other: this many together take a twentieth of the room that they take one by one. */
 const OBJECTS = 32
@@ -6,8 +6,6 @@ const OBJECTS = 32
 const BYTES = 128 * 1024
 /** What there is room for at first. */
 const FIRST_BYTES = 8 * 1024
-/** So many blocks stay unpacked: what is shown together, as the Pods of a node are, lies in several, and is asked for again. */
-const UNPACKED = 16
 /** Below this share of what was put into it, what is left of a block is worth moving. */
 const SPARSE = 4
 
@@ -19,11 +17,14 @@ export interface Packed {
 
 /** Holds the JSON of objects in compressed blocks, and makes room again as they leave. */
 export class Packing {
+  readonly zstandard: Zstandard
   /** What is in the open block, before it is compressed. */
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
   #open = new Block(this)
-  /** Those read longest ago come first. */
-  readonly #unpacked = new Set<Block>()
+
+  constructor(zstandard: Zstandard) {
+    this.zstandard = zstandard
+  }
 
   /** The block that takes the next text. */
   get open(): Block {
@@ -43,20 +44,6 @@ export class Packing {
     }
     return this.#bytes
   }
-
-  /** Told when an unpacked block is read; those read longest ago are folded. */
-  read(block: Block): void {
-    this.#unpacked.delete(block)
-    this.#unpacked.add(block)
-    const [oldest] = this.#unpacked
-    if (this.#unpacked.size > UNPACKED && oldest !== undefined) this.fold(oldest)
-  }
-
-  /** Nothing is to be read of an unpacked block for a while. */
-  fold(block: Block): void {
-    this.#unpacked.delete(block)
-    block.fold()
-  }
 }
 
 /** Some texts, compressed as one when there is no room for more. */
@@ -66,7 +53,6 @@ export class Block {
   /** Where each text ends, in bytes. */
   readonly #ends: number[] = []
   #packed: Buffer | undefined
-  #unpacked: Buffer | undefined
   #live = 0
 
   constructor(packing: Packing) {
@@ -100,12 +86,7 @@ export class Block {
 
   /** Compresses what was put in; nothing more is. */
   close(): void {
-    this.#packed = compressed(this.#packing.room(0).subarray(0, this.#size))
-  }
-
-  /** Keeps the compressed form alone. */
-  fold(): void {
-    this.#unpacked = undefined
+    this.#packed = this.#packing.zstandard.compressed(this.#packing.room(0).subarray(0, this.#size))
   }
 
   get #size(): number {
@@ -117,10 +98,10 @@ export class Block {
   }
 
   #whole(): Buffer {
-    if (this.#packed === undefined) return this.#packing.room(0)
-    this.#unpacked ??= decompressed(this.#packed, this.#size)
-    this.#packing.read(this)
-    return this.#unpacked
+    const { zstandard } = this.#packing
+    return this.#packed === undefined
+      ? this.#packing.room(0)
+      : zstandard.decompressed(this.#packed, this.#size)
   }
 
   #moveOut(): void {
@@ -132,6 +113,5 @@ export class Block {
     }
     this.#owners = []
     this.#live = 0
-    this.#packing.fold(this)
   }
 }

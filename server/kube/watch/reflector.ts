@@ -10,6 +10,7 @@ import { Sharing } from './sharing.ts'
 import { Refused, type WatchSource } from './source.ts'
 import type { Listed, Store } from './store.ts'
 import { Watchdog } from './watchdog.ts'
+import type { Zstandard } from './zstandard.ts'
 
 export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'forbidden' | 'stopped'
 
@@ -29,6 +30,7 @@ export interface ReflectorOptions<T> {
   reachability: Reachability
   time: Time
   turns: Turns
+  zstandard: Zstandard
   observer: ReflectorObserver
   /** How an object of this kind is shown in lists. */
   view: View<T, unknown> | undefined
@@ -63,7 +65,7 @@ export class Reflector<T> {
   #following: AbortController | undefined
 
   constructor(store: Store<T>, source: WatchSource, options: ReflectorOptions<T>) {
-    const { reachability, time, turns, observer, view } = options
+    const { reachability, time, turns, zstandard, observer, view } = options
     this.store = store
     this.#source = source
     this.#time = time
@@ -74,7 +76,7 @@ export class Reflector<T> {
     this.#reader = new ObjectReader(store.kind)
     this.#projection = new Projection<T>({
       sharing: new Sharing(),
-      packing: new Packing(),
+      packing: new Packing(zstandard),
       view,
       quarantined: () => observer.quarantined(),
     })

@@ -29,7 +29,7 @@ describe('the items of a kind', () => {
       )
       const [asked] = entries()
       expect(items()).to.deep.equal(['"asked Pending"', '"left Pending"'])
-      if (asked !== undefined) shown.item(asked, view, 0, 'pods')
+      if (asked !== undefined) shown.item(asked, { view, now: 0, plural: 'pods' })
       await change('Running')
       expect(items()).to.deep.equal(['"asked Running"', undefined])
       await change('Failed')

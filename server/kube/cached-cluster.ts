@@ -10,17 +10,18 @@ import { madeAgain } from './past-list.ts'
 import type { Ground } from './ground.ts'
 import { scopesOf } from './scopes.ts'
 import { Served } from './served.ts'
-import type { Shown } from './shown.ts'
+import type { Shown, ShownList } from './shown.ts'
 import { expired, pageAfter, type SnapshotPage, type Snapshots } from './snapshots.ts'
 import { Slices, type Turns } from './time.ts'
-import { jsonBytes, listingBytes, type JsonBytes, type Listing, type PageFields, type View } from './view.ts'
+import { listingBytes, piecesOf } from './list-bytes.ts'
+import { jsonBytes, type JsonBytes, type Listing, type PageFields, type View } from './view.ts'
 import { objectOf, type Entry } from './watch/entry.ts'
 import { selectorFor, type Selector } from './watch/select.ts'
 import type { Zstandard } from './watch/zstandard.ts'
 
 /** What requests to one context share. */
 export interface Caches extends CoverageOptions {
-  pages: Pages
+  pages: Pages<ShownList>
   snapshots: Snapshots
   shown: Shown
   turns: Turns
@@ -180,9 +181,11 @@ export class CachedCluster implements ServedCluster {
     { parts, selector, ground }: Found<T>,
     { field, view, now }: ListingOptions<T, V, F>,
   ): Promise<JsonBytes<Listing<F, V>>> {
-    const page = await this.#caches.pages.page(key, { ground, view, now }, async () => {
-      const items = await this.#caches.shown.items(entriesOf(parts, selector), view, now, kind.plural)
-      return listingBytes<F, V>(field, items, {})
+    const page = await this.#caches.pages.page(key, { ground, view, now }, async (before) => {
+      const chosen = parts.map(({ reflector, namespace }) => reflector.store.select(namespace, selector))
+      const showing = { view, now, plural: kind.plural }
+      const shown = await this.#caches.shown.pieces(chosen, showing, before?.pieces ?? [])
+      return listingBytes(field, shown, {})
     })
     // Made by this view under this field, so it says what they say.
     return page as JsonBytes<Listing<F, V>>
@@ -194,12 +197,13 @@ export class CachedCluster implements ServedCluster {
     { field, view, now }: ListingOptions<T, V, F>,
     { versions, digest }: { versions: readonly string[]; digest: string },
   ): Promise<JsonBytes<Listing<F, V>>> {
-    const { items, until } = await this.#caches.shown.items(page, view, now, kind.plural)
-    if (rest === undefined) return listingBytes(field, { items, until }, {})
+    const { items, until } = await this.#caches.shown.items(page, { view, now, plural: kind.plural })
+    const pieces = piecesOf(items)
+    if (rest === undefined) return listingBytes(field, { pieces, until }, {})
     const { after, remaining } = rest
     const fields: PageFields = { continue: encodePlace({ versions, after }, digest), remaining }
     // A page with a place to go on from is one caller's: the next one begins with what there is then.
-    return listingBytes(field, { items, until: now }, fields)
+    return listingBytes(field, { pieces, until: now }, fields)
   }
 
   async #filtered<T, V>(
@@ -209,9 +213,10 @@ export class CachedCluster implements ServedCluster {
   ): Promise<readonly Entry<T>[]> {
     if (filter === undefined) return entries
     const { shown } = this.#caches
-    await shown.items(entries, view, now, kind.plural)
+    const showing = { view, now, plural: kind.plural }
+    await shown.items(entries, showing)
     return entries.filter((entry) => {
-      const item = shown.item(entry, view, now, kind.plural)
+      const item = shown.item(entry, showing)
       return item !== undefined && filter.keeps(JSON.parse(item) as V)
     })
   }

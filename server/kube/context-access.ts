@@ -21,7 +21,7 @@ import { Reachability } from './reachability.ts'
 import { RestartEvents, type EventObserver } from './restart-events.ts'
 import { reviewBy, subjectReviewBy } from './review.ts'
 import { SelfCheck } from './self-check.ts'
-import { Shown } from './shown.ts'
+import { Shown, type ShownList } from './shown.ts'
 import { Snapshots } from './snapshots.ts'
 import type { Time, Turns } from './time.ts'
 import { tokenReviewBy, type ReviewToken, type Subject } from './token-review.ts'
@@ -66,7 +66,7 @@ export class ContextAccess {
   readonly #zstandard: Zstandard
   readonly #writes: Writes
   readonly #restartEvents: RestartEvents
-  readonly #pages = new Pages()
+  readonly #pages = new Pages<ShownList>()
   readonly #snapshots: Snapshots
   readonly #shown: Shown
   readonly #probe: Probe

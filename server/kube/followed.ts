@@ -80,7 +80,7 @@ export class FollowedContext implements Followed {
   }
 
   item<T, V>(kind: Kind<T>, entry: Entry<T>, view: View<T, V>, now: number): string | undefined {
-    return this.#options.shown.item(entry, view, now, kind.plural)
+    return this.#options.shown.item(entry, { view, now, plural: kind.plural })
   }
 
   async #allowed(kind: Kind<unknown>, namespace: string | undefined): Promise<boolean> {

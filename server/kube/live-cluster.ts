@@ -10,7 +10,8 @@ import { openLogStream } from './log-stream.ts'
 import type { RestartEvents } from './restart-events.ts'
 import { scopesOf } from './scopes.ts'
 import type { Transport } from './transport.ts'
-import { jsonBytes, listingBytes, type JsonBytes, type Listing, type View } from './view.ts'
+import { listingBytes, piecesOf } from './list-bytes.ts'
+import { jsonBytes, type JsonBytes, type Listing, type View } from './view.ts'
 import type { Author } from './witness.ts'
 import { writtenObject, type Writes, type WrittenObject } from './writes.ts'
 
@@ -74,7 +75,7 @@ export class LiveCluster implements Cluster {
       return filter === undefined || filter.keeps(made) ? JSON.stringify(made) : undefined
     }
     if (query.limit === undefined)
-      return listingBytes(field, { items: await this.list(kind, query, shown), until: now }, {})
+      return listingBytes(field, { pieces: piecesOf(await this.list(kind, query, shown)), until: now }, {})
     const digest = listDigest(listKey(kind, query, options))
     const { items, remaining, ...rest } = await this.#page(
       kind,
@@ -84,7 +85,7 @@ export class LiveCluster implements Cluster {
     )
     // What a filter leaves out is in the number the API server gives.
     const known = remaining === undefined || filter !== undefined ? {} : { remaining }
-    return listingBytes(field, { items, until: now }, { ...rest, ...known })
+    return listingBytes(field, { pieces: piecesOf(items), until: now }, { ...rest, ...known })
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { Pages } from './pages.ts'
-import { jsonBytes } from './view.ts'
+import { jsonBytes, type JsonBytes } from './view.ts'
 
 describe('pages', () => {
   const view = {}
   const store = {}
-  let pages: Pages
+  let pages: Pages<JsonBytes<unknown>>
   let made: number
 
   beforeEach(() => {

@@ -1,4 +1,4 @@
-import { weakTag } from '../grammar/entity-tag.ts'
+import { digestOf, weakTag } from '../grammar/entity-tag.ts'
 import type { Kind } from './kinds.ts'
 
 /**
@@ -35,17 +35,5 @@ export type Listing<F extends string, V> = Record<F, V[]> & PageFields
 
 export function jsonBytes<T>(json: string, until: number): JsonBytes<T> {
   const bytes = Buffer.from(json)
-  return { bytes, etag: weakTag(bytes), until }
-}
-
-/** A list's answer, of items that are JSON already. */
-export function listingBytes<F extends string, V>(
-  field: F,
-  { items, until }: { items: readonly string[]; until: number },
-  more: PageFields,
-): JsonBytes<Listing<F, V>> {
-  const rest = Object.entries(more).map(
-    ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
-  )
-  return jsonBytes(`{${JSON.stringify(field)}:[${items.join(',')}]${rest.join('')}}`, until)
+  return { bytes, etag: weakTag(digestOf(bytes)), until }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { cpuSeconds, idle, memoryOf } from './proc.ts'
+import { cpuSeconds, engineSeconds, idle, memoryOf } from './proc.ts'
 
 describe('what /proc says', () => {
   it('of this process', function () {
@@ -7,6 +7,15 @@ describe('what /proc says', () => {
     expect(cpuSeconds(process.pid)).to.be.above(0)
     const { pss, peak } = memoryOf(process.pid)
     expect(pss).to.be.above(10).and.at.most(peak)
+  })
+
+  it('of the threads that V8 has', function () {
+    if (process.platform !== 'linux') this.skip()
+    const before = engineSeconds(process.pid)
+    expect(before)
+      .to.be.above(0)
+      .and.below(cpuSeconds(process.pid) + 0.02)
+    expect(engineSeconds(process.pid)).to.be.at.least(before)
   })
 
   it('nobody is idle for ever, and the bench does not wait for ever', async function () {

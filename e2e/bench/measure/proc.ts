@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Ticks of /proc/PID/stat per second (USER_HZ, 100 on every Linux that is built today). */
@@ -10,6 +10,15 @@ export function cpuSeconds(pid: number): number {
   // The name of the process, in parentheses, may hold blanks; what follows are numbers.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS
+}
+
+/** Seconds that V8's own threads of a process have worked so far: they optimize what runs often, and collect. */
+export function engineSeconds(pid: number): number {
+  const read = (thread: string, file: string): string =>
+    readFileSync(`/proc/${pid}/task/${thread}/${file}`, 'utf8')
+  return readdirSync(`/proc/${pid}/task`)
+    .filter((thread) => read(thread, 'comm').startsWith('node-V8Worker'))
+    .reduce((sum, thread) => sum + Number(read(thread, 'schedstat').split(' ')[0]) / 1e9, 0)
 }
 
 /** Memory of a process in MiB: its share of resident pages, and the most that was ever resident. */

@@ -105,9 +105,10 @@ export async function churn(stage: Stage): Promise<Row[]> {
   return rows
 }
 
-/** Goes on until V8 has optimized what there is, or for so many rounds; says how many there were. */
+/** Goes on until V8 had nothing to optimize twice in a row, or for so many rounds; says how many there were. */
 async function warm(rounds: number, optimizing: () => Promise<number>): Promise<number> {
-  let round = 1
-  while ((await optimizing()) >= OPTIMIZING && round < rounds) round++
+  let round = 0
+  for (let done = 0; done < 2 && round < rounds; round++)
+    done = (await optimizing()) < OPTIMIZING ? done + 1 : 0
   return round
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { context } from '../contract/parameters.ts'
-import { digestOf, weakTag } from '../grammar/entity-tag.ts'
+import { weakTag } from '../grammar/entity-tag.ts'
 
 /** What of a JSON Schema the declarations rely on: an object with named properties. */
 export interface ObjectSchema {
@@ -100,7 +100,7 @@ export class Encoded<T> {
   /** A value as it is answered; `until` as above. */
   static of<T>(value: T, until: number): Encoded<T> {
     const bytes = Buffer.from(JSON.stringify(value))
-    return new Encoded({ bytes, etag: weakTag(digestOf(bytes)), until })
+    return new Encoded({ bytes, etag: weakTag(bytes), until })
   }
 }
 

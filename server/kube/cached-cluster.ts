@@ -80,7 +80,7 @@ export class CachedCluster implements ServedCluster {
     if (held === undefined) return this.#live.list(kind, selection, view)
     const items: V[] = []
     const slices = new Slices(this.#caches.turns)
-    for (const entry of entriesOf(held.parts, held.selector)) {
+    for (const entry of entriesOf(held.parts, held.selector).flat()) {
       const item = view(objectOf(entry))
       if (item !== undefined) items.push(item)
       if (slices.due) await slices.turn()
@@ -106,7 +106,7 @@ export class CachedCluster implements ServedCluster {
     if (query.limit === undefined && options.filter === undefined)
       return this.#whole(key, kind, held, options)
     const versions = parts.map(({ reflector }) => reflector.store.version ?? '')
-    const wanted = await this.#filtered(kind, entriesOf(parts, selector), options)
+    const wanted = await this.#filtered(kind, entriesOf(parts, selector).flat(), options)
     const shown = pageAfter(wanted, undefined, query.limit ?? Infinity)
     // Forgotten in this very moment, or of too many parts: the API server has places of its own.
     if (shown.rest !== undefined && !areNameable(versions)) return this.#live.listing(kind, query, options)
@@ -182,9 +182,9 @@ export class CachedCluster implements ServedCluster {
     { field, view, now }: ListingOptions<T, V, F>,
   ): Promise<JsonBytes<Listing<F, V>>> {
     const page = await this.#caches.pages.page(key, { ground, view, now }, async (before) => {
-      const chosen = parts.map(({ reflector, namespace }) => reflector.store.select(namespace, selector))
       const showing = { view, now, plural: kind.plural }
-      const shown = await this.#caches.shown.pieces(chosen, showing, before?.pieces ?? [])
+      const entries = entriesOf(parts, selector)
+      const shown = await this.#caches.shown.pieces(entries, showing, before?.pieces ?? [])
       return listingBytes(field, shown, {})
     })
     // Made by this view under this field, so it says what they say.

@@ -43,7 +43,7 @@ export interface ContextOptions {
   clock: () => number
   /** One for all contexts: there is one event loop. */
   turns: Turns
-  /** One for all contexts: its engines and buffers take half a mebibyte each. */
+  /** One for all contexts: its buffers alone take half a mebibyte. */
   zstandard: Zstandard
   /** How the kinds are shown in lists. */
   views: ItemViews

@@ -137,7 +137,7 @@ export class Coverage {
   }
 }
 
-/** What a selector selects of several parts, which are in order already. */
-export function entriesOf<T>(parts: readonly Part<T>[], selector: Selector<T>): Entry<T>[] {
-  return parts.flatMap(({ reflector, namespace }) => reflector.store.select(namespace, selector))
+/** What a selector selects of each of several parts, which are in order already. */
+export function entriesOf<T>(parts: readonly Part<T>[], selector: Selector<T>): Entry<T>[][] {
+  return parts.map(({ reflector, namespace }) => reflector.store.select(namespace, selector))
 }

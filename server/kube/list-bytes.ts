@@ -53,6 +53,6 @@ export function listingBytes<F extends string, V, P extends Piece>(
     return { ...piece, bytes: bytes.subarray(from, at) }
   })
   at += bytes.write(tail, at)
-  const digest = digestOf([head, ...pieces.map((piece) => piece.digest), tail].join(' '))
-  return { bytes: bytes.subarray(0, at), etag: weakTag(digest), until, pieces: placed }
+  const etag = weakTag([head, ...pieces.map(({ digest }) => digest), tail].join(' '))
+  return { bytes: bytes.subarray(0, at), etag, until, pieces: placed }
 }

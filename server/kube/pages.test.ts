@@ -47,6 +47,24 @@ describe('pages', () => {
     expect(made).to.equal(3)
   })
 
+  it('are made of what was made before on the same stores by the same view, and of nothing else', async () => {
+    const given: (string | undefined)[] = []
+    const on = async (changed: string, by: { store?: object; view?: object } = {}): Promise<void> => {
+      const ground = [{ store: by.store ?? store, changed }]
+      await pages.page('key', { ground, view: by.view ?? view, now: 0 }, async (before) => {
+        given.push(before?.bytes.toString())
+        return jsonBytes(changed, Infinity)
+      })
+    }
+    await on('1')
+    await on('2')
+    // The one in the making when the next is wanted gives what it was given.
+    await Promise.all([on('3'), on('4')])
+    await on('5', { view: {} })
+    await on('6', { store: {} })
+    expect(given).to.deep.equal([undefined, '1', '2', '2', undefined, undefined])
+  })
+
   it('that could not be made are not kept', async () => {
     const ground = [{ store, changed: '1' }]
     const failing = pages.page('key', { ground, view, now: 0 }, async () => Promise.reject(new Error('no')))

@@ -6,12 +6,15 @@ import { Sharing } from '../kube/watch/sharing.ts'
 import type { Store } from '../kube/watch/store.ts'
 import { Zstandard } from '../kube/watch/zstandard.ts'
 
+/** One for all tests: a fake cluster makes a projection for each object. */
+const zstandard = new Zstandard()
+
 /** Makes entries of a kind without showing them. */
 export function projectionOf<T>(kind: Kind<T>): { entry(object: object): Entry<T> } {
   const reader = new ObjectReader(kind)
   const projection = new Projection<T>({
     sharing: new Sharing(),
-    packing: new Packing(new Zstandard()),
+    packing: new Packing(zstandard),
     view: undefined,
     quarantined: () => undefined,
   })

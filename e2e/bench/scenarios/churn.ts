@@ -56,9 +56,8 @@ export async function churn(stage: Stage): Promise<Row[]> {
   const rows: Row[] = []
   // What readers see late because a cluster, or who looks at it, is busy on their core, the service was not late with.
   if (cluster.giveWay !== undefined) await Promise.all([cluster.giveWay(true), observer.giveWay()])
-  for (const perSecond of cluster.churnRates) await watched(perSecond)
-  const warmed = await warm(settings.smoke ? 1 : WARMING_ROUNDS, async () => {
-    const busiest = Math.max(...cluster.churnRates)
+  const busiest = Math.max(...cluster.churnRates)
+  const warmed = await warm(async () => {
     await watched(busiest, rate * WARMING_READS)
     const before = engineSeconds(service.pid)
     await watched(busiest)
@@ -105,10 +104,10 @@ export async function churn(stage: Stage): Promise<Row[]> {
   return rows
 }
 
-/** Goes on until V8 had nothing to optimize twice in a row, or for so many rounds; says how many there were. */
-async function warm(rounds: number, optimizing: () => Promise<number>): Promise<number> {
+/** Goes on until V8 had nothing to optimize twice in a row; says how many rounds that took. */
+async function warm(optimizing: () => Promise<number>): Promise<number> {
   let round = 0
-  for (let done = 0; done < 2 && round < rounds; round++)
+  for (let done = 0; done < 2 && round < WARMING_ROUNDS; round++)
     done = (await optimizing()) < OPTIMIZING ? done + 1 : 0
   return round
 }

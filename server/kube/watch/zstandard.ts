@@ -42,7 +42,7 @@ export class Zstandard {
     if (this.#last === bytes) return this.#decompressed.subarray(0, size)
     // One more than there is, and all of it comes in one piece.
     const into = roomOf(this.#decompressed, size + 1)
-    if (into === this.#decompressed) this.#last = undefined
+    this.#last = undefined
     const length = this.#decompressing?.(constants.ZSTD_e_continue, bytes, into)
     if (length !== size) {
       this.#decompressing = undefined

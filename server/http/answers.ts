@@ -6,18 +6,21 @@ import type { Caller } from '../auth/caller.ts'
 import type { Permission } from '../auth/permission.ts'
 import type { AccessLog } from './access-log.ts'
 import { isNear } from './admission.ts'
+import { Ahead } from './ahead.ts'
 import { PlainReads, type Asked } from './asked.ts'
 import type { Lifecycle } from './drain.ts'
 import type { Form, Forms } from './forms.ts'
+import type { Ground, Standing } from './ground.ts'
+import { heldFields, type HeldFields } from './held-fields.ts'
 import type { Hosts } from './hosts.ts'
 import type { Metrics } from './metrics.ts'
 import type { Origins } from './origins.ts'
-import { JSON_TYPE, notModified } from './reply.ts'
+import { notModified } from './reply.ts'
 import { idOf } from './request-id.ts'
 import type { RequestSeries } from './request-metrics.ts'
 import type { Encoded } from './route.ts'
 import { strictTransport } from './security.ts'
-import { endsConnection, fieldsOf, HeadEnd, send200, send304, takesWholeHead } from './whole-head.ts'
+import { endsConnection, HeadEnd, send200, send304, takesWholeHead } from './whole-head.ts'
 
 /** Those asked for longest ago go first. Lists share their bytes with where they come from, so this counts some twice. */
 const MAX_ANSWERS = 5_000
@@ -25,19 +28,6 @@ const MAX_BYTES = 24 * 1024 * 1024
 
 /** A larger answer is not made again here: that costs more than all the ways to the routes, and what counts requests is there. */
 const MAX_AGAIN_BYTES = 256 * 1024
-
-interface Standing {
-  use: string
-  ageMs: number
-  /** Whether the answer is the same now. Where it is not, nobody has to be asked to make it anew. */
-  same: boolean
-}
-
-/** What an answer was made of. While it stands, the same question is answered without asking anybody. */
-export interface Ground {
-  /** Where the answer comes from and how old that is; undefined where it is not for this caller as it stands. It waits for nothing. */
-  standing(caller: Caller): Standing | undefined
-}
 
 /** An answer to a GET. */
 export interface MadeAnswer {
@@ -57,12 +47,20 @@ export interface SentAnswer extends MadeAnswer {
 }
 
 interface Held extends SentAnswer {
-  /** Header fields that were sent with it and are the same each time, by status. */
-  fields: { 200: string; 304: string }
+  fields: HeldFields
   /** What counts it, by status: none before there was one. */
   series: { 200?: RequestSeries; 304?: RequestSeries }
   /** What the access log calls it. */
   subject: string
+  /** To whom it was last given as it stands; undefined where nobody has asked since it was made. */
+  given: Given | undefined
+}
+
+/** To whom an answer is given, when (in milliseconds since 1970) and how they like it; nothing that they showed to be let in. */
+interface Given {
+  actor: Actor & { caller: Caller }
+  now: number
+  acceptEncoding: string | undefined
 }
 
 export interface AnswersOptions {
@@ -80,10 +78,8 @@ export interface AnswersOptions {
 /** A request that may be answered here. */
 interface Plain {
   asked: Asked
-  actor: Actor & { caller: Caller }
+  given: Given
   startedAt: number
-  /** When it came in, in milliseconds since 1970. */
-  now: number
 }
 
 /** What answers it. */
@@ -93,31 +89,10 @@ interface Sending {
   form: Form
 }
 
-/** Of one answer alone, whatever is sent with it; and what a 304 leaves out. */
-const CHANGING = new Set([
-  'etag',
-  'x-request-id',
-  'x-cache',
-  'x-cache-age-ms',
-  'content-length',
-  'content-type',
-  'content-encoding',
-  'date',
-  'ratelimit',
-  'ratelimit-policy',
-  'strict-transport-security',
-  'access-control-allow-origin',
-  'access-control-expose-headers',
-  'connection',
-  'keep-alive',
-])
-/** All that a 304 has to repeat of what a 200 would say, beside the ETag (RFC 9110 §15.4.5). */
-const OF_304 = new Set(['cache-control', 'vary'])
-
 /**
  * Answers a GET that was answered before, by the same words, while nothing of what that answer was made of has changed:
  * what the routes, the validation and the middleware would do again comes to the same. Where only the state has changed, its
- * handler makes it again. Anything out of the ordinary goes to them: other methods, wishes of the caller, a caller not known at
+ * handler makes it again, ahead of who asks where that is done all the time. Anything out of the ordinary goes to them: other methods, wishes of the caller, a caller not known at
  * once, a watch in trouble, a right not known to hold.
  */
 export class Answers {
@@ -128,22 +103,22 @@ export class Answers {
   })
   readonly #plain: PlainReads
   readonly #headEnd = new HeadEnd()
+  readonly #ahead: Ahead<Held>
   readonly #options: AnswersOptions
 
   constructor(options: AnswersOptions) {
     this.#options = options
     this.#plain = new PlainReads(options.hosts, options.origins)
+    this.#ahead = new Ahead((url, held) => this.#makeAhead(url, held), options.clock)
   }
 
   /** Keeps the answer that was sent to a request, for the next one like it. */
   keep({ url = '' }: IncomingMessage, response: ServerResponse, answer: SentAnswer): void {
     this.#held.set(url, {
       ...answer,
-      fields: {
-        200: `Content-Type: ${JSON_TYPE}\r\n${fieldsOf(response, (name) => !CHANGING.has(name))}`,
-        304: fieldsOf(response, (name) => OF_304.has(name)),
-      },
+      fields: heldFields(response),
       series: {},
+      given: undefined,
       subject: this.#options.accessLog.subject('GET', answer.route, url),
     })
   }
@@ -163,15 +138,12 @@ export class Answers {
     if (caller === undefined) return false
     const standing = held.ground.standing(caller)
     if (standing === undefined) return false
-    const actor = {
-      requestId: idOf(asked.requestId),
-      caller,
-      address: request.socket.remoteAddress ?? '',
-    }
-    const plain: Plain = { asked, actor, startedAt, now }
+    const actor = { requestId: idOf(asked.requestId), caller, address: request.socket.remoteAddress ?? '' }
+    const plain = { asked, given: { actor, now, acceptEncoding: asked.acceptEncoding }, startedAt }
     if (standing.same && now < held.encoded.until) {
       const form = this.#options.forms.of(held.encoded.bytes, asked.acceptEncoding)
       if (form instanceof Promise) return false
+      held.given = plain.given
       this.#send(response, plain, { held, standing, form })
       return true
     }
@@ -195,29 +167,48 @@ export class Answers {
 
   /** Answers by what is made of the state of now; false where that failed: who answers in full finds the words for it. */
   async #again(url: string, before: Held, response: ServerResponse, plain: Plain): Promise<boolean> {
-    const made = await this.#made(before, plain).catch(() => undefined)
+    const made = await this.#made(before, plain.given).catch(() => undefined)
     if (made === undefined) {
       this.#held.delete(url)
       return false
     }
-    this.#held.set(url, made.held)
+    this.#replace(url, made.held)
     this.#send(response, plain, made)
     return true
   }
 
+  /** Makes it again for whoever was given it last, while nobody waits. */
+  async #makeAhead(url: string, before: Held): Promise<void> {
+    if (before.given === undefined || this.#held.peek(url) !== before) return
+    const made = await this.#made(before, before.given).catch(() => undefined)
+    if (made !== undefined && this.#held.peek(url) === before) this.#replace(url, made.held)
+  }
+
+  #replace(url: string, held: Held): void {
+    this.#held.set(url, held)
+    this.#ahead.follow(url, held)
+  }
+
   /** What is sent in the place of an answer of before; undefined where it would not be given again. */
-  async #made(before: Held, { asked, actor }: Plain): Promise<Sending | undefined> {
+  async #made(before: Held, { actor, acceptEncoding }: Given): Promise<Sending | undefined> {
     const made = await before.again(actor)
     const { encoded, ground } = made
     const standing = ground?.standing(actor.caller)
     if (ground === undefined || standing === undefined || encoded.until <= made.from) return undefined
-    const form = await this.#options.forms.of(encoded.bytes, asked.acceptEncoding)
-    return { held: { ...before, ...made, ground }, standing, form }
+    const form = await this.#options.forms.of(encoded.bytes, acceptEncoding)
+    return { held: { ...before, ...made, ground, given: undefined }, standing, form }
   }
 
   #send(
     response: ServerResponse,
-    { asked, actor: { requestId, address }, startedAt, now }: Plain,
+    {
+      asked,
+      given: {
+        actor: { requestId, address },
+        now,
+      },
+      startedAt,
+    }: Plain,
     { held, standing, form }: Sending,
   ): void {
     const last = !this.#options.lifecycle.ready

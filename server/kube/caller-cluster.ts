@@ -5,7 +5,7 @@ import type { Verb } from './call.ts'
 import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection, ServedCluster } from './cluster.ts'
 import type { Asked } from './gate.ts'
 import type { Grants } from './grants.ts'
-import type { Standing } from './ground.ts'
+import type { ServedGround } from './ground.ts'
 import { pods, type Kind } from './kinds.ts'
 import { scopesOf } from './scopes.ts'
 import type { Subject } from './token-review.ts'
@@ -35,7 +35,7 @@ export class CallerCluster implements ServedCluster {
     return this.#cluster.headers()
   }
 
-  ground(): { standing(subject: Subject): Standing | undefined } | undefined {
+  ground(): ServedGround | undefined {
     const ground = this.#cluster.ground()
     if (ground === undefined) return undefined
     return {
@@ -43,6 +43,10 @@ export class CallerCluster implements ServedCluster {
         const rights = this.#all.of(subject)
         return this.#asked.every((asked) => rights.allows(asked)) ? ground.standing(subject) : undefined
       },
+      get same() {
+        return ground.same
+      },
+      moved: () => ground.moved(),
     }
   }
 

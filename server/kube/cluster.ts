@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Standing } from './ground.ts'
+import type { ServedGround } from './ground.ts'
 import type { Kind } from './kinds.ts'
-import type { Subject } from './token-review.ts'
 import type { JsonBytes, Listing, View } from './view.ts'
 
 /** What of a kind is wanted. */
@@ -84,7 +83,7 @@ export interface Cluster {
 export interface ServedCluster extends Cluster {
   headers(): Record<string, string>
   /** What the answer was made of, for whoever asks the same; undefined where it is not to be given again. */
-  ground(): { standing(subject: Subject): Standing | undefined } | undefined
+  ground(): ServedGround | undefined
   /** Whether the caller may still do what the answer took; where the cluster cannot say, nothing changes. */
   stillAllowed(): Promise<boolean>
 }

@@ -90,7 +90,7 @@ export class Coverage {
       reflector.use()
       return reflector.ageMs
     }
-    this.#reads.push({ ageMs, same })
+    this.#reads.push({ ageMs, same, moved: () => reflector.store.moved() })
   }
 
   /** Whether what is held of a kind may be shown now; throws where the API server did not say for too long. */

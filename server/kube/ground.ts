@@ -1,4 +1,5 @@
 import type { CacheUse } from './served.ts'
+import type { Subject } from './token-review.ts'
 
 /** Where an answer comes from, and the milliseconds since the last proof that what is held is all there is. */
 export interface Standing {
@@ -14,29 +15,47 @@ export interface GroundRead {
   ageMs: () => number | undefined
   /** Whether it is as it was. */
   same: () => boolean
+  /** Resolves at the next move of the state it was read from, which may have left it as it was. */
+  moved: () => Promise<void>
+}
+
+/** What an answer was made of, for whoever asks. */
+export interface ServedGround {
+  /** How it stands for a caller, without waiting for anything; undefined where somebody has to be asked. */
+  standing(subject: Subject): Standing | undefined
+  /** Whether what was read would be read the same. To ask this is no use of it. */
+  readonly same: boolean
+  /** Resolves at the next move of what was read, which may have left it as it was; undefined where that was more than one thing. */
+  moved(): Promise<void> | undefined
 }
 
 /**
  * What an answer was made of. While it stands, the same question is answered by the same reads, without waiting: what was
  * read is still followed, and the identity may still read it.
  */
-export class Ground {
+export class Ground implements ServedGround {
   readonly #reads: readonly GroundRead[]
 
   constructor(reads: readonly GroundRead[]) {
     this.#reads = reads
   }
 
-  /** How it stands, without waiting for anything; undefined where somebody has to be asked. */
   standing(): Standing | undefined {
     let oldest = 0
-    let same = true
     for (const read of this.#reads) {
       const ageMs = read.ageMs()
       if (ageMs === undefined) return undefined
       if (ageMs > oldest) oldest = ageMs
-      same &&= read.same()
     }
-    return { use: 'hit', ageMs: oldest, same }
+    return { use: 'hit', ageMs: oldest, same: this.same }
+  }
+
+  get same(): boolean {
+    return this.#reads.every((read) => read.same())
+  }
+
+  moved(): Promise<void> | undefined {
+    const [read, ...others] = this.#reads
+    return others.length === 0 ? read?.moved() : undefined
   }
 }

@@ -1,0 +1,138 @@
+import { createServer, type Server } from 'node:http'
+import { Writable } from 'node:stream'
+import { expect } from 'chai'
+import { Authentication } from '../auth/authentication.ts'
+import { Permission } from '../auth/permission.ts'
+import { AccessLog } from './access-log.ts'
+import { Answers, type MadeAnswer } from './answers.ts'
+import { Lifecycle, OpenStreams } from './drain.ts'
+import { Forms } from './forms.ts'
+import type { Ground } from './ground.ts'
+import { Hosts } from './hosts.ts'
+import { Metrics } from './metrics.ts'
+import { Origins } from './origins.ts'
+import { Encoded } from './route.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+
+/** Something watched, of which answers are made: each is its version then. */
+class Watched {
+  made = 0
+  fails = false
+  #version = 1
+  #next = Promise.withResolvers<void>()
+
+  change(): void {
+    this.#version++
+    this.#next.resolve()
+    this.#next = Promise.withResolvers<void>()
+  }
+
+  answer(): MadeAnswer & { ground: Ground } {
+    if (this.fails) throw new Error('not to be shown')
+    this.made++
+    const made = this.#version
+    const same = () => made === this.#version
+    const ground = {
+      standing: () => ({ use: 'hit', ageMs: 0, same: same() }),
+      get same() {
+        return same()
+      },
+      moved: () => this.#next.promise,
+    }
+    return { encoded: Encoded.of({ version: made }, Infinity), ground, from: NOW }
+  }
+}
+
+describe('Answers', () => {
+  let watched: Watched
+  let server: Server
+  /** How many requests went the whole way. */
+  let through: number
+
+  beforeEach(async () => {
+    watched = new Watched()
+    through = 0
+    const lifecycle = new Lifecycle()
+    lifecycle.serving()
+    const answers = new Answers({
+      lifecycle,
+      metrics: new Metrics('1.0.0', new OpenStreams()),
+      accessLog: new AccessLog(new Writable(), 'off'),
+      forms: new Forms(),
+      hosts: new Hosts([]),
+      origins: new Origins([]),
+      authentication: new Authentication({ nearby: 'local', tokens: undefined, ways: [] }),
+      permission: new Permission({
+        authorization: 'service',
+        sharedIdentities: [],
+        reads: [],
+        writes: [],
+        audit: [],
+      }),
+      clock: () => NOW,
+    })
+    server = createServer((request, response) => {
+      const whole = () => {
+        through++
+        watched.fails = false
+        const answer = watched.answer()
+        response.end(answer.encoded.bytes)
+        answers.keep(request, response, {
+          ...answer,
+          route: '/api/pods',
+          again: async () => watched.answer(),
+        })
+      }
+      const answered = answers.answer(request, response)
+      if (answered instanceof Promise) void answered.then((done) => done || whole())
+      else if (!answered) whole()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const version = async () => {
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const response = await fetch(`http://127.0.0.1:${port}/api/pods`)
+    return ((await response.json()) as { version: number }).version
+  }
+  /** Two turns of the event loop: one in which an answer is made, one in which it is put in its place. */
+  const settled = async () => {
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  it('are given again as they stand, and made again where they do not', async () => {
+    expect([await version(), await version(), watched.made]).to.deep.equal([1, 1, 1])
+    watched.change()
+    expect([await version(), await version(), watched.made]).to.deep.equal([2, 2, 2])
+    expect(through).to.equal(1)
+  })
+
+  it('are made ahead of who asks next where somebody has asked since, once', async () => {
+    await version()
+    watched.change()
+    expect([await version(), await version(), watched.made]).to.deep.equal([2, 2, 2])
+    watched.change()
+    await settled()
+    expect(watched.made, 'before anybody asks').to.equal(3)
+    watched.change()
+    await settled()
+    expect(watched.made, 'nobody has asked for what was made ahead').to.equal(3)
+    expect([await version(), watched.made, through]).to.deep.equal([4, 4, 1])
+  })
+
+  it('go the whole way where they cannot be made again, whether somebody waits or not', async () => {
+    await version()
+    watched.change()
+    expect([await version(), await version()]).to.deep.equal([2, 2])
+    watched.fails = true
+    watched.change()
+    await settled()
+    expect(through).to.equal(1)
+    expect([await version(), through]).to.deep.equal([3, 2])
+  })
+})

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { turns } from '../testing/turns.ts'
 import { Ahead } from './ahead.ts'
 
 const NOW = 1_000_000
@@ -25,10 +26,8 @@ class Moving {
   }
 }
 
-/** Two turns of the event loop: one to make an answer, one for what that resolves. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
-}
+/** One turn in which an answer is made, one for what that resolves. */
+const settled = () => turns(2)
 
 function aheadOf() {
   const made: string[] = []

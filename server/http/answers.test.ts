@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { expect } from 'chai'
 import { Authentication } from '../auth/authentication.ts'
 import { Permission } from '../auth/permission.ts'
+import { turns } from '../testing/turns.ts'
 import { AccessLog } from './access-log.ts'
 import { Answers, type MadeAnswer } from './answers.ts'
 import { Lifecycle, OpenStreams } from './drain.ts'
@@ -100,10 +101,8 @@ describe('Answers', () => {
     const response = await fetch(`http://127.0.0.1:${port}/api/pods`)
     return ((await response.json()) as { version: number }).version
   }
-  /** Two turns of the event loop: one in which an answer is made, one in which it is put in its place. */
-  const settled = async () => {
-    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
-  }
+  /** One turn in which an answer is made, one in which it is put in its place. */
+  const settled = () => turns(2)
 
   it('are given again as they stand, and made again where they do not', async () => {
     expect([await version(), await version(), watched.made]).to.deep.equal([1, 1, 1])

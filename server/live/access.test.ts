@@ -4,10 +4,11 @@ import { Gate } from '../kube/gate.ts'
 import { pods } from '../kube/kinds.ts'
 import { Reachability } from '../kube/reachability.ts'
 import { Streams } from '../testing/streams.ts'
+import { turns } from '../testing/turns.ts'
 
 describe('the access of streams that run', () => {
   const settled = async () => {
-    for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve))
+    await turns(5)
   }
 
   for (const revokedAt of [0, 500, 999, 1500, 3700, 5999, 6001, 7300])

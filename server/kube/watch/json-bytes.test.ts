@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import {
   array,
   assert,
+  boolean,
   constant,
   constantFrom,
   dictionary,
@@ -147,6 +148,24 @@ describe('the bytes of JSON', () => {
       expect(() => endOfValue(json.subarray(0, -1), 0)).to.throw(Malformed)
     }
   })
+
+  it('are known to close in the order in which they opened, however deep', () =>
+    assert(
+      property(
+        array(boolean(), { minLength: 1, maxLength: 200, size: 'max' }),
+        nat(),
+        boolean(),
+        (objects, at, swapped) => {
+          const open = objects.map((isObject) => (isObject ? '{"a":' : '[')).join('')
+          const close = objects.toReversed().map((isObject) => (isObject ? '}' : ']'))
+          if (swapped) close[at % close.length] = close[at % close.length] === '}' ? ']' : '}'
+          const end = () => endOfValue(Buffer.from(`${open}1${close.join('')}`), 0)
+          if (swapped) expect(end).to.throw(Malformed)
+          else expect(end()).to.equal(open.length + 1 + close.length)
+        },
+      ),
+      { numRuns: 500 },
+    ))
 
   it('are malformed where a list breaks off', () => {
     for (const text of ['[', '[1', '[1,', '[1 2]', '[{"a":1}', '[{"a":1'])

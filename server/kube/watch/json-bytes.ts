@@ -7,6 +7,8 @@ const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32]
 const [ZERO, NINE] = [48, 57]
 /** What comes behind a backslash; four hexadecimal digits more behind a `u`. */
 const ESCAPED = /^(?:["\\/bfnrt]|u[\da-fA-F]{4})/
+/** Levels whose kinds a small integer holds, a bit each. */
+const LEVELS = 30
 const SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/
 
 /*
@@ -88,8 +90,11 @@ export function* elementsOf(json: Buffer, at: number): Iterable<Buffer> {
 function endOfNest(json: Buffer, at: number): number {
   /** What closes the innermost that is open; 0 before the first is. */
   let close = 0
-  /** What closes those around it, the nearest last; most have none. */
-  let around: number[] | undefined
+  /** How many are around it, and a bit for each, the nearest lowest: whether it is an object. A list of them would be garbage. */
+  let depth = 0
+  let around = 0
+  /** The bits of those farther out, the nearest last; hardly anything is nested so deep. */
+  let farther: number[] | undefined
   let next = at
   for (;;) {
     const first = json[next]
@@ -99,7 +104,14 @@ function endOfNest(json: Buffer, at: number): number {
       next = afterSpace(json, next + 1)
       if (json[next] === closing) next++
       else {
-        if (close !== 0) (around ??= []).push(close)
+        if (close !== 0) {
+          if (depth > 0 && depth % LEVELS === 0) {
+            ;(farther ??= []).push(around)
+            around = 0
+          }
+          around = (around << 1) | Number(close === CLOSE_MAP)
+          depth++
+        }
         close = closing
         if (close === CLOSE_MAP) next = valueAfter(json, endOfText(json, next))
         continue
@@ -115,8 +127,11 @@ function endOfNest(json: Buffer, at: number): number {
         break
       }
       if (json[next] !== close) throw new Malformed('a list or an object without an end')
-      close = around?.pop() ?? 0
       next++
+      if (depth === 0) return next
+      close = (around & 1) === 1 ? CLOSE_MAP : CLOSE_LIST
+      depth--
+      around = depth > 0 && depth % LEVELS === 0 ? (farther?.pop() ?? 0) : around >>> 1
     }
   }
 }

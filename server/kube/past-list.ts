@@ -72,8 +72,7 @@ async function listPast<T>(
   })
   const entryOf = (object: unknown): Entry<T> | undefined => {
     try {
-      const read = reader.item(Buffer.from(JSON.stringify(object)))
-      return read && projection.entry(read)
+      return projection.entry(reader.item(Buffer.from(JSON.stringify(object))))
     } catch {
       return undefined
     }

@@ -74,8 +74,10 @@ export class Shown {
     showing: Showing<T, V>,
     before: readonly ShownPiece[],
   ): Promise<{ pieces: ShownPiece[]; until: number }> {
-    const entries = stores.flat()
-    const marks = stores.flatMap((chosen, at) => chosen.map(({ taken }) => taken * stores.length + at))
+    const entries = stores.length === 1 && stores[0] !== undefined ? stores[0] : stores.flat()
+    const marks: number[] = []
+    for (const [at, chosen] of stores.entries())
+      for (const { taken } of chosen) marks.push(taken * stores.length + at)
     const slices = new Slices(this.#turns)
     const pieces: ShownPiece[] = []
     let until = Infinity
@@ -117,5 +119,6 @@ function holds(life: ItemLife, view: object, now: number): boolean {
 function stands(piece: ShownPiece, marks: readonly number[], from: number, now: number): boolean {
   if (now < piece.from || now >= piece.until) return false
   if (piece.marks.length !== Math.min(PIECE, marks.length - from)) return false
-  return piece.marks.every((mark, at) => mark === marks[from + at])
+  for (const [at, mark] of piece.marks.entries()) if (mark !== marks[from + at]) return false
+  return true
 }

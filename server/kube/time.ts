@@ -57,6 +57,7 @@ export class Slices {
   readonly #turns: Turns
   readonly #sliceMs: number
   #since = performance.now()
+  #lookedAt = this.#since
 
   constructor(turns: Turns, sliceMs = 0.25) {
     this.#turns = turns
@@ -64,7 +65,14 @@ export class Slices {
   }
 
   get due(): boolean {
-    return performance.now() - this.#since >= this.#sliceMs
+    this.#lookedAt = performance.now()
+    return this.#lookedAt - this.#since >= this.#sliceMs
+  }
+
+  /** There is something to do again. Where nothing was for as long as a slice, others have had the event loop. */
+  goOn(): void {
+    const now = performance.now()
+    if (now - this.#lookedAt >= this.#sliceMs) this.#since = now
   }
 
   async turn(): Promise<void> {

@@ -8,6 +8,11 @@ import type { Kind } from './kinds.ts'
 export interface View<T, V> {
   /** `now` in milliseconds since 1970. */
   readonly show: (object: T, now: number) => V
+  /**
+   * All that `show` reads, as paths through objects and lists alike; without it, anything. An item that is made as its object
+   * comes in is made of this alone.
+   */
+  readonly reads?: readonly string[]
   /** Until when what was shown at `now` reads the same (an age changes by itself); without it, for ever. */
   readonly holdsUntil?: (object: T, now: number) => number
 }

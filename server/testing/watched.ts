@@ -20,9 +20,9 @@ export function projectionOf<T>(kind: Kind<T>): { entry(object: object): Entry<T
   })
   return {
     entry: (object) => {
-      const read = reader.item(Buffer.from(JSON.stringify(object)))
-      if (read === undefined) throw new Error('an object that no store keeps')
-      return projection.entry(read)
+      const entry = projection.entry(reader.item(Buffer.from(JSON.stringify(object))))
+      if (entry === undefined) throw new Error('an object that no store keeps')
+      return entry
     },
   }
 }

@@ -76,7 +76,7 @@ describe('what is cut out of an object', () => {
       property(dictionary(constantFrom(...names), tree, { noNullPrototype: true }), (object) => {
         const wanted: unknown = JSON.parse(JSON.stringify(object))
         for (const spaces of [0, 1])
-          expect(cut(new Cutter(paths), JSON.stringify(object, null, spaces))).to.deep.equal(
+          expect(cut(new Cutter({ unread: paths }), JSON.stringify(object, null, spaces))).to.deep.equal(
             without(wanted, all),
           )
       }),
@@ -115,7 +115,7 @@ describe('what is told of an object', () => {
       ),
     }))
     const paths = ['a', 'b.a', 'b.c.a', 'c.b']
-    const cutter = new Cutter(['a.b', 'b.b'], paths)
+    const cutter = new Cutter({ unread: ['a.b', 'b.b'], told: paths })
     assert(
       property(dictionary(constantFrom(...names), tree, { noNullPrototype: true }), (object) => {
         const parsed: unknown = JSON.parse(JSON.stringify(object))
@@ -128,7 +128,7 @@ describe('what is told of an object', () => {
   })
 
   it('is nothing of the object before', () => {
-    const cutter = new Cutter([], ['a.b'])
+    const cutter = new Cutter({ told: ['a.b'] })
     const told = (text: string) => cutter.cut(Buffer.from(text), 0).told
     expect(told('{"a":{"b":1}}')).to.deep.equal(['1'])
     expect(() => told('{"x":[{"a":{"b":2}}],"a":[')).to.throw(Malformed)
@@ -136,6 +136,61 @@ describe('what is told of an object', () => {
     expect(told('{"a":{"b":4}}')).to.deep.equal(['4'])
   })
 })
+
+describe('what is listed of an object', () => {
+  const listedOf = (cutter: Cutter, text: string): unknown => {
+    const { json, listed } = cutter.cut(Buffer.from(`##${text}##`), 2)
+    const parts: string[] = []
+    for (let next = 0; next < listed.length; next += 2)
+      parts.push(json.toString('utf8', listed[next], listed[next + 1]))
+    return JSON.parse(parts.join(''))
+  }
+
+  it('is what its paths name, through lists and objects, without what goes', () => {
+    const names = ['a', 'b', 'c', 'd', 'x"\\', 'ü']
+    const { tree } = letrec<{ tree: unknown }>((tie) => ({
+      tree: oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        jsonValue({ maxDepth: 1 }),
+        array(tie('tree'), { maxLength: 3 }),
+        dictionary(constantFrom(...names), tie('tree'), { maxKeys: 5, noNullPrototype: true }),
+      ),
+    }))
+    const listed = ['a.b', 'a.c.a', 'b', 'b.a', 'c.d', 'd']
+    const unread = ['a.a', 'b.c', 'c.a', 'd.a.b']
+    const cutter = new Cutter({ unread, told: ['a.b', 'c'], listed })
+    const split = (paths: readonly string[]) => paths.map((path) => path.split('.'))
+    assert(
+      property(dictionary(constantFrom(...names), tree, { noNullPrototype: true }), (object) => {
+        const wanted = only(without(JSON.parse(JSON.stringify(object)), split(unread)), split(listed))
+        for (const spaces of [0, 1])
+          expect(listedOf(cutter, JSON.stringify(object, null, spaces))).to.deep.equal(wanted)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('is all of it where no path says more', () => {
+    const object = { metadata: { managedFields: [1], name: 'n' }, spec: { a: [1, { b: 2 }] } }
+    expect(listedOf(new Cutter(), JSON.stringify(object))).to.deep.equal({
+      metadata: { name: 'n' },
+      spec: object.spec,
+    })
+  })
+})
+
+/** What the paths name of a value, by other code than what is tested. */
+function only(value: unknown, paths: readonly (readonly string[])[]): unknown {
+  if (paths.some(({ length }) => length === 0)) return value
+  if (Array.isArray(value)) return value.map((one: unknown) => only(one, paths))
+  if (typeof value !== 'object' || value === null) return value
+  const inside = (name: string) => paths.filter(([first]) => first === name).map((path) => path.slice(1))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => inside(name).length > 0)
+      .map(([name, one]) => [name, only(one, inside(name))]),
+  )
+}
 
 /** What is at a path through objects, by other code than what is tested. */
 function at(value: unknown, [first, ...rest]: readonly string[]): unknown {

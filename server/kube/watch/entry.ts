@@ -84,14 +84,16 @@ export interface ProjectionOptions<T> {
   packing: Packing
   /** How an object is shown in lists. */
   view: View<T, unknown> | undefined
-  /** Told of an object that cannot be viewed; lists pass it over. */
+  /** Told of an object that cannot be kept or viewed; lists pass it over. */
   quarantined: () => void
 }
 
-/** Makes entries of the objects of one kind; throws for one that is not what its kind says (it is then quarantined). */
+/** Makes entries of the objects of one kind. */
 export class Projection<T> {
   readonly #options: ProjectionOptions<T>
   readonly #life: ItemLife | undefined
+  /** Where the parts of an object that are listed are put together. */
+  #room = Buffer.alloc(0)
 
   constructor(options: ProjectionOptions<T>) {
     this.#options = options
@@ -102,8 +104,41 @@ export class Projection<T> {
         : { view, from: -Infinity, until: Infinity }
   }
 
-  /** What there is to keep of an object. */
-  entry({ name, version, namespace, labels, owners, fields, json }: ReadObject): Entry<T> {
+  /** What there is to keep of an object; undefined where that is not what its kind says: others are seen all the same. */
+  entry(object: ReadObject | undefined): Entry<T> | undefined {
+    try {
+      if (object !== undefined) return this.#entry(object)
+    } catch {
+      // It is counted with those that have no name or version.
+    }
+    this.#options.quarantined()
+    return undefined
+  }
+
+  /** The entry of the object that was read last, with its item made before anybody asks for it, where that never changes by itself. */
+  shown(entry: Entry<T>, object: ReadObject): Entry<T> {
+    const { view } = this.#options
+    if (view === undefined || this.#life === undefined) return entry
+    entry.life = this.#life
+    try {
+      // It says it is of this kind; a view that fails over it says otherwise. Nothing in this item depends on the time.
+      entry.item = JSON.stringify(view.show(JSON.parse(this.#listed(object)) as T, 0))
+    } catch {
+      this.#options.quarantined()
+    }
+    return entry
+  }
+
+  /** The JSON of what is listed of an object. */
+  #listed({ json, listed }: ReadObject): string {
+    if (this.#room.length < json.length) this.#room = Buffer.allocUnsafeSlow(json.length)
+    let end = 0
+    for (let at = 0; at < listed.length; at += 2)
+      end += json.copy(this.#room, end, listed[at], listed[at + 1])
+    return this.#room.toString('utf8', 0, end)
+  }
+
+  #entry({ name, version, namespace, labels, owners, fields, json }: ReadObject): Entry<T> {
     const { sharing, packing } = this.#options
     const keys = {
       namespace: sharing.string(text(namespace)),
@@ -114,20 +149,6 @@ export class Projection<T> {
       controller: this.#controller(owners),
     }
     return new Entry<T>(keys, packing, json)
-  }
-
-  /** The entry with its item made before anybody asks for it, where that never changes by itself. */
-  shown(entry: Entry<T>): Entry<T> {
-    const { view } = this.#options
-    if (view === undefined || this.#life === undefined) return entry
-    entry.life = this.#life
-    try {
-      // It says it is of this kind; a view that fails over it says otherwise. Nothing in this item depends on the time.
-      entry.item = JSON.stringify(view.show(objectOf(entry), 0))
-    } catch {
-      this.#options.quarantined()
-    }
-    return entry
   }
 
   #controller(owners: string | undefined): string | undefined {

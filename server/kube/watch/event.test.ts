@@ -16,7 +16,7 @@ describe('an event of a watch', () => {
     const change = {
       type: 'change',
       deleted: false,
-      object: { ...known, fields: [undefined, undefined], json },
+      object: { ...known, fields: [undefined, undefined], json, listed: [0, json.length] },
     }
     expect(event(line('ADDED', pod))).to.deep.equal(change)
     expect(event(Buffer.from(` {"object": ${json.toString()} , "type":"ADDED"} `))).to.deep.equal(change)
@@ -62,6 +62,7 @@ describe('an event of a watch', () => {
       owners: JSON.stringify(ownerReferences),
       fields: ['n1', 'Running'],
       json,
+      listed: [0, json.length],
     }
     expect(event(line('MODIFIED', whole))).to.deep.include({ object: known })
     expect(reader.item(Buffer.from(JSON.stringify(whole)))).to.deep.equal(known)

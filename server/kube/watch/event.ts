@@ -25,6 +25,8 @@ export interface ReadObject {
   fields: readonly unknown[]
   /** The JSON of all of it, which lies in bytes of somebody else's. */
   json: Buffer
+  /** Where in it stands what list items are made of, beginnings and ends, until the next object is read. */
+  listed: readonly number[]
 }
 
 const TOLD = [
@@ -42,9 +44,10 @@ export class ObjectReader {
   readonly #kind: string
   readonly #cutter: Cutter
 
-  constructor({ kind, unread, fields }: Kind<unknown>) {
+  /** `listed` is what list items are made of, as paths; without it, all there is. */
+  constructor({ kind, unread, fields }: Kind<unknown>, listed?: readonly string[]) {
     this.#kind = JSON.stringify(kind)
-    this.#cutter = new Cutter(unread, [...TOLD, ...(fields ?? [])])
+    this.#cutter = new Cutter({ unread: unread ?? [], told: [...TOLD, ...(fields ?? [])], listed })
   }
 
   /** Reads one line of a watch; throws Malformed for what is no event of the kind. Source: meta/v1 WatchEvent. */
@@ -95,7 +98,7 @@ export class ObjectReader {
 }
 
 /** An object that can be kept: it has a name and a version that compares. */
-function usable({ json, told }: CutObject): ReadObject | undefined {
+function usable({ json, listed, told }: CutObject): ReadObject | undefined {
   const [, name, version, namespace, labels, owners] = told
   const [said, number] = [valueOf(name), valueOf(version)]
   if (typeof said !== 'string' || said === '') return undefined
@@ -108,6 +111,7 @@ function usable({ json, told }: CutObject): ReadObject | undefined {
     owners,
     fields: told.slice(TOLD.length).map(valueOf),
     json,
+    listed,
   }
 }
 

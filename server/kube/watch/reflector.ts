@@ -1,7 +1,7 @@
 import type { Reachability } from '../reachability.ts'
 import { pause, Slices, type Time, type Turns } from '../time.ts'
 import type { View } from '../view.ts'
-import { Projection, type Entry } from './entry.ts'
+import { Projection } from './entry.ts'
 import { ObjectReader, type ReadObject } from './event.ts'
 import { LineSplitter } from './lines.ts'
 import { Packing } from './packing.ts'
@@ -73,7 +73,7 @@ export class Reflector<T> {
     this.#turns = turns
     this.#observer = observer
     this.#recovery = new Recovery(time, reachability)
-    this.#reader = new ObjectReader(store.kind)
+    this.#reader = new ObjectReader(store.kind, view?.reads)
     this.#projection = new Projection<T>({
       sharing: new Sharing(),
       packing: new Packing(zstandard),
@@ -156,8 +156,7 @@ export class Reflector<T> {
       const page = await this.#source.page(after, this.#stopped.signal)
       version = page.version
       for (const item of page.items) {
-        const entry = this.#entryOf(this.#reader.item(item))
-        if (entry !== undefined) listed.apply(this.#projection.shown(entry), false)
+        this.#collect(this.#reader.item(item), listed)
         if (slices.due) await slices.turn()
       }
       after = page.next
@@ -182,6 +181,7 @@ export class Reflector<T> {
       watchdog.expect(SILENCE_MS)
       for await (const chunk of body as AsyncIterable<Buffer>) {
         watchdog.expect(SILENCE_MS)
+        slices.goOn()
         for (const line of lines.push(chunk)) {
           collecting = this.#take(line, collecting)
           if (slices.due) await slices.turn()
@@ -208,13 +208,8 @@ export class Reflector<T> {
         event.retryAfterSeconds === undefined ? undefined : event.retryAfterSeconds * 1000,
       )
     if (event.type === 'change') {
-      const entry = this.#entryOf(event.object)
-      if (entry !== undefined) {
-        // Whoever asks for a list first finds it made; what nobody has asked for since is made again when somebody does.
-        const before = collecting === undefined ? this.store.get(entry.namespace, entry.name) : undefined
-        const wanted = !event.deleted && (collecting !== undefined || before?.asked === true)
-        ;(collecting ?? this.store).apply(wanted ? this.#projection.shown(entry) : entry, event.deleted)
-      }
+      if (collecting === undefined) this.#change(event.object, event.deleted)
+      else this.#collect(event.object, collecting, event.deleted)
     } else if (collecting === undefined) this.store.advance(event.version)
     else if (event.initialEventsEnd) {
       this.#replace(collecting, event.version, 'stream')
@@ -225,14 +220,19 @@ export class Reflector<T> {
     return collecting
   }
 
-  #entryOf(object: ReadObject | undefined): Entry<T> | undefined {
-    try {
-      if (object !== undefined) return this.#projection.entry(object)
-    } catch {
-      // Not what its kind says: one bad object must not keep the others from being seen.
-    }
-    this.#observer.quarantined()
-    return undefined
+  #collect(object: ReadObject | undefined, collecting: Listed<T>, deleted = false): void {
+    const entry = this.#projection.entry(object)
+    if (entry === undefined || object === undefined) return
+    // Whoever asks for a list first finds it made.
+    collecting.apply(deleted ? entry : this.#projection.shown(entry, object), deleted)
+  }
+
+  #change(object: ReadObject | undefined, deleted: boolean): void {
+    const entry = this.#projection.entry(object)
+    if (entry === undefined || object === undefined) return
+    // What nobody has asked for since it was made is made again when somebody does.
+    const wanted = !deleted && this.store.get(entry.namespace, entry.name)?.asked === true
+    this.store.apply(wanted ? this.#projection.shown(entry, object) : entry, deleted)
   }
 
   #replace(listed: Listed<T>, version: string, mode: 'stream' | 'pages'): void {

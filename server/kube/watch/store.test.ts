@@ -241,6 +241,6 @@ describe('what is kept of an object', () => {
   it('is nothing of one that is not what its kind says', () => {
     const metadata = { name: 'web', resourceVersion: '5' }
     for (const wrong of [{ labels: ['a'] }, { labels: { a: 1 } }, { namespace: {} }])
-      expect(() => projection.entry({ metadata: { ...metadata, ...wrong } })).to.throw(TypeError)
+      expect(() => projection.entry({ metadata: { ...metadata, ...wrong } })).to.throw('no store keeps')
   })
 })

@@ -4,7 +4,8 @@ import type { NodeDetail, NodeSummary } from '../../contract/node.ts'
 import type { Node } from '../../kube/objects.ts'
 import { fits } from '../../testing/fits.ts'
 import { metadata, now } from '../../testing/metadata.ts'
-import { nodeDetail, nodeRoles, nodeStatus, nodeSummary } from './view.ts'
+import { expectReads } from '../../testing/reads.ts'
+import { nodeDetail, nodeRoles, nodeStatus, nodeSummary, nodeSummaryView } from './view.ts'
 
 const fitsSummary = fits<NodeSummary>(summarySchema)
 const fitsDetail = fits<NodeDetail>(detailSchema)
@@ -176,3 +177,6 @@ describe('views of Nodes with parts missing', () => {
       expect({ podCIDRs, taints, addresses }).to.deep.equal({ podCIDRs: [], taints: [], addresses: [] })
     })
 })
+
+it('a list of Nodes is made of what its view says it reads', () =>
+  expectReads(nodeSummaryView, [full, { metadata: clusterWide }]))

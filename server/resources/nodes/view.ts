@@ -18,7 +18,19 @@ export function nodeSummary(node: Node): NodeSummary {
   }
 }
 
-export const nodeSummaryView: View<Node, NodeSummary> = { show: nodeSummary }
+export const nodeSummaryView: View<Node, NodeSummary> = {
+  show: nodeSummary,
+  reads: [
+    'metadata.name',
+    'metadata.labels',
+    'status.conditions.type',
+    'status.conditions.status',
+    'status.conditions.reason',
+    'status.capacity',
+    'status.allocatable',
+    'status.nodeInfo.kubeletVersion',
+  ],
+}
 
 /** The Node of api.md §2.4 with all a reader of one Node wants; `pods` are those bound to it, ended ones or not. */
 export function nodeDetail(node: Node, pods: readonly Pod[], now: number): NodeDetail {

@@ -4,7 +4,8 @@ import type { PodOfDeployment, PodSummary } from '../../contract/pod.ts'
 import type { Pod } from '../../kube/objects.ts'
 import { fits } from '../../testing/fits.ts'
 import { metadata } from '../../testing/metadata.ts'
-import { podOfDeployment, podSummary } from './view.ts'
+import { expectReads } from '../../testing/reads.ts'
+import { podOfDeployment, podSummary, podSummaryView } from './view.ts'
 
 const fitsSummary = fits<PodSummary>(summarySchema)
 const fitsOfDeployment = fits<PodOfDeployment>(ofDeploymentSchema)
@@ -116,4 +117,43 @@ describe('views of Pods with parts missing', () => {
       ['b', 'b:1'],
     ])
   })
+})
+
+describe('what a list of Pods is made of', () => {
+  const ended = { terminated: { exitCode: 0, reason: 'Completed' } }
+  const conditions = [
+    { type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' },
+    { type: 'Initialized', status: 'True' },
+    { type: 'Ready', status: 'True' },
+  ]
+  const status = { phase: 'Pending', conditions }
+
+  it('is what the view says it reads, whatever the state of a Pod', () =>
+    expectReads(podSummaryView, [
+      full,
+      { metadata: metadata() },
+      { ...full, metadata: metadata({ deletionTimestamp: '2026-11-27T12:00:00Z' }) },
+      { ...full, status: { ...full.status, reason: 'NodeLost', conditions } },
+      {
+        ...full,
+        spec: { initContainers: [{ name: 'sidecar', restartPolicy: 'Always' }, { name: 'migrate' }] },
+        status: {
+          ...status,
+          initContainerStatuses: [
+            { name: 'sidecar', started: true, state: { running: {} } },
+            { name: 'migrate', state: { waiting: { reason: 'PodInitializing' } } },
+          ],
+        },
+      },
+      {
+        ...full,
+        status: {
+          ...status,
+          containerStatuses: [
+            { name: 'web', state: ended },
+            { name: 'proxy', ready: true, state: { running: {} } },
+          ],
+        },
+      },
+    ]))
 })

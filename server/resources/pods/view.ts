@@ -15,7 +15,27 @@ export function podSummary(pod: Pod): PodSummary {
   }
 }
 
-export const podSummaryView: View<Pod, PodSummary> = { show: podSummary }
+export const podSummaryView: View<Pod, PodSummary> = {
+  show: podSummary,
+  reads: [
+    'metadata.name',
+    'metadata.namespace',
+    'metadata.deletionTimestamp',
+    'spec.nodeName',
+    'spec.containers.name',
+    'spec.containers.image',
+    'spec.initContainers.name',
+    'spec.initContainers.restartPolicy',
+    'status.phase',
+    'status.reason',
+    'status.podIP',
+    'status.conditions.type',
+    'status.conditions.status',
+    'status.conditions.reason',
+    'status.containerStatuses',
+    'status.initContainerStatuses',
+  ],
+}
 
 /** api.md §2.3 as the Pods of a Deployment are shown. */
 export function podOfDeployment(pod: Pod): PodOfDeployment {

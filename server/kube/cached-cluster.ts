@@ -184,7 +184,7 @@ export class CachedCluster implements ServedCluster {
     const page = await this.#caches.pages.page(key, { ground, view, now }, async (before) => {
       const showing = { view, now, plural: kind.plural }
       const entries = entriesOf(parts, selector)
-      const shown = await this.#caches.shown.pieces(entries, showing, before?.pieces ?? [])
+      const shown = await this.#caches.shown.pieces(entries, showing, before)
       return listingBytes(field, shown, {})
     })
     // Made by this view under this field, so it says what they say.
@@ -198,12 +198,11 @@ export class CachedCluster implements ServedCluster {
     { versions, digest }: { versions: readonly string[]; digest: string },
   ): Promise<JsonBytes<Listing<F, V>>> {
     const { items, until } = await this.#caches.shown.items(page, { view, now, plural: kind.plural })
-    const pieces = piecesOf(items)
-    if (rest === undefined) return listingBytes(field, { pieces, until }, {})
+    if (rest === undefined) return listingBytes(field, piecesOf(items, until), {})
     const { after, remaining } = rest
     const fields: PageFields = { continue: encodePlace({ versions, after }, digest), remaining }
     // A page with a place to go on from is one caller's: the next one begins with what there is then.
-    return listingBytes(field, { pieces, until: now }, fields)
+    return listingBytes(field, piecesOf(items, now), fields)
   }
 
   async #filtered<T, V>(

@@ -75,7 +75,7 @@ export class LiveCluster implements Cluster {
       return filter === undefined || filter.keeps(made) ? JSON.stringify(made) : undefined
     }
     if (query.limit === undefined)
-      return listingBytes(field, { pieces: piecesOf(await this.list(kind, query, shown)), until: now }, {})
+      return listingBytes(field, piecesOf(await this.list(kind, query, shown), now), {})
     const digest = listDigest(listKey(kind, query, options))
     const { items, remaining, ...rest } = await this.#page(
       kind,
@@ -85,7 +85,7 @@ export class LiveCluster implements Cluster {
     )
     // What a filter leaves out is in the number the API server gives.
     const known = remaining === undefined || filter !== undefined ? {} : { remaining }
-    return listingBytes(field, { pieces: piecesOf(items), until: now }, { ...rest, ...known })
+    return listingBytes(field, piecesOf(items, now), { ...rest, ...known })
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {

@@ -3,7 +3,7 @@ import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-ch
 import { projectionOf } from '../testing/watched.ts'
 import { pods } from './kinds.ts'
 import { listingBytes, piecesOf } from './list-bytes.ts'
-import { Shown, type Showing, type ShownPiece } from './shown.ts'
+import { Shown, type Showing, type ShownList } from './shown.ts'
 import { Turns } from './time.ts'
 import type { View } from './view.ts'
 import { everything } from './watch/select.ts'
@@ -64,13 +64,13 @@ describe('a list that is shown again', () => {
         async (steps) => {
           const lists = new Lists()
           for (let name = 0; name < 150; name++) for (const store of [0, 1]) lists.change(store, name, false)
-          let before: readonly ShownPiece[] = []
+          let before: ShownList | undefined
           let now = 1000
           for (const { store, name, change, passed } of steps) {
             if (change !== 'none') lists.change(store, name, change === 'delete')
             now += passed
             const list = listingBytes('pods', await shown.pieces(lists.chosen(), at(now), before), {})
-            before = list.pieces
+            before = list
             const { items, until } = await shown.items(lists.chosen().flat(), at(now))
             expect(list.bytes.toString()).to.equal(
               JSON.stringify({ pods: items.map((item) => JSON.parse(item)) }),
@@ -85,9 +85,9 @@ describe('a list that is shown again', () => {
   it('makes again no piece in which nothing has changed', async () => {
     const lists = new Lists()
     for (let name = 0; name < 300; name += 2) lists.change(0, name, false)
-    const first = await shown.pieces(lists.chosen(), at(0), [])
+    const first = listingBytes('pods', await shown.pieces(lists.chosen(), at(0), undefined), {})
     lists.change(0, 100, false)
-    const second = await shown.pieces(lists.chosen(), at(0), first.pieces)
+    const second = await shown.pieces(lists.chosen(), at(0), first)
     expect(second.pieces.map((piece, index) => piece === first.pieces[index])).to.deep.equal([
       true,
       false,
@@ -100,26 +100,26 @@ describe('a list that is shown again', () => {
   it('does not take an entry of one store for one of another that was taken in as early', async () => {
     const lists = new Lists()
     for (const store of [0, 1]) for (let name = 0; name < 64; name += 2) lists.change(store, name, false)
-    const both = await shown.pieces(lists.chosen(), at(0), [])
-    expect(both.pieces[0]?.bytes.equals(both.pieces[1]?.bytes ?? Buffer.alloc(0))).to.equal(false)
+    const both = listingBytes('pods', await shown.pieces(lists.chosen(), at(0), undefined), {})
+    expect(both.pieces[0]?.digest).to.not.equal(both.pieces[1]?.digest)
     for (let name = 0; name < 64; name += 2) lists.change(0, name, true)
-    const second = await shown.pieces(lists.chosen(), at(0), both.pieces)
+    const second = await shown.pieces(lists.chosen(), at(0), both)
     expect(second.pieces.map(({ digest }) => digest)).to.deep.equal([both.pieces[1]?.digest])
   })
 
   it('has the tag that the same items have wherever they are put together', async () => {
     const lists = new Lists()
     for (let name = 0; name < 200; name += 2) lists.change(0, name, false)
-    const made = listingBytes('pods', await shown.pieces(lists.chosen(), at(0), []), {})
+    const made = listingBytes('pods', await shown.pieces(lists.chosen(), at(0), undefined), {})
     const { items } = await shown.items(lists.chosen().flat(), at(0))
-    const live = listingBytes('pods', { pieces: piecesOf(items), until: 0 }, {})
+    const live = listingBytes('pods', piecesOf(items, 0), {})
     expect(live.bytes.equals(made.bytes)).to.equal(true)
     expect(live.etag).to.equal(made.etag)
     const others = [
-      listingBytes('pods', { pieces: piecesOf(items.slice(1)), until: 0 }, {}),
-      listingBytes('pods', { pieces: piecesOf(items.toReversed()), until: 0 }, {}),
-      listingBytes('jobs', { pieces: piecesOf(items), until: 0 }, {}),
-      listingBytes('pods', { pieces: piecesOf(items), until: 0 }, { remaining: 1 }),
+      listingBytes('pods', piecesOf(items.slice(1), 0), {}),
+      listingBytes('pods', piecesOf(items.toReversed(), 0), {}),
+      listingBytes('jobs', piecesOf(items, 0), {}),
+      listingBytes('pods', piecesOf(items, 0), { remaining: 1 }),
     ]
     expect(new Set([live.etag, ...others.map(({ etag }) => etag)]).size).to.equal(5)
   })

@@ -1,4 +1,4 @@
-import { PIECE, pieceOf, type ListBytes, type Piece } from './list-bytes.ts'
+import { PIECE, pieceOf, type ListBytes, type ListPieces, type Piece } from './list-bytes.ts'
 import { Slices, type Turns } from './time.ts'
 import type { View } from './view.ts'
 import { objectOf, type Entry, type ItemLife } from './watch/entry.ts'
@@ -57,10 +57,11 @@ export class Shown {
     const items: string[] = []
     let until = Infinity
     for (const entry of entries) {
+      const before = entry.life
       const item = this.item(entry, showing)
       if (entry.life !== undefined && entry.life.until < until) until = entry.life.until
       if (item !== undefined) items.push(item)
-      if (slices.due) await slices.turn()
+      if (entry.life !== before && slices.due) await slices.turn()
     }
     return { items, until }
   }
@@ -72,28 +73,32 @@ export class Shown {
   async pieces<T, V>(
     stores: readonly (readonly Entry<T>[])[],
     showing: Showing<T, V>,
-    before: readonly ShownPiece[],
-  ): Promise<{ pieces: ShownPiece[]; until: number }> {
+    before: ShownList | undefined,
+  ): Promise<ListPieces<ShownPiece>> {
     const entries = stores.length === 1 && stores[0] !== undefined ? stores[0] : stores.flat()
     const marks: number[] = []
     for (const [at, chosen] of stores.entries())
       for (const { taken } of chosen) marks.push(taken * stores.length + at)
     const slices = new Slices(this.#turns)
     const pieces: ShownPiece[] = []
+    const texts: (string | undefined)[] = []
     let until = Infinity
     for (let from = 0; from < entries.length; from += PIECE) {
-      let piece = before[from / PIECE]
+      let piece = before?.pieces[from / PIECE]
+      let text: string | undefined
       if (piece === undefined || !stands(piece, marks, from, showing.now)) {
         const to = from + PIECE
         const shown = await this.items(entries.slice(from, to), showing, slices)
-        const { now } = showing
-        piece = { ...pieceOf(shown.items), marks: marks.slice(from, to), from: now, until: shown.until }
+        const made = pieceOf(shown.items)
+        text = made.text
+        piece = { ...made.piece, marks: marks.slice(from, to), from: showing.now, until: shown.until }
+        if (slices.due) await slices.turn()
       }
       pieces.push(piece)
+      texts.push(text)
       if (piece.until < until) until = piece.until
-      if (slices.due) await slices.turn()
     }
-    return { pieces, until }
+    return { pieces, texts, before, until }
   }
 
   #make<T, V>(entry: Entry<T>, { view, now, plural }: Showing<T, V>): void {

@@ -60,8 +60,8 @@ export interface CutObject {
 }
 
 /**
- * Cuts out of an object's JSON what nobody reads, and tells what its store has to know: a path of `spec.containers.args`
- * reaches into every container, one that is told goes through objects alone. All in one pass over the bytes, which are moved in
+ * Cuts out of an object's JSON what nobody reads, tells what its store has to know, and notes where stands what list items are
+ * made of: a path of `spec.containers.args` reaches into every container, one that is told goes through objects alone. All in one pass over the bytes, which are moved in
  * place; nothing is parsed, and all of it is known to be JSON then. A key that is written with escapes is not known again, and
  * what it names is kept.
  */

@@ -58,5 +58,8 @@ describe('a watchdog', () => {
     expect(time.due).to.deep.equal([])
     time.turn(1000)
     expect(barks).to.deep.equal([])
+    watchdog.expect(100)
+    time.turn(100)
+    expect(barks).to.have.length(1)
   })
 })

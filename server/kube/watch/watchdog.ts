@@ -27,6 +27,7 @@ export class Watchdog {
 
   stop(): void {
     this.#cancel()
+    this.#looksAt = Infinity
   }
 
   #lookAfter(milliseconds: number): void {

@@ -1,5 +1,6 @@
 import { digestOf, weakTag } from '../grammar/entity-tag.ts'
 import type { JsonBytes, Listing, PageFields } from './view.ts'
+import { COMMA } from './watch/json-bytes.ts'
 
 /** So many neighbours are one piece: fewer, and there is more to put together; more, and a change makes more of them anew. */
 export const PIECE = 32
@@ -23,8 +24,6 @@ export interface ListPieces<P extends Piece> {
   readonly before?: ListBytes<unknown, P> | undefined
   readonly until: number
 }
-
-const COMMA = 44
 
 export function pieceOf(items: readonly string[]): { piece: Piece; text: string } {
   const text = items.join(',')

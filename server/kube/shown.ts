@@ -124,6 +124,5 @@ function holds(life: ItemLife, view: object, now: number): boolean {
 function stands(piece: ShownPiece, marks: readonly number[], from: number, now: number): boolean {
   if (now < piece.from || now >= piece.until) return false
   if (piece.marks.length !== Math.min(PIECE, marks.length - from)) return false
-  for (const [at, mark] of piece.marks.entries()) if (mark !== marks[from + at]) return false
-  return true
+  return piece.marks.every((mark, at) => mark === marks[from + at])
 }

@@ -7,9 +7,7 @@ import { Streams } from '../testing/streams.ts'
 import { turns } from '../testing/turns.ts'
 
 describe('the access of streams that run', () => {
-  const settled = async () => {
-    await turns(5)
-  }
+  const settled = () => turns(5)
 
   for (const revokedAt of [0, 500, 999, 1500, 3700, 5999, 6001, 7300])
     it(`F10 a right that is taken away ${revokedAt} ms after it was looked at shows within 10 s`, async () => {

@@ -1,5 +1,15 @@
 import { expect } from 'chai'
-import { array, assert, constantFrom, dictionary, jsonValue, letrec, oneof, property } from 'fast-check'
+import {
+  type Arbitrary,
+  array,
+  assert,
+  constantFrom,
+  dictionary,
+  jsonValue,
+  letrec,
+  oneof,
+  property,
+} from 'fast-check'
 import { Cutter } from './cut.ts'
 import { Malformed } from './lines.ts'
 
@@ -21,6 +31,19 @@ function without(value: unknown, paths: readonly (readonly string[])[]): unknown
         ),
       ]),
   )
+}
+
+/** Objects of these names, with lists and objects in them. */
+function objectsOf(names: readonly string[]): Arbitrary<Record<string, unknown>> {
+  const { tree } = letrec<{ tree: unknown }>((tie) => ({
+    tree: oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      jsonValue({ maxDepth: 1 }),
+      array(tie('tree'), { maxLength: 4 }),
+      dictionary(constantFrom(...names), tie('tree'), { maxKeys: 5, noNullPrototype: true }),
+    ),
+  }))
+  return dictionary(constantFrom(...names), tree, { noNullPrototype: true })
 }
 
 describe('what is cut out of an object', () => {
@@ -62,18 +85,10 @@ describe('what is cut out of an object', () => {
 
   it('is what the paths name, through lists and objects, in whatever order and depth it stands', () => {
     const names = ['a', 'b', 'c', 'metadata', 'managedFields', 'x"\\', 'ü']
-    const { tree } = letrec<{ tree: unknown }>((tie) => ({
-      tree: oneof(
-        { depthSize: 'small', withCrossShrink: true },
-        jsonValue({ maxDepth: 1 }),
-        array(tie('tree'), { maxLength: 4 }),
-        dictionary(constantFrom(...names), tie('tree'), { maxKeys: 5, noNullPrototype: true }),
-      ),
-    }))
     const paths = ['a.b', 'a.c.a', 'b', 'c.c']
     const all = [...paths, 'metadata.managedFields'].map((path) => path.split('.'))
     assert(
-      property(dictionary(constantFrom(...names), tree, { noNullPrototype: true }), (object) => {
+      property(objectsOf(names), (object) => {
         const wanted: unknown = JSON.parse(JSON.stringify(object))
         for (const spaces of [0, 1])
           expect(cut(new Cutter({ unread: paths }), JSON.stringify(object, null, spaces))).to.deep.equal(
@@ -106,18 +121,10 @@ describe('what is cut out of an object', () => {
 describe('what is told of an object', () => {
   it('is what its paths name through objects, as it was before anything was cut', () => {
     const names = ['a', 'b', 'c', 'x"\\', 'ü']
-    const { tree } = letrec<{ tree: unknown }>((tie) => ({
-      tree: oneof(
-        { depthSize: 'small', withCrossShrink: true },
-        jsonValue({ maxDepth: 1 }),
-        array(tie('tree'), { maxLength: 3 }),
-        dictionary(constantFrom(...names), tie('tree'), { maxKeys: 4, noNullPrototype: true }),
-      ),
-    }))
     const paths = ['a', 'b.a', 'b.c.a', 'c.b']
     const cutter = new Cutter({ unread: ['a.b', 'b.b'], told: paths })
     assert(
-      property(dictionary(constantFrom(...names), tree, { noNullPrototype: true }), (object) => {
+      property(objectsOf(names), (object) => {
         const parsed: unknown = JSON.parse(JSON.stringify(object))
         const { told } = cutter.cut(Buffer.from(JSON.stringify(object)), 0)
         const found = told.map((json) => (json === undefined ? undefined : (JSON.parse(json) as unknown)))
@@ -148,20 +155,12 @@ describe('what is listed of an object', () => {
 
   it('is what its paths name, through lists and objects, without what goes', () => {
     const names = ['a', 'b', 'c', 'd', 'x"\\', 'ü']
-    const { tree } = letrec<{ tree: unknown }>((tie) => ({
-      tree: oneof(
-        { depthSize: 'small', withCrossShrink: true },
-        jsonValue({ maxDepth: 1 }),
-        array(tie('tree'), { maxLength: 3 }),
-        dictionary(constantFrom(...names), tie('tree'), { maxKeys: 5, noNullPrototype: true }),
-      ),
-    }))
     const listed = ['a.b', 'a.c.a', 'b', 'b.a', 'c.d', 'd']
     const unread = ['a.a', 'b.c', 'c.a', 'd.a.b']
     const cutter = new Cutter({ unread, told: ['a.b', 'c'], listed })
     const split = (paths: readonly string[]) => paths.map((path) => path.split('.'))
     assert(
-      property(dictionary(constantFrom(...names), tree, { noNullPrototype: true }), (object) => {
+      property(objectsOf(names), (object) => {
         const wanted = only(without(JSON.parse(JSON.stringify(object)), split(unread)), split(listed))
         for (const spaces of [0, 1])
           expect(listedOf(cutter, JSON.stringify(object, null, spaces))).to.deep.equal(wanted)

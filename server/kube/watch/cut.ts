@@ -17,7 +17,7 @@ const UNREAD = ['metadata.managedFields', 'metadata.selfLink', 'metadata.generat
 /** What a cutter is to do, as paths. */
 export interface Cuts {
   /** What goes, besides what is never read. */
-  unread?: readonly string[]
+  unread?: readonly string[] | undefined
   /** What is told by itself. */
   told?: readonly string[]
   /** What list items are made of; undefined: all there is. */

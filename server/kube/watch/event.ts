@@ -47,7 +47,7 @@ export class ObjectReader {
   /** `listed` is what list items are made of, as paths; without it, all there is. */
   constructor({ kind, unread, fields }: Kind<unknown>, listed?: readonly string[]) {
     this.#kind = JSON.stringify(kind)
-    this.#cutter = new Cutter({ unread: unread ?? [], told: [...TOLD, ...(fields ?? [])], listed })
+    this.#cutter = new Cutter({ unread, told: [...TOLD, ...(fields ?? [])], listed })
   }
 
   /** Reads one line of a watch; throws Malformed for what is no event of the kind. Source: meta/v1 WatchEvent. */

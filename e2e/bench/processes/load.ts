@@ -25,9 +25,11 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   const idle: number[] = []
   const meant: number[] = []
   const freed: number[] = []
+  const asked = new Set<number>()
   let failed = 0
   let ended = 0
   let next = 0
+  let over = false
   const done = Promise.withResolvers<undefined>()
   const wires = await Promise.all(
     Array.from({ length: connections }, (_, index) =>
@@ -39,6 +41,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   const deadline = setTimeout(() => done.resolve(undefined), seconds * 1000 + GIVE_UP_MS)
   tick()
   await done.promise
+  over = true
   clearTimeout(deadline)
   for (const wire of wires) wire.close()
   return {
@@ -52,6 +55,12 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   }
 
   function answered(index: number, status: number): void {
+    if (!asked.delete(index)) {
+      // Nobody asked: a server closes a connection that is not used, and may say so first.
+      const at = idle.indexOf(index)
+      if (at >= 0) idle.splice(at, 1)
+      return
+    }
     latencies.push(performance.now() - (meant[index] ?? 0))
     if (status < 200 || status >= 400) failed++
     ended++
@@ -62,6 +71,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   }
 
   function sendDue(): void {
+    if (over) return
     while (next < total && idle.length > 0) {
       const due = begin + next * interval
       const now = performance.now()
@@ -70,6 +80,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
       // A timer that woke up late while a connection was free is this process's doing, not the server's.
       meant[index] = spin === 0 && (freed[index] ?? 0) <= due ? now : due
       late.push(now - due)
+      asked.add(index)
       wires[index]?.send(requests[next % requests.length] ?? '')
       next++
     }
@@ -77,7 +88,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
 
   function tick(): void {
     sendDue()
-    if (next >= total) return
+    if (over || next >= total) return
     const wait = begin + next * interval - performance.now()
     // Without an idle connection the next answer sends; looking again and again would only keep it from being read.
     if (idle.length === 0 || wait > spin || spin === 0)

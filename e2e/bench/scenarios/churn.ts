@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { placeOf } from '../data/pods.ts'
 import { namespaceOf } from '../data/shape.ts'
 import type { Claim, Row } from '../measure/claim.ts'
+import type { OpenResult } from '../measure/open-loop.ts'
 import { engineSeconds } from '../measure/proc.ts'
 import { interleave } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
@@ -17,6 +18,7 @@ const READS_PER_SECOND = 500
 const OPTIMIZING = 0.005
 /** So many times the reads make it warm sooner; beyond so many rounds it is measured as it is. */
 const WARMING_READS = 10
+const WARMING_S = 5
 const WARMING_ROUNDS = 10
 
 /**
@@ -33,6 +35,7 @@ const BEHIND_MS = 1000
 
 interface Churned extends Lateness {
   p99: number
+  failed: number
 }
 
 /**
@@ -47,42 +50,37 @@ export async function churn(stage: Stage): Promise<Row[]> {
   const looked = urlOf(service.origin, placeOf(shape, 0).namespace)
   const most = (await closedLoop({ url: usual, connections: 16, seconds: settings.seconds })).perSecond
   const rate = Math.min(most / 2, READS_PER_SECOND)
-  const read = async (url: string, perSecond: number): Promise<number> =>
-    (
-      await stage.openLoop({
-        urls: [url],
-        perSecond,
-        seconds: settings.seconds,
-        connections: 64,
-        yielding: true,
-      })
-    ).p99
+  const read = (url: string, perSecond: number, seconds: number): Promise<OpenResult> =>
+    stage.openLoop({ urls: [url], perSecond, seconds, connections: 64, yielding: true })
   const observer = await Observer.open(cluster, service)
-  const watched = async (perSecond: number, url = usual, reads = rate): Promise<Churned> => {
+  const watched = async (
+    perSecond: number,
+    { url = usual, reads = rate, seconds = settings.seconds } = {},
+  ): Promise<Churned> => {
     await observer.start()
-    const plan = { perSecond, seconds: LEAD_S + settings.seconds }
-    const [p99, sent] = await Promise.all([
-      pause(LEAD_S * 1000).then(() => read(url, reads)),
+    const plan = { perSecond, seconds: LEAD_S + seconds }
+    const [{ p99, failed }, sent] = await Promise.all([
+      pause(LEAD_S * 1000).then(() => read(url, reads, seconds)),
       perSecond === 0 ? [] : cluster.churn(plan),
     ])
     await pause(500)
-    return { p99, ...(await observer.stop(sent)) }
+    return { p99, failed, ...(await observer.stop(sent)) }
   }
   const rows: Row[] = []
   // What readers see late because a cluster, or who looks at it, is busy on their core, the service was not late with.
   if (cluster.giveWay !== undefined) await Promise.all([cluster.giveWay(true), observer.giveWay()])
   const busiest = Math.max(...cluster.churnRates)
   const warmed = await warm(async () => {
-    await watched(busiest, usual, rate * WARMING_READS)
+    await watched(busiest, { reads: rate * WARMING_READS, seconds: WARMING_S })
     const before = engineSeconds(service.pid)
-    await watched(busiest)
-    return (engineSeconds(service.pid) - before) / settings.seconds
+    await watched(busiest, { seconds: WARMING_S })
+    return (engineSeconds(service.pid) - before) / WARMING_S
   })
   for (const perSecond of cluster.churnRates) {
     const lanes = {
       quiet: () => watched(0),
       busy: () => watched(perSecond),
-      looked: () => watched(perSecond, looked),
+      looked: () => watched(perSecond, { url: looked }),
     }
     const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, {
       rounds: settings.rounds * MORE_ROUNDS,
@@ -90,10 +88,12 @@ export async function churn(stage: Stage): Promise<Row[]> {
     })
     const quiet = `p99 ${millis(median(rounds.map((round) => round.quiet.p99)))}`
     const busy = rounds.map((round) => round.busy)
+    const failed = rounds.flatMap(Object.values<Churned>).reduce((sum, one) => sum + one.failed, 0)
     const raw = median(busy.map((seen) => seen.raw))
     const row = {
       id: 'P9',
       on: cluster.name,
+      ...(failed > 0 ? { wrong: `${failed} reads were not answered` } : {}),
       ...(raw > BEHIND_MS
         ? { note: 'the API server itself fell behind: this rate is more than the machine takes' }
         : {}),

@@ -13,6 +13,9 @@ export interface InCluster {
   args: readonly string[]
 }
 
+/** So often the Pod that is looked at is updated, whatever the rate of all. */
+export const LOOKED_AT_PER_SECOND = 50
+
 /** What is changed while readers read. */
 export interface ChurnPlan {
   perSecond: number
@@ -34,7 +37,7 @@ export interface BenchCluster {
   churnRates: readonly number[]
   /**
    * Updates Pods, each with a mark (marker.ts) in the `restartCount` of its first container; answers the marks of the first
-   * Pod, which is updated fifty times a second.
+   * Pod, which is the one that is looked at.
    */
   churn(plan: ChurnPlan): Promise<number[]>
   /** Whether it gives way at once to whoever measures on its core; left out where it is on none of theirs. */

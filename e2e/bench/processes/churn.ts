@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Access, ChurnPlan } from '../cluster.ts'
+import { type Access, type ChurnPlan, LOOKED_AT_PER_SECOND } from '../cluster.ts'
 import { podOf } from '../data/pods.ts'
 import { shapeOf } from '../data/shape.ts'
 import { answering } from '../measure/answering.ts'
 import { mark } from '../measure/marker.ts'
 import { Upstream } from '../upstream.ts'
-
-const WATCHED_PER_SECOND = 50
 
 answering({ churn })
 
@@ -23,7 +21,7 @@ async function churn({
 }: ChurnPlan & { access: Access; pods: number }): Promise<number[]> {
   const upstream = new Upstream(access)
   const shape = shapeOf(pods)
-  const every = Math.max(1, Math.round(perSecond / WATCHED_PER_SECOND))
+  const every = Math.max(1, Math.round(perSecond / LOOKED_AT_PER_SECOND))
   const marks: number[] = []
   const under: Promise<void>[] = []
   let underWay = false

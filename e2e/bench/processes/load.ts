@@ -23,9 +23,9 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   const latencies: number[] = []
   const late: number[] = []
   const idle: number[] = []
-  const meant: number[] = []
+  /** When a request was meant to be sent, of connections whose answer is awaited. */
+  const meant = new Map<number, number>()
   const freed: number[] = []
-  const asked = new Set<number>()
   let failed = 0
   let ended = 0
   let next = 0
@@ -55,13 +55,15 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   }
 
   function answered(index: number, status: number): void {
-    if (!asked.delete(index)) {
+    const due = meant.get(index)
+    if (due === undefined) {
       // Nobody asked: a server closes a connection that is not used, and may say so first.
       const at = idle.indexOf(index)
       if (at >= 0) idle.splice(at, 1)
       return
     }
-    latencies.push(performance.now() - (meant[index] ?? 0))
+    meant.delete(index)
+    latencies.push(performance.now() - due)
     if (status < 200 || status >= 400) failed++
     ended++
     if (ended === total || status === 0) done.resolve(undefined)
@@ -78,9 +80,8 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
       if (due > now) return
       const index = idle.pop() ?? 0
       // A timer that woke up late while a connection was free is this process's doing, not the server's.
-      meant[index] = spin === 0 && (freed[index] ?? 0) <= due ? now : due
+      meant.set(index, spin === 0 && (freed[index] ?? 0) <= due ? now : due)
       late.push(now - due)
-      asked.add(index)
       wires[index]?.send(requests[next % requests.length] ?? '')
       next++
     }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { LOOKED_AT_PER_SECOND } from '../cluster.ts'
 import { placeOf } from '../data/pods.ts'
 import { namespaceOf } from '../data/shape.ts'
 import type { Claim, Row } from '../measure/claim.ts'
@@ -120,7 +121,7 @@ export async function churn(stage: Stage): Promise<Row[]> {
     })
     rows.push({
       ...row,
-      scenario: `the same where one Pod has 50 of the ${perSecond}`,
+      scenario: `the same where one Pod has ${LOOKED_AT_PER_SECOND} of the ${perSecond}`,
       value: `p99 ${millis(median(rounds.map((round) => round.looked.p99)))}`,
       limit: quiet,
       claims: [ofQuiet(rounds.map((round) => round.looked.p99 / round.quiet.p99))],

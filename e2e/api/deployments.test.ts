@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { deploymentOf, openFixture, podsOf, rolledOut, type Fixture } from '../target/fixture.ts'
 import { call } from '../target/http.ts'
-import type { KubeObject } from '../target/kube.ts'
+import { showing, type KubeObject } from '../target/kube.ts'
 import { openTarget, type Target } from '../target/target.ts'
 import { until } from '../target/until.ts'
 
@@ -16,7 +16,8 @@ interface Item {
 describe('Deployments', () => {
   let target: Target
   let fixture: Fixture
-  const get = (path: string) => call(target.api, 'GET', path)
+  const get = (path: string, headers?: Record<string, string>) =>
+    call(target.api, 'GET', path, undefined, headers)
   const ns = () => `namespace=${fixture.namespace}`
   const raw = (name: string) =>
     target.kube.get<
@@ -134,8 +135,11 @@ describe('Deployments', () => {
         controller: true,
       },
     ]
-    await target.kube.create({ ...lookalike, metadata: { ...lookalike.metadata, ownerReferences } })
-    const { json } = await get(`/api/deployments/web/pods?${ns()}`)
+    const made = await target.kube.create({
+      ...lookalike,
+      metadata: { ...lookalike.metadata, ownerReferences },
+    })
+    const { json } = await get(`/api/deployments/web/pods?${ns()}`, showing(made))
     const items = json['pods'] as Item[]
     const owned = (await podsOf(target, fixture.namespace, fixture.labels)).filter((pod) =>
       (pod.metadata['ownerReferences'] as { kind: string }[]).some((one) => one.kind === 'ReplicaSet'),
@@ -216,10 +220,13 @@ describe('Deployments', () => {
   })
 
   it('takes label selectors, and pages that make the whole', async () => {
-    for (const name of ['a', 'b', 'c'])
-      await target.kube.create(deploymentOf(target, fixture.namespace, `paged-${name}`, { replicas: 0 }))
+    const make = (name: string) =>
+      target.kube.create(deploymentOf(target, fixture.namespace, name, { replicas: 0 }))
+    await make('paged-a')
+    await make('paged-b')
+    const all = showing(await make('paged-c'))
     const names = async (query: string) => {
-      const { json } = await get(`/api/deployments?${ns()}&${query}`)
+      const { json } = await get(`/api/deployments?${ns()}&${query}`, all)
       return (json['deployments'] as Item[]).map((item) => item.name)
     }
     expect(await names('labelSelector=app%20in%20(paged-a,paged-b)')).to.deep.equal(['paged-a', 'paged-b'])

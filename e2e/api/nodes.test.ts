@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { openFixture, podsOf, type Fixture } from '../target/fixture.ts'
 import { call } from '../target/http.ts'
-import type { KubeObject } from '../target/kube.ts'
+import { showing, type KubeObject } from '../target/kube.ts'
 import { openTarget, type Target } from '../target/target.ts'
 
 interface RawNode extends KubeObject {
@@ -12,7 +12,8 @@ describe('Nodes', () => {
   let target: Target
   let fixture: Fixture
   let node: RawNode
-  const get = (path: string) => call(target.api, 'GET', path)
+  const get = (path: string, headers?: Record<string, string>) =>
+    call(target.api, 'GET', path, undefined, headers)
 
   before(async function () {
     this.timeout(180_000)
@@ -85,8 +86,8 @@ describe('Nodes', () => {
     })
     await target.kube.create(event('by-name', node.metadata.name, 'ByName'))
     await target.kube.create(event('by-uid', node.metadata.uid, 'ByUid'))
-    await target.kube.create(event('of-another', 'another-uid', 'OfAnother'))
-    const { status, json } = await get(`/api/nodes/${node.metadata.name}/events`)
+    const last = await target.kube.create(event('of-another', 'another-uid', 'OfAnother'))
+    const { status, json } = await get(`/api/nodes/${node.metadata.name}/events`, showing(last))
     expect(status).to.equal(200)
     const events = json['events'] as { reason: string }[]
     expect(events.map((one) => one.reason))

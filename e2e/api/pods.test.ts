@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { container, openFixture, podOf, podsOf, type Fixture } from '../target/fixture.ts'
 import { call } from '../target/http.ts'
-import type { KubeObject } from '../target/kube.ts'
+import { showing, type KubeObject } from '../target/kube.ts'
 import { openTarget, type Target } from '../target/target.ts'
 import { until } from '../target/until.ts'
 
@@ -16,7 +16,8 @@ interface Item {
 describe('Pods', () => {
   let target: Target
   let fixture: Fixture
-  const get = (path: string) => call(target.api, 'GET', path)
+  const get = (path: string, headers?: Record<string, string>) =>
+    call(target.api, 'GET', path, undefined, headers)
   const ns = () => `namespace=${fixture.namespace}`
   const list = async (query: string) => (await get(`/api/pods?${query}`)).json['pods'] as Item[]
   const first = async () => {
@@ -174,7 +175,7 @@ describe('Pods', () => {
       ],
     }
     await target.kube.create(podOf(target, fixture.namespace, 'no-image', broken))
-    await target.kube.create(
+    const nowhere = await target.kube.create(
       podOf(target, fixture.namespace, 'nowhere', { nodeSelector: { no: 'such-node' } }),
     )
     const status = async (name: string) => (await get(`/api/pods/${name}?${ns()}`)).json['status']
@@ -184,7 +185,7 @@ describe('Pods', () => {
         /^(ErrImagePull|ImagePullBackOff)$/.test(String(await status('no-image'))) ? true : undefined,
       target.patienceMs,
     )
-    const { json } = await get(`/api/pods/nowhere?${ns()}`)
+    const { json } = await get(`/api/pods/nowhere?${ns()}`, showing(nowhere))
     expect(json).to.deep.include({ status: 'Pending', phase: 'Pending' })
     expect(json).to.not.have.any.keys('nodeName', 'podIP', 'hostIP')
     expect((json['containers'] as Record<string, unknown>[])[0]).to.deep.include({

@@ -79,9 +79,17 @@ export class Kube {
   }
 }
 
+/** Headers of a read that has to show this object, made past the service, or what came after it (filled-in.md §0). */
+export function showing(made: KubeObject): Record<string, string> {
+  return { 'x-resource-version': `${pluralOf(made)}:${String(made.metadata['resourceVersion'])}` }
+}
+
 function collectionOf(object: KubeObject): string {
   const root = object.apiVersion.includes('/') ? `/apis/${object.apiVersion}` : `/api/${object.apiVersion}`
-  const plural = PLURALS[object.kind] ?? `${object.kind.toLowerCase()}s`
   const { namespace } = object.metadata
-  return namespace === undefined ? `${root}/${plural}` : `${root}/namespaces/${namespace}/${plural}`
+  return namespace === undefined
+    ? `${root}/${pluralOf(object)}`
+    : `${root}/namespaces/${namespace}/${pluralOf(object)}`
 }
+
+const pluralOf = ({ kind }: KubeObject): string => PLURALS[kind] ?? `${kind.toLowerCase()}s`

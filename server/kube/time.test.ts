@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import { Slices, Turns } from './time.ts'
 
 const SLICE_MS = 30
@@ -39,5 +41,31 @@ describe('turns of the event loop', () => {
     await Promise.all(['a', 'b', 'c'].map(async (name) => turns.next().then(() => taken.push(name))))
     clearImmediate(others)
     expect(taken).to.deep.equal(['others', 'a', 'b', 'c'])
+  })
+
+  it('let in what has come, even where they are asked for while input is handled', async () => {
+    const turns = new Turns()
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('it listens on no port')
+    const client = connect(address.port, '127.0.0.1').setNoDelay()
+    const [socket] = (await once(server, 'connection')) as [Socket]
+    const seen: string[] = []
+    const turn = Promise.withResolvers<void>()
+    socket.once('data', () => {
+      socket.on('data', () => seen.push('input'))
+      client.write('more')
+      void turns.next().then(() => {
+        seen.push('turn')
+        turn.resolve()
+      })
+    })
+    client.write('first')
+    await turn.promise
+    client.destroy()
+    socket.destroy()
+    server.close()
+    expect(seen).to.deep.equal(['input', 'turn'])
   })
 })

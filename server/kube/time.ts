@@ -39,10 +39,13 @@ export function pause(time: Time, milliseconds: number, signal: AbortSignal): Pr
 export class Turns {
   readonly #waiting: (() => void)[] = []
 
-  /** Resolves when it is the caller's turn again. */
+  /**
+   * Resolves when it is the caller's turn again, others having been looked at: what an immediate does that was asked for while
+   * input is handled comes before any further input, only one that an immediate asked for comes after it.
+   */
   next(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#waiting.push(resolve) === 1) setImmediate(() => this.#go())
+      if (this.#waiting.push(resolve) === 1) setImmediate(() => setImmediate(() => this.#go()))
     })
   }
 
@@ -59,7 +62,7 @@ export class Slices {
   #since = performance.now()
   #lookedAt = this.#since
 
-  constructor(turns: Turns, sliceMs = 0.25) {
+  constructor(turns: Turns, sliceMs = 0.1) {
     this.#turns = turns
     this.#sliceMs = sliceMs
   }

@@ -113,7 +113,7 @@ async function* warmReads(run: Run, stage: Stage): AsyncGenerator<Row> {
 async function* busy(run: Run, stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings, load } = stage
   if (wanted(run, 'P21')) yield await callsPerRead(cluster, service, load)
-  if (wanted(run, 'P9')) yield* await churn(stage)
+  if (wanted(run, 'P9')) yield* churn(stage)
   if (wanted(run, 'P12')) yield await restartRoundTrip(cluster, service, settings)
   if (wanted(run, 'P14')) yield await logTail(cluster, service, settings)
   if (wanted(run, 'P16', 'P17')) yield* await streams(cluster, service, settings)

@@ -42,9 +42,9 @@ interface Churned extends Lateness {
 /**
  * P9: reads of one namespace while Pods are updated, against the same reads while nothing happens, and how old they are.
  * A namespace like all others is read, whose Pods are updated as often as anybody's; and in goes of their own the one with
- * the Pod that is looked at, which is updated fifty times a second whatever the rate.
+ * the Pod that is looked at, which is updated fifty times a second whatever the rate. Each rate is told when it is measured.
  */
-export async function churn(stage: Stage): Promise<Row[]> {
+export async function* churn(stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings } = stage
   const { shape } = cluster
   const usual = urlOf(service.origin, namespaceOf(1 % shape.namespaces))
@@ -67,7 +67,6 @@ export async function churn(stage: Stage): Promise<Row[]> {
     await pause(500)
     return { p99, failed, ...(await observer.stop(sent)) }
   }
-  const rows: Row[] = []
   // What readers see late because a cluster, or who looks at it, is busy on their core, the service was not late with.
   if (cluster.giveWay !== undefined) await Promise.all([cluster.giveWay(true), observer.giveWay()])
   const busiest = Math.max(...cluster.churnRates)
@@ -99,7 +98,7 @@ export async function churn(stage: Stage): Promise<Row[]> {
         ? { note: 'the API server itself fell behind: this rate is more than the machine takes' }
         : {}),
     }
-    rows.push({
+    yield {
       ...row,
       scenario: `reads under ${perSecond} Pod updates/s`,
       value: `p99 ${millis(median(busy.map(({ p99 }) => p99)))}, stale ${millis(median(busy.map(({ ours }) => ours)))}`,
@@ -118,18 +117,17 @@ export async function churn(stage: Stage): Promise<Row[]> {
         warmed,
         missed: busy.reduce((sum, { missed }) => sum + missed, 0),
       },
-    })
-    rows.push({
+    }
+    yield {
       ...row,
       scenario: `the same where one Pod has ${LOOKED_AT_PER_SECOND} of the ${perSecond}`,
       value: `p99 ${millis(median(rounds.map((round) => round.looked.p99)))}`,
       limit: quiet,
       claims: [ofQuiet(rounds.map((round) => round.looked.p99 / round.quiet.p99))],
-    })
+    }
   }
   await cluster.giveWay?.(false)
   await observer.end()
-  return rows
 }
 
 function urlOf(origin: string, namespace: string): string {

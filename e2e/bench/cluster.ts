@@ -16,6 +16,11 @@ export interface InCluster {
 /** So often the Pod that is looked at is updated, whatever the rate of all. */
 export const LOOKED_AT_PER_SECOND = 50
 
+/** One in so many updates is of the Pod that is looked at. */
+export function lookedAtEvery(perSecond: number): number {
+  return Math.max(1, Math.round(perSecond / LOOKED_AT_PER_SECOND))
+}
+
 /** What is changed while readers read. */
 export interface ChurnPlan {
   perSecond: number

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Slices, Turns } from './time.ts'
 
 const SLICE_MS = 30
@@ -47,9 +47,7 @@ describe('turns of the event loop', () => {
     const turns = new Turns()
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('it listens on no port')
-    const client = connect(address.port, '127.0.0.1').setNoDelay()
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay()
     const [socket] = (await once(server, 'connection')) as [Socket]
     const seen: string[] = []
     const turn = Promise.withResolvers<void>()

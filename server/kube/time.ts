@@ -40,8 +40,8 @@ export class Turns {
   readonly #waiting: (() => void)[] = []
 
   /**
-   * Resolves when it is the caller's turn again, others having been looked at: what an immediate does that was asked for while
-   * input is handled comes before any further input, only one that an immediate asked for comes after it.
+   * Resolves when it is the caller's turn again and what has come meanwhile was let in: an immediate that is asked for while
+   * input is handled runs before any further input, one that an immediate asks for runs after it.
    */
   next(): Promise<void> {
     return new Promise((resolve) => {

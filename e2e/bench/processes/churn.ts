@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Access, type ChurnPlan, LOOKED_AT_PER_SECOND } from '../cluster.ts'
+import { type Access, type ChurnPlan, lookedAtEvery } from '../cluster.ts'
 import { podOf } from '../data/pods.ts'
 import { shapeOf } from '../data/shape.ts'
 import { answering } from '../measure/answering.ts'
@@ -21,7 +21,7 @@ async function churn({
 }: ChurnPlan & { access: Access; pods: number }): Promise<number[]> {
   const upstream = new Upstream(access)
   const shape = shapeOf(pods)
-  const every = Math.max(1, Math.round(perSecond / LOOKED_AT_PER_SECOND))
+  const every = lookedAtEvery(perSecond)
   const marks: number[] = []
   const under: Promise<void>[] = []
   let underWay = false

@@ -1,6 +1,6 @@
 import type { DemoCluster } from '../../../server/demo/cluster.ts'
 import type { KubeObject } from '../../../server/demo/object.ts'
-import { type ChurnPlan, LOOKED_AT_PER_SECOND } from '../cluster.ts'
+import { type ChurnPlan, lookedAtEvery } from '../cluster.ts'
 import { mark } from '../measure/marker.ts'
 
 /** Updates Pods of the demo cluster without a request: so many that requests would take the core readers need. */
@@ -11,7 +11,7 @@ export function churnInPlace(
   let turn = 0
   return ({ perSecond, seconds }) => {
     const marks: number[] = []
-    const every = Math.max(1, Math.round(perSecond / LOOKED_AT_PER_SECOND))
+    const every = lookedAtEvery(perSecond)
     const total = perSecond * seconds
     const begin = performance.now()
     let done = 0

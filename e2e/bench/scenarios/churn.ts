@@ -42,7 +42,7 @@ interface Churned extends Lateness {
 /**
  * P9: reads of one namespace while Pods are updated, against the same reads while nothing happens, and how old they are.
  * A namespace like all others is read, whose Pods are updated as often as anybody's; and in goes of their own the one with
- * the Pod that is looked at, which is updated fifty times a second whatever the rate. Each rate is told when it is measured.
+ * the Pod that is looked at, which is updated as often whatever the rate. Each rate is told when it is measured.
  */
 export async function* churn(stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings } = stage

@@ -31,6 +31,7 @@ import type { Contexts } from './kube/contexts.ts'
 import type { Hub } from './live/hub.ts'
 import { routes } from './routes.ts'
 import { servicesOf } from './services.ts'
+import type { Turns } from './turns.ts'
 
 export interface AppDependencies {
   contexts: Contexts
@@ -56,6 +57,7 @@ export interface AppDependencies {
   /** Requests a minute of one caller that memory cannot answer; 0 for any. */
   rateLimit: number
   clock: () => number
+  turns: Turns
   /** Runs something once after so many milliseconds, unless what it returns is called before. */
   after: After
 }

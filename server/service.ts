@@ -23,7 +23,8 @@ import { TlsServer, type TlsServerOptions } from './http/tls-server.ts'
 import type { After } from './http/stay.ts'
 import { resourceOf, type CallObserver } from './kube/call.ts'
 import { Contexts } from './kube/contexts.ts'
-import { Turns, type Time } from './kube/time.ts'
+import type { Time } from './kube/time.ts'
+import { Turns } from './turns.ts'
 import type { EventObserver } from './kube/restart-events.ts'
 import type { WatchObserver } from './kube/watches.ts'
 import { Zstandard } from './kube/watch/zstandard.ts'
@@ -91,7 +92,8 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   }
   const userAgent = `cluster-inspector/${version}`
   const signIn = config.signIn && (await openedSignIn(config.signIn, log, clock))
-  const hub = new Hub({ time, clock, observer: metrics.streams })
+  const turns = new Turns()
+  const hub = new Hub({ time, clock, observer: metrics.streams, turns })
   const contexts = new Contexts(
     home.contexts,
     home.default,
@@ -100,7 +102,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
       userAgent,
       time,
       clock,
-      turns: new Turns(),
+      turns,
       zstandard: new Zstandard(),
       views: itemViews,
     },
@@ -135,6 +137,7 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     streams,
     version,
     clock,
+    turns,
     after,
     authentication,
     permission,

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { turns } from '../testing/turns.ts'
+import { Turns } from '../turns.ts'
 import { Ahead } from './ahead.ts'
 
 const NOW = 1_000_000
@@ -26,8 +27,8 @@ class Moving {
   }
 }
 
-/** One turn in which an answer is made, one for what that resolves. */
-const settled = () => turns(2)
+/** Two turns until an answer is made, one for what that resolves. */
+const settled = () => turns(3)
 
 function aheadOf() {
   const made: string[] = []
@@ -36,6 +37,7 @@ function aheadOf() {
       made.push(url)
     },
     () => NOW,
+    new Turns(),
   )
   const follow = (url: string, { given }: { given: number | undefined }) => {
     const ground = new Moving()
@@ -46,6 +48,16 @@ function aheadOf() {
 }
 
 describe('Ahead', () => {
+  it('lets one who asked meanwhile go first', async () => {
+    const { made, follow } = aheadOf()
+    const ground = follow('/a', { given: NOW })
+    const moved = ground.move({ same: false })
+    await turns(1)
+    expect(made).to.deep.equal([])
+    await moved
+    expect(made).to.deep.equal(['/a'])
+  })
+
   it('makes an answer once what it was made of has changed, and not before', async () => {
     const { made, follow } = aheadOf()
     const ground = follow('/a', { given: NOW })

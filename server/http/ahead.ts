@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Turns } from '../turns.ts'
 import type { Ground } from './ground.ts'
 
 /** So many answers are looked at whenever something of their kind moves; those made longest ago go first. */
@@ -21,11 +21,13 @@ export class Ahead<A extends Followed> {
   readonly #followed = new Map<string, A>()
   readonly #make: (url: string, answer: A) => Promise<void>
   readonly #clock: () => number
+  readonly #turns: Turns
 
   /** `make` is called in a turn of its own; it does not reject. */
-  constructor(make: (url: string, answer: A) => Promise<void>, clock: () => number) {
+  constructor(make: (url: string, answer: A) => Promise<void>, clock: () => number, turns: Turns) {
     this.#make = make
     this.#clock = clock
+    this.#turns = turns
   }
 
   /** Follows what the answer to a URL was made of, instead of what was followed for that URL before. */
@@ -48,7 +50,7 @@ export class Ahead<A extends Followed> {
     }
     this.#followed.delete(url)
     if (answer.given === undefined || this.#clock() - answer.given.now > RECENT_MS) return
-    await nextTurn()
+    await this.#turns.next()
     await this.#make(url, answer)
   }
 }

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { Authentication } from '../auth/authentication.ts'
 import { Permission } from '../auth/permission.ts'
 import { turns } from '../testing/turns.ts'
+import { Turns } from '../turns.ts'
 import { AccessLog } from './access-log.ts'
 import { Answers, type MadeAnswer } from './answers.ts'
 import { Lifecycle, OpenStreams } from './drain.ts'
@@ -72,6 +73,7 @@ describe('Answers', () => {
         audit: [],
       }),
       clock: () => NOW,
+      turns: new Turns(),
     })
     server = createServer((request, response) => {
       const whole = () => {
@@ -101,8 +103,8 @@ describe('Answers', () => {
     const response = await fetch(`http://127.0.0.1:${port}/api/pods`)
     return ((await response.json()) as { version: number }).version
   }
-  /** One turn in which an answer is made, one in which it is put in its place. */
-  const settled = () => turns(2)
+  /** Two turns until an answer is made, one in which it is put in its place. */
+  const settled = () => turns(3)
 
   it('are given again as they stand, and made again where they do not', async () => {
     expect([await version(), await version(), watched.made]).to.deep.equal([1, 1, 1])

@@ -4,6 +4,7 @@ import type { Actor } from '../audit/trail.ts'
 import type { Authentication } from '../auth/authentication.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Permission } from '../auth/permission.ts'
+import type { Turns } from '../turns.ts'
 import type { AccessLog } from './access-log.ts'
 import { isNear } from './admission.ts'
 import { Ahead } from './ahead.ts'
@@ -73,6 +74,7 @@ export interface AnswersOptions {
   authentication: Authentication
   permission: Permission
   clock: () => number
+  turns: Turns
 }
 
 /** A request that may be answered here. */
@@ -109,7 +111,7 @@ export class Answers {
   constructor(options: AnswersOptions) {
     this.#options = options
     this.#plain = new PlainReads(options.hosts, options.origins)
-    this.#ahead = new Ahead((url, held) => this.#makeAhead(url, held), options.clock)
+    this.#ahead = new Ahead((url, held) => this.#makeAhead(url, held), options.clock, options.turns)
   }
 
   /** Keeps the answer that was sent to a request, for the next one like it. */

@@ -1,6 +1,7 @@
 import { compareVersions } from '../grammar/resource-version.ts'
+import type { Turns } from '../turns.ts'
 import type { Kind } from './kinds.ts'
-import { pause, type Time, type Turns } from './time.ts'
+import { pause, type Time } from './time.ts'
 import type { Transport } from './transport.ts'
 import { confirmed, suspectsOf, type Suspect } from './watch/divergence.ts'
 import { listMetadata } from './watch/metadata-list.ts'

@@ -1,5 +1,5 @@
+import { Slices, type Turns } from '../turns.ts'
 import { PIECE, pieceOf, type ListBytes, type ListPieces, type Piece } from './list-bytes.ts'
-import { Slices, type Turns } from './time.ts'
 import type { View } from './view.ts'
 import { objectOf, type Entry, type ItemLife } from './watch/entry.ts'
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { ManualTime } from '../testing/manual-time.ts'
+import { Turns } from '../turns.ts'
 import { Gate } from './gate.ts'
 import { nodes, pods } from './kinds.ts'
 import { Reachability } from './reachability.ts'
 import { Transport } from './transport.ts'
 import { Zstandard } from './watch/zstandard.ts'
 import { Watches } from './watches.ts'
-import { Turns } from './time.ts'
 
 describe('the watches of a context', () => {
   const IDLE_MS = 17 * 60_000

@@ -1,7 +1,8 @@
 import type { Denied } from '../errors.ts'
 import { secondsOf } from '../grammar/timestamp.ts'
 import { Frames } from '../http/route.ts'
-import type { Time, Turns } from '../kube/time.ts'
+import type { Time } from '../kube/time.ts'
+import type { Turns } from '../turns.ts'
 import type { Client } from './client.ts'
 import type { Feed } from './feed.ts'
 import { frame, PING } from './frame.ts'
@@ -161,7 +162,7 @@ export class Channel {
     }
     const wait = GATHER_MS - (performance.now() - this.#flushedAt)
     if (wait > 0) setTimeout(write, wait)
-    else setImmediate(write)
+    else void this.options.turns.next().then(write)
   }
 
   #beatLater(): void {

@@ -3,7 +3,8 @@ import { matches, parseSelector } from '../grammar/selector.ts'
 import { secondsOf } from '../grammar/timestamp.ts'
 import { Frames, type EventSink, type EventStream } from '../http/route.ts'
 import type { Followed } from '../kube/followed.ts'
-import { Turns, type Time } from '../kube/time.ts'
+import type { Time } from '../kube/time.ts'
+import type { Turns } from '../turns.ts'
 import { Channel, type Part } from './channel.ts'
 import { Feeds } from './feeds.ts'
 import { frame, retry } from './frame.ts'
@@ -26,6 +27,7 @@ export interface HubOptions {
   /** Milliseconds since 1970. */
   clock: () => number
   observer: StreamObserver
+  turns: Turns
 }
 
 const DRAINING = 'the service is shutting down: connect again, another replica may answer'
@@ -38,7 +40,6 @@ const RETRY_SPREAD_MS = 3000
 export class Hub {
   readonly #options: HubOptions
   readonly #feeds: Feeds
-  readonly #turns = new Turns()
   /** Those that may be joined, by what they tell. */
   readonly #joinable = new Map<string, Channel>()
   /** Every one that has clients, and of which context it is. */
@@ -150,7 +151,6 @@ export class Hub {
       parts,
       codec: new PositionCodec(identity, parts.length),
       selects: (labels) => matches(selector, labels),
-      turns: this.#turns,
       changed: () => {
         if (this.#joinable.get(key) === channel) this.#joinable.delete(key)
       },

@@ -1,6 +1,6 @@
 import type { Kind } from '../kube/kinds.ts'
 import type { Reachability } from '../kube/reachability.ts'
-import type { Time, Turns } from '../kube/time.ts'
+import type { Time } from '../kube/time.ts'
 import type { Transport } from '../kube/transport.ts'
 import { objectOf } from '../kube/watch/entry.ts'
 import { Reflector, type ReflectorState } from '../kube/watch/reflector.ts'
@@ -8,6 +8,7 @@ import { everything } from '../kube/watch/select.ts'
 import { ApiServerSource } from '../kube/watch/source.ts'
 import { Store } from '../kube/watch/store.ts'
 import type { Zstandard } from '../kube/watch/zstandard.ts'
+import type { Turns } from '../turns.ts'
 
 export interface FollowOptions {
   transport: Transport

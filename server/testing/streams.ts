@@ -2,6 +2,7 @@ import { deployments, pods } from '../kube/kinds.ts'
 import type { RightsOfCaller } from '../live/granted.ts'
 import { Hub } from '../live/hub.ts'
 import { rows } from '../live/rows.ts'
+import { Turns } from '../turns.ts'
 import { eventually } from './eventually.ts'
 import { FakeFollowed } from './fake-followed.ts'
 import { FakeSink } from './fake-sink.ts'
@@ -29,6 +30,7 @@ export class Streams {
   readonly hub = new Hub({
     time: this.time,
     clock: () => now,
+    turns: new Turns(),
     observer: {
       opened: () => this.#count('open', 1),
       closed: () => this.#count('open', -1),

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { projectionOf } from '../../testing/watched.ts'
+import { Turns } from '../../turns.ts'
 import { pods } from '../kinds.ts'
-import { Turns } from '../time.ts'
 import { confirmed, suspectsOf, type Suspect } from './divergence.ts'
 import type { MetadataList } from './metadata-list.ts'
 import { Store } from './store.ts'

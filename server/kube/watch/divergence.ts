@@ -1,5 +1,5 @@
 import { compareVersions } from '../../grammar/resource-version.ts'
-import { Slices, type Turns } from '../time.ts'
+import { Slices, type Turns } from '../../turns.ts'
 import { metadataKey, type MetadataList } from './metadata-list.ts'
 import { everything } from './select.ts'
 import type { Store } from './store.ts'

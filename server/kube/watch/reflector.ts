@@ -1,5 +1,6 @@
+import { Slices, type Turns } from '../../turns.ts'
 import type { Reachability } from '../reachability.ts'
-import { pause, Slices, type Time, type Turns } from '../time.ts'
+import { pause, type Time } from '../time.ts'
 import type { View } from '../view.ts'
 import { Projection } from './entry.ts'
 import { ObjectReader, type ReadObject } from './event.ts'
@@ -7,7 +8,7 @@ import { LineSplitter } from './lines.ts'
 import { Packing } from './packing.ts'
 import { Mistrusted, OlderList, Recovery } from './recovery.ts'
 import { Sharing } from './sharing.ts'
-import { Refused, type WatchSource } from './source.ts'
+import { Refused, type RawPage, type WatchSource } from './source.ts'
 import type { Listed, Store } from './store.ts'
 import { Watchdog } from './watchdog.ts'
 import type { Zstandard } from './zstandard.ts'
@@ -150,19 +151,16 @@ export class Reflector<T> {
   async #pages(): Promise<string> {
     const listed = this.store.list()
     const slices = new Slices(this.#turns)
-    let after = ''
-    let version: string
+    let page: RawPage | undefined
     do {
-      const page = await this.#source.page(after, this.#stopped.signal)
-      version = page.version
+      page = await this.#source.page(page?.next ?? '', this.#stopped.signal)
       for (const item of page.items) {
         this.#collect(this.#reader.item(item), listed)
         if (slices.due) await slices.turn()
       }
-      after = page.next
-    } while (after !== '')
-    this.#replace(listed, version, 'pages')
-    return version
+    } while (page.next !== '')
+    this.#replace(listed, page.version, 'pages')
+    return page.version
   }
 
   async #follow(version: string | undefined, beginning: Listed<T> | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { Slices, Turns } from './time.ts'
+import { Slices, Turns } from './turns.ts'
 
 const SLICE_MS = 30
 

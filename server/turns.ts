@@ -1,0 +1,51 @@
+/**
+ * Shares the event loop of a process among those who work for long and those whose work can wait for a caller's: at each turn of
+ * it one of them goes on.
+ */
+export class Turns {
+  readonly #waiting: (() => void)[] = []
+
+  /**
+   * Resolves when it is the caller's turn again and what has come meanwhile was let in: an immediate that is asked for while
+   * input is handled runs before any further input, one that an immediate asks for runs after it.
+   */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#waiting.push(resolve) === 1) setImmediate(() => setImmediate(() => this.#go()))
+    })
+  }
+
+  #go(): void {
+    this.#waiting.shift()?.()
+    if (this.#waiting.length > 0) setImmediate(() => this.#go())
+  }
+}
+
+/** Lets others have the event loop when work in one go has taken longer than `sliceMs`: what some answers from memory take. */
+export class Slices {
+  readonly #turns: Turns
+  readonly #sliceMs: number
+  #since = performance.now()
+  #lookedAt = this.#since
+
+  constructor(turns: Turns, sliceMs = 0.1) {
+    this.#turns = turns
+    this.#sliceMs = sliceMs
+  }
+
+  get due(): boolean {
+    this.#lookedAt = performance.now()
+    return this.#lookedAt - this.#since >= this.#sliceMs
+  }
+
+  /** There is something to do again. Where nothing was for as long as a slice, others have had the event loop. */
+  goOn(): void {
+    const now = performance.now()
+    if (now - this.#lookedAt >= this.#sliceMs) this.#since = now
+  }
+
+  async turn(): Promise<void> {
+    await this.#turns.next()
+    this.#since = performance.now()
+  }
+}

@@ -82,7 +82,11 @@ export function newest(truth: Truth, touched: Versions): Versions {
  * Waits until the service answers from watched state that has come to these versions; answers which resources had not by
  * the deadline (of performance.now), and what was said of them.
  */
-export async function behind(api: string, versions: Versions, deadline: number): Promise<string[]> {
+export async function behind(
+  api: string,
+  versions: Versions,
+  deadline: number,
+): Promise<{ resource: Resource; said: string }[]> {
   const late = await Promise.all(
     resources.map(async (resource) => {
       let said = 'nothing'
@@ -95,7 +99,7 @@ export async function behind(api: string, versions: Versions, deadline: number):
       const left = Math.max(0, deadline - performance.now())
       return await until(resource, hit, left).then(
         () => undefined,
-        () => `${resource} ${versions[resource]}: ${said}`,
+        () => ({ resource, said: `${resource} ${versions[resource]}: ${said}` }),
       )
     }),
   )

@@ -10,6 +10,7 @@ import { fingerprint, selectedBy, truthOf, type Truth } from './quorum.ts'
 import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import { keyOf, type Resource } from './resources.ts'
+import { readEnds, type Ends } from './service-metrics.ts'
 import type { StreamClients } from './stream-clients.ts'
 
 /** Full consistency within this after the API server is back (faults.md F1). */
@@ -30,19 +31,37 @@ export interface QuietPoint {
   streams: StreamClients
   random: Random
   outcome: Outcome
+  /** Where the service tells its metrics. */
+  operations: string
+}
+
+/** What there was between the last quiet point and this one. */
+export interface Since {
+  faults: readonly string[]
+  /** How often watches had ended before. */
+  ends: Ends
 }
 
 /**
  * Looks at everything once the cluster holds still: what the service says must be what a fresh quorum list says. A
  * comparison counts where the same was there before and after it. `backAt` is when the last fault was over, `extraMs` how
- * much longer than usual its discovery may take.
+ * much longer than usual its discovery may take, `since` what was before.
  */
-export async function compareAll(point: QuietPoint, backAt: number, extraMs: number): Promise<void> {
+export async function compareAll(
+  point: QuietPoint,
+  backAt: number,
+  extraMs: number,
+  since: Since,
+): Promise<void> {
   const { api, kube, marks, recorders, outcome } = point
   const consistentBy = backAt + CONSISTENT_MS + extraMs
   const untold = await behind(api, await marks.touch(), consistentBy)
-  for (const one of untold)
-    outcome.diverged(`not caught up ${CONSISTENT_MS + extraMs} ms after the fault`, one)
+  const ends = untold.length > 0 ? await readEnds(point.operations) : {}
+  for (const { resource, said } of untold)
+    outcome.diverged(
+      `not caught up ${CONSISTENT_MS + extraMs} ms after ${since.faults.join(', ') || 'no fault'}`,
+      `${said}; since the last quiet point its watch ended: ${ended(since.ends[resource], ends[resource])}`,
+    )
   const lists = extraMs === 0 ? outcome.caughtUpAfter : outcome.noticedAfter
   lists.push(performance.now() - backAt)
   await settled(recorders)
@@ -60,7 +79,7 @@ export async function compareAll(point: QuietPoint, backAt: number, extraMs: num
     const differences = [...untaken, ...point.streams.astray()]
     point.streams.rest()
     outcome.quietPoints++
-    for (const one of late) outcome.diverged('not caught up in time', one)
+    for (const { said } of late) outcome.diverged('not caught up in time', said)
     for (const one of forgotten) outcome.diverged('the recorder itself', one)
     for (const one of differences) outcome.diverged('stream', one)
     for (const { question, wrong, cache } of verdicts) {
@@ -74,6 +93,17 @@ export async function compareAll(point: QuietPoint, backAt: number, extraMs: num
     return
   }
   outcome.unsettled++
+}
+
+/** How often, by reason, between two counts. */
+function ended(before: Ends[string] = {}, now: Ends[string] = {}): string {
+  const more = Object.entries(now).map(([reason, count]) => [reason, count - (before[reason] ?? 0)] as const)
+  return (
+    more
+      .filter(([, count]) => count > 0)
+      .map(([reason, count]) => `${reason} ${count}`)
+      .join(', ') || 'not at all'
+  )
 }
 
 /** Waits until the recorders have heard nothing for a moment; a cluster that never rests is looked at all the same. */

@@ -11,7 +11,7 @@ import { compareAll } from './quiet-point.ts'
 import type { Random } from './random.ts'
 import { Recorder } from './recorder.ts'
 import { resources } from './resources.ts'
-import { readMetrics } from './service-metrics.ts'
+import { readEnds, readMetrics } from './service-metrics.ts'
 import type { Stage } from './stage.ts'
 import { StreamClients } from './stream-clients.ts'
 
@@ -37,7 +37,16 @@ export async function run(stage: Stage, random: Random, { minutes, broken }: Run
   await churn.furnish()
   await until('the recorders to begin', () => (recorders.every(({ gaps }) => gaps > 0) ? true : undefined))
   const streams = new StreamClients(stage.api, recorders, random.branch(), broken?.frames)
-  const point = { api: stage.api, kube, marks, recorders, streams, random: random.branch(), outcome }
+  const point = {
+    api: stage.api,
+    kube,
+    marks,
+    recorders,
+    streams,
+    random: random.branch(),
+    outcome,
+    operations: stage.operations,
+  }
   const end = performance.now() + minutes * 60_000
   stage.proxy.tamper = broken?.events
   const pointless = () => broken?.frames !== undefined && outcome.quietPoints > 0 && streams.missing
@@ -50,13 +59,16 @@ export async function run(stage: Stage, random: Random, { minutes, broken }: Run
     while (performance.now() < end && !enough()) {
       churn.start()
       streams.leave()
-      const extraMs = await trouble(possible(), random, outcome)
+      const ends = await readEnds(stage.operations)
+      const faults = await trouble(possible(), random, outcome)
+      const extraMs = Math.max(0, ...faults.map(({ noticedWithinMs = 0 }) => noticedWithinMs))
       if (random.chance(0.3)) await churn.renew()
       await churn.stop()
       streams.stay()
       stage.proxy.lift()
       await stage.back()
-      await compareAll(point, performance.now(), extraMs / stage.hurry)
+      const since = { ends, faults: faults.map(({ name }) => name) }
+      await compareAll(point, performance.now(), extraMs / stage.hurry, since)
     }
     outcome.metrics = await readMetrics(stage.operations)
   } finally {
@@ -74,9 +86,9 @@ export async function run(stage: Stage, random: Random, { minutes, broken }: Run
   return outcome
 }
 
-/** Lets time pass, with faults in it; answers how much longer than usual the worst of them takes to be noticed. */
-async function trouble(faults: readonly Fault[], random: Random, outcome: Outcome): Promise<number> {
-  let extraMs = 0
+/** Lets time pass, with faults in it; answers which. */
+async function trouble(faults: readonly Fault[], random: Random, outcome: Outcome): Promise<Fault[]> {
+  const injected: Fault[] = []
   const count = faults.length === 0 ? 0 : random.below(MOST_FAULTS + 1)
   const lastsMs = LEAST_MS + random.next() * SPREAD_MS
   for (let n = 0; n < count; n++) {
@@ -85,10 +97,10 @@ async function trouble(faults: readonly Fault[], random: Random, outcome: Outcom
     const fault = random.pick(left)
     outcome.injected(fault.name)
     await fault.inject()
-    extraMs = Math.max(extraMs, fault.noticedWithinMs ?? 0)
+    injected.push(fault)
   }
   await pause(lastsMs / (count + 1))
-  return extraMs
+  return injected
 }
 
 /** A route that comes later and is asked nothing here would make the oracle say more than it knows. */

@@ -1,4 +1,5 @@
 import type { Pod } from '../../server/kube/objects.ts'
+import { exposition, type Exposition } from '../target/exposition.ts'
 import type { Kube } from '../target/kube.ts'
 import { until } from '../target/until.ts'
 import { askAll } from './asking.ts'
@@ -10,7 +11,7 @@ import { fingerprint, selectedBy, truthOf, type Truth } from './quorum.ts'
 import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import { keyOf, type Resource } from './resources.ts'
-import { readEnds, type Ends } from './service-metrics.ts'
+import { endsOf } from './service-metrics.ts'
 import type { StreamClients } from './stream-clients.ts'
 
 /** Full consistency within this after the API server is back (faults.md F1). */
@@ -38,8 +39,8 @@ export interface QuietPoint {
 /** What there was between the last quiet point and this one. */
 export interface Since {
   faults: readonly string[]
-  /** How often watches had ended before. */
-  ends: Ends
+  /** What the service had counted by then. */
+  counted: Exposition
 }
 
 /**
@@ -56,11 +57,11 @@ export async function compareAll(
   const { api, kube, marks, recorders, outcome } = point
   const consistentBy = backAt + CONSISTENT_MS + extraMs
   const untold = await behind(api, await marks.touch(), consistentBy)
-  const ends = untold.length > 0 ? await readEnds(point.operations) : {}
+  const counted = untold.length > 0 ? await exposition(point.operations) : since.counted
   for (const { resource, said } of untold)
     outcome.diverged(
       `not caught up ${CONSISTENT_MS + extraMs} ms after ${since.faults.join(', ') || 'no fault'}`,
-      `${said}; since the last quiet point its watch ended: ${ended(since.ends[resource], ends[resource])}`,
+      `${said}; since the last quiet point its watch ended: ${ended(endsOf(since.counted, resource), endsOf(counted, resource))}`,
     )
   const lists = extraMs === 0 ? outcome.caughtUpAfter : outcome.noticedAfter
   lists.push(performance.now() - backAt)
@@ -96,7 +97,7 @@ export async function compareAll(
 }
 
 /** How often, by reason, between two counts. */
-function ended(before: Ends[string] = {}, now: Ends[string] = {}): string {
+function ended(before: Readonly<Record<string, number>>, now: Readonly<Record<string, number>>): string {
   const more = Object.entries(now).map(([reason, count]) => [reason, count - (before[reason] ?? 0)] as const)
   return (
     more

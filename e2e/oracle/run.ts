@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { clusterRoutes as routes } from '../../server/routes.ts'
+import { exposition } from '../target/exposition.ts'
 import { Kube } from '../target/kube.ts'
 import type { Breakage } from './breakages.ts'
 import { until } from '../target/until.ts'
@@ -11,7 +12,7 @@ import { compareAll } from './quiet-point.ts'
 import type { Random } from './random.ts'
 import { Recorder } from './recorder.ts'
 import { resources } from './resources.ts'
-import { readEnds, readMetrics } from './service-metrics.ts'
+import { readMetrics } from './service-metrics.ts'
 import type { Stage } from './stage.ts'
 import { StreamClients } from './stream-clients.ts'
 
@@ -59,7 +60,7 @@ export async function run(stage: Stage, random: Random, { minutes, broken }: Run
     while (performance.now() < end && !enough()) {
       churn.start()
       streams.leave()
-      const ends = await readEnds(stage.operations)
+      const counted = await exposition(stage.operations)
       const faults = await trouble(possible(), random, outcome)
       const extraMs = Math.max(0, ...faults.map(({ noticedWithinMs = 0 }) => noticedWithinMs))
       if (random.chance(0.3)) await churn.renew()
@@ -67,7 +68,7 @@ export async function run(stage: Stage, random: Random, { minutes, broken }: Run
       streams.stay()
       stage.proxy.lift()
       await stage.back()
-      const since = { ends, faults: faults.map(({ name }) => name) }
+      const since = { counted, faults: faults.map(({ name }) => name) }
       await compareAll(point, performance.now(), extraMs / stage.hurry, since)
     }
     outcome.metrics = await readMetrics(stage.operations)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import { exposition } from './exposition.ts'
 import { Kube } from './kube.ts'
 import { serveWarm } from './serve.ts'
 
@@ -73,10 +74,7 @@ async function openDemo(): Promise<Target> {
 
 /** The sum of cluster_inspector_kube_requests_total: every call the service made but watches, whatever came of it. */
 async function countedCalls(operations: string): Promise<number> {
-  const text = await (await fetch(`${operations}/metrics`)).text()
-  let sum = 0
-  for (const line of text.split('\n'))
-    if (line.startsWith('cluster_inspector_kube_requests_total{') && !line.includes('verb="watch"'))
-      sum += Number(line.slice(line.lastIndexOf(' ')))
-  return sum
+  const found = await exposition(operations)
+  const calls = 'cluster_inspector_kube_requests_total'
+  return found.sum(calls) - found.sum(calls, { verb: 'watch' })
 }

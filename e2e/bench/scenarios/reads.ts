@@ -1,7 +1,7 @@
 import { ask, type RawAnswer } from '../measure/ask.ts'
 import type { Claim, Row } from '../measure/claim.ts'
 import { exactly } from '../measure/claim.ts'
-import { exposition, upstreamCalls } from '../measure/operations.ts'
+import { exposition, upstreamCalls } from '../../target/exposition.ts'
 import { cpuSeconds, idle, memoryOf } from '../measure/proc.ts'
 import { interleave, type Lane } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { read, upstreamCalls } from './operations.ts'
+import { read, upstreamCalls } from './exposition.ts'
 
 const text = `# HELP cluster_inspector_kube_requests_total Calls
 cluster_inspector_kube_requests_total{context="a",verb="list",resource="pods",code="200"} 3
@@ -16,6 +16,10 @@ describe('an exposition', () => {
     expect(found.sum('process_resident_memory_bytes')).to.equal(123456)
     expect(found.sum('cluster_inspector_kube_requests_total', { verb: 'list' })).to.equal(5)
     expect(found.sum('absent')).to.equal(0)
+    expect(found.by('cluster_inspector_kube_requests_total', 'resource', { verb: 'list' })).to.deep.equal({
+      pods: 3,
+      nodes: 2,
+    })
   })
 
   it('tells calls by what they were for', () => {

@@ -1,8 +1,12 @@
 /** What the service says of itself at /metrics, read once. */
 export interface Exposition {
   /** The sum of a metric over the series whose labels hold all of these. */
-  sum(metric: string, labels?: Readonly<Record<string, string>>): number
+  sum(metric: string, labels?: Labels): number
+  /** The same sums apart, by what one label says. */
+  by(metric: string, label: string, labels?: Labels): Record<string, number>
 }
+
+type Labels = Readonly<Record<string, string>>
 
 export async function exposition(operations: string): Promise<Exposition> {
   return read(await (await fetch(`${operations}/metrics`)).text())
@@ -13,12 +17,19 @@ export function read(text: string): Exposition {
     const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
     return name === '' ? [] : [{ name, labels: `,${labels}`, value: Number(value) }]
   })
+  const chosen = (metric: string, labels: Labels) => {
+    const wanted = Object.entries(labels).map(([key, value]) => `,${key}="${value}"`)
+    return series.filter((one) => one.name === metric && wanted.every((label) => one.labels.includes(label)))
+  }
   return {
-    sum: (metric, labels = {}) => {
-      const wanted = Object.entries(labels).map(([key, value]) => `,${key}="${value}"`)
-      return series
-        .filter((one) => one.name === metric && wanted.every((label) => one.labels.includes(label)))
-        .reduce((sum, { value }) => sum + value, 0)
+    sum: (metric, labels = {}) => chosen(metric, labels).reduce((sum, { value }) => sum + value, 0),
+    by: (metric, label, labels = {}) => {
+      const sums: Record<string, number> = {}
+      for (const one of chosen(metric, labels)) {
+        const of = new RegExp(`,${label}="([^"]*)"`).exec(one.labels)?.[1] ?? ''
+        sums[of] = (sums[of] ?? 0) + one.value
+      }
+      return sums
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { hang, internalError, reset } from '../../server/demo/actions.ts'
+import { hang, internalError, reset, respond } from '../../server/demo/actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import type { Fault, SeenRequest } from '../../server/demo/faults.ts'
 import type { Service } from '../../server/service.ts'
@@ -102,6 +102,22 @@ describe('F: what is held is shown only while it may be', () => {
     expect(await look('/api/pods?namespace=payments')).to.equal('403')
     expect(await look()).to.equal('403')
     expect(new Set(watches)).to.deep.equal(new Set(['/api/v1/namespaces/shop/pods']))
+  })
+
+  it('F1 a right that is taken away after an outage shows as 403 where /readyz may not be asked', async function () {
+    this.timeout(60_000)
+    const denied = respond({ code: 403, body: '{"kind":"Status","code":403}' })
+    grant(['get', 'list', 'watch'])
+    await start()
+    demo.faults.inject({ when: ({ url }) => url.startsWith('/readyz'), action: denied })
+    await becomes('200 hit')
+    const outage = demo.faults.inject({ when: () => true, action: reset() })
+    demo.faults.cut(isWatch)
+    await becomes('200 stale')
+    outage.lift()
+    await becomes('200 hit')
+    grant([])
+    expect(await becomes('403')).to.be.below(60)
   })
 
   const outages: [what: string, inject: () => Fault][] = [

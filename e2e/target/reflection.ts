@@ -66,7 +66,7 @@ export function reflect<T>(
   const synced: ('stream' | 'pages')[] = []
   const ended: string[] = []
   let quarantined = 0
-  const reachability = new Reachability((signal) => transport.ready(signal), time)
+  const reachability = new Reachability((signal) => transport.readiness(signal), time)
   const store = new Store(kind)
   const source = new ApiServerSource(transport, kind, undefined, Math.random)
   const reflector = new Reflector(store, source, {

@@ -32,7 +32,7 @@ describe('what callers may do', () => {
       if (refused !== undefined) throw refused
       return granted(question)
     }
-    rights = new CallersRights(review, new Reachability(async () => true, time), time)
+    rights = new CallersRights(review, new Reachability(async () => 'ready', time), time)
   })
 
   it('is asked once for each caller, whatever else has their name', async () => {

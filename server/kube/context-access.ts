@@ -84,7 +84,7 @@ export class ContextAccess {
     this.#zstandard = zstandard
     this.#transport = new Transport(context, observer, userAgent)
     this.#probe = new Probe(this.#transport, time, clock)
-    this.#reachability = new Reachability((signal) => this.#transport.ready(signal), time)
+    this.#reachability = new Reachability((signal) => this.#transport.readiness(signal), time)
     this.#gate = new Gate(reviewBy(this.#transport), this.#reachability, time)
     this.callers = new CallersRights(subjectReviewBy(this.#transport), this.#reachability, time)
     const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, zstandard, views }

@@ -3,11 +3,11 @@ import { ClusterFailure, Denied } from '../errors.ts'
 import { ManualTime } from '../testing/manual-time.ts'
 import { Gate, type Asked } from './gate.ts'
 import { pods } from './kinds.ts'
-import { Reachability } from './reachability.ts'
+import { Reachability, type Readiness } from './reachability.ts'
 
 describe('the access gate', () => {
   let time: ManualTime
-  let ready: boolean
+  let readiness: Readiness
   let answer: boolean | Error
   let reviews: number
   let gate: Gate
@@ -21,7 +21,7 @@ describe('the access gate', () => {
 
   beforeEach(() => {
     time = new ManualTime()
-    ready = true
+    readiness = 'ready'
     answer = true
     reviews = 0
     const review = async () => {
@@ -29,7 +29,7 @@ describe('the access gate', () => {
       if (answer instanceof Error) throw answer
       return answer
     }
-    gate = new Gate(review, new Reachability(async () => ready, time), time)
+    gate = new Gate(review, new Reachability(async () => readiness, time), time)
   })
 
   it('asks once for all who ask at the same time, and per namespace', async () => {
@@ -105,12 +105,12 @@ describe('the access gate', () => {
     time.turn(8000)
     await check()
     answer = false
-    ready = false
+    readiness = 'not_ready'
     time.turn(1000)
     await check()
     await settled()
     expect(await check()).to.equal('allowed stale')
-    ready = true
+    readiness = 'ready'
     time.turn(1000)
     await check()
     await settled()

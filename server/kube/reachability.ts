@@ -5,21 +5,24 @@ const PROBE_TIMEOUT_MS = 3000
 /** After an outage the API server may still be starting for this long, and RBAC denies everything while it does. */
 const UNSURE_MS = 30_000
 
+/** What an API server says of itself; `untold` where it answers, and this identity may not ask. */
+export type Readiness = 'ready' | 'not_ready' | 'untold'
+
 /**
  * Whether a context's API server is there. While it is not, one probe a second asks for all who wait, and wakes them when
  * it answers. After an outage its denials are doubted until it says it is ready.
  */
 export class Reachability {
-  readonly #ready: (signal: AbortSignal) => Promise<boolean>
+  readonly #readiness: (signal: AbortSignal) => Promise<Readiness>
   readonly #time: Time
   readonly #stopped = new AbortController()
   #failedAt = -Infinity
   #readyAt = -Infinity
   #back: Promise<void> | undefined
 
-  /** `ready` asks the API server's /readyz. */
-  constructor(ready: (signal: AbortSignal) => Promise<boolean>, time: Time) {
-    this.#ready = ready
+  /** `readiness` asks the API server's /readyz. */
+  constructor(readiness: (signal: AbortSignal) => Promise<Readiness>, time: Time) {
+    this.#readiness = readiness
     this.#time = time
   }
 
@@ -28,7 +31,19 @@ export class Reachability {
     this.#failedAt = this.#time.now()
   }
 
-  /** Waits until the API server says it is ready, or this is stopped. */
+  /** Asks the API server now. */
+  async readiness(): Promise<Readiness> {
+    const readiness = await this.#readiness(
+      AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
+    )
+    if (readiness === 'ready') this.#readyAt = this.#time.now()
+    return readiness
+  }
+
+  /**
+   * Waits until the API server says it is ready, or this is stopped. One that answers and will not say is taken for ready
+   * when it has had the time to start.
+   */
   async back(): Promise<void> {
     this.#back ??= this.#probe().finally(() => (this.#back = undefined))
     await this.#back
@@ -41,7 +56,7 @@ export class Reachability {
   async trusts(askedAt: number): Promise<boolean> {
     if (askedAt - this.#failedAt > UNSURE_MS) return true
     if (this.#readyAt >= this.#failedAt && askedAt >= this.#readyAt) return true
-    if (await this.#isReady()) this.#readyAt = this.#time.now()
+    await this.readiness()
     return false
   }
 
@@ -53,15 +68,10 @@ export class Reachability {
     const { signal } = this.#stopped
     while (!signal.aborted) {
       await pause(this.#time, PROBE_EVERY_MS, signal)
-      if (await this.#isReady()) {
-        this.#readyAt = this.#time.now()
-        return
-      }
-      this.lost()
+      const readiness = await this.readiness()
+      if (readiness === 'ready') return
+      if (readiness === 'not_ready') this.lost()
+      else if (this.#time.now() - this.#failedAt > UNSURE_MS) return
     }
-  }
-
-  async #isReady(): Promise<boolean> {
-    return this.#ready(AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]))
   }
 }

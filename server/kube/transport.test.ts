@@ -127,6 +127,18 @@ describe('the transport', () => {
     expect(observed).to.include('unreachable')
   })
 
+  it('tells an API server that is not ready from one that will not say', async () => {
+    const said = []
+    for (const code of [200, 401, 403, 404, 500, 503]) {
+      listener = (_request, response) => response.writeHead(code).end('-')
+      said.push(await to(here()).readiness(never))
+      await transport?.close()
+    }
+    expect(said).to.deep.equal(['ready', 'untold', 'untold', 'untold', 'not_ready', 'not_ready'])
+    expect(await to('http://127.0.0.1:1').readiness(never)).to.equal('not_ready')
+    expect(seen[0]?.url).to.equal('/readyz')
+  })
+
   it('ends when its signal does: a deadline is a time-out', async () => {
     listener = () => undefined
     const late = AbortSignal.timeout(50)

@@ -7,6 +7,7 @@ import type { Identity } from './credentials.ts'
 import { describe, failureOf, statusOf } from './failure.ts'
 import { pathOf, urlOf } from './path.ts'
 import { PoolKeeper } from './pools.ts'
+import type { Readiness } from './reachability.ts'
 import { detailsOf, failureCode, isUntrusted, unreachable } from './unreachable.ts'
 
 /** A page of 500 objects stays far below; what is larger is no answer this service asked for. */
@@ -74,14 +75,15 @@ export class Transport {
     return { code: statusCode, retryAfterMs: retryAfterOf(headers['retry-after']), body }
   }
 
-  /** Whether the API server says of itself that it is ready; RBAC denies everything while it starts. */
-  async ready(signal: AbortSignal): Promise<boolean> {
+  /** Whether the API server says of itself that it is ready; no answer is none. RBAC denies even this while it starts. */
+  async readiness(signal: AbortSignal): Promise<Readiness> {
     try {
       const { statusCode, body } = await this.#page('/readyz', signal)
       await body.dump()
-      return statusCode === 200
+      if (statusCode === 200) return 'ready'
+      return statusCode < 500 ? 'untold' : 'not_ready'
     } catch {
-      return false
+      return 'not_ready'
     }
   }
 

@@ -33,7 +33,7 @@ describe('the watches of a context', () => {
       { observe: () => undefined },
       'watches-test',
     )
-    const reachability = new Reachability(async () => true, time)
+    const reachability = new Reachability(async () => 'ready', time)
     const gate = new Gate(async () => allowed, reachability, time)
     const observer = {
       synced: () => undefined,

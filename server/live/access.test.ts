@@ -19,7 +19,7 @@ describe('the access of streams that run', () => {
         reviews++
         return allowed
       }
-      const gate = new Gate(review, new Reachability(async () => true, streams.time), streams.time)
+      const gate = new Gate(review, new Reachability(async () => 'ready', streams.time), streams.time)
       streams.followed.admit = async () => {
         const asked = { verb: 'list', kind: pods, namespace: undefined } as const
         if (!(await gate.check(asked)).allowed) throw new Denied('no', [], '')

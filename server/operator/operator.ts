@@ -61,7 +61,7 @@ export class Operator {
     const { transport, time, namespace, secretsAlone } = options
     this.#options = options
     this.#absent = secretsAlone
-    this.#reachability = new Reachability((signal) => transport.ready(signal), time)
+    this.#reachability = new Reachability((signal) => transport.readiness(signal), time)
     const shared = {
       transport,
       reachability: this.#reachability,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { ClusterFailure } from '../../errors.ts'
 import { ManualTime } from '../../testing/manual-time.ts'
-import { Reachability } from '../reachability.ts'
+import { Reachability, type Readiness } from '../reachability.ts'
 import { Malformed } from './lines.ts'
 import { Mistrusted, OlderList, Recovery } from './recovery.ts'
 import { Refused } from './source.ts'
@@ -9,7 +9,7 @@ import { Silent } from './watchdog.ts'
 
 describe('how a reflector goes on', () => {
   let time: ManualTime
-  let ready: boolean
+  let readiness: Readiness
   let reachability: Reachability
   let recovery: Recovery
   const lasted = (milliseconds: number, version?: string) => ({
@@ -19,8 +19,8 @@ describe('how a reflector goes on', () => {
 
   beforeEach(() => {
     time = new ManualTime()
-    ready = true
-    reachability = new Reachability(async () => ready, time)
+    readiness = 'ready'
+    reachability = new Reachability(async () => readiness, time)
     recovery = new Recovery(time, reachability)
   })
 
@@ -58,6 +58,39 @@ describe('how a reflector goes on', () => {
     const next = await recovery.after(new Refused(429, 'TooManyRequests', 5000), lasted(10, '7'))
     expect([next.reason, next.waitMs]).to.deep.equal(['refused_429', 5125])
     expect(recovery.streams).to.equal(true)
+  })
+
+  it('F7 waits little longer than it is asked to, however often it was refused', async () => {
+    const waits = []
+    for (const code of [429, 504, 429, 503, 504, 429, 429, 504]) {
+      const refused = new Refused(code, '', 1000)
+      waits.push((await recovery.after(refused, lasted(10, '7'))).waitMs)
+    }
+    expect(waits).to.deep.equal([1125, 1250, 1500, 2000, 2000, 2000, 2000, 2000])
+  })
+
+  it('F4 asks again when an API server whose etcd is away says it is ready', async () => {
+    readiness = 'not_ready'
+    let woken = false
+    for (let n = 0; n < 8; n++) {
+      const next = await recovery.after(new Refused(500, ''), lasted(10))
+      expect(next.reason).to.equal('refused_500')
+      void next.resume.then(() => (woken = true))
+    }
+    expect(recovery.streams, 'it was not the stream that was refused').to.equal(true)
+    readiness = 'ready'
+    time.turn(1000)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(woken).to.equal(true)
+    expect((await recovery.after(new Refused(500, ''), lasted(10, '7'))).waitMs).to.equal(125)
+  })
+
+  it('F4 waits on its own for an API server that refuses, and says it is ready or will not say', async () => {
+    for (const said of ['ready', 'untold'] as const) {
+      readiness = said
+      expect((await recovery.after(new Refused(500, ''), lasted(10, '7'))).reason).to.equal('refused_500')
+      expect(time.due).to.deep.equal([])
+    }
   })
 
   it('F25 remembers for ten minutes that it must list by pages', async () => {
@@ -98,13 +131,13 @@ describe('how a reflector goes on', () => {
     const next = await recovery.after(new ClusterFailure('gone', 'connect ECONNREFUSED'), lasted(10, '7'))
     expect(next.reason).to.equal('unreachable')
     const doubted = async () => (await recovery.after(new Refused(403, ''), lasted(10, '7'))).reason
-    ready = false
+    readiness = 'not_ready'
     expect(await doubted()).to.equal('starting')
-    ready = true
+    readiness = 'ready'
     expect(await doubted(), 'it may have become ready since').to.equal('starting')
     time.turn(20)
     expect(await doubted()).to.equal('forbidden')
-    ready = false
+    readiness = 'not_ready'
     time.turn(31_000)
     reachability.stop()
     expect(await doubted()).to.equal('forbidden')
@@ -117,7 +150,7 @@ describe('how a reflector goes on', () => {
   })
 
   it('F1 wakes all who wait with one probe a second', async () => {
-    ready = false
+    readiness = 'not_ready'
     const woken: number[] = []
     const first = await recovery.after(new ClusterFailure('gone', ''), lasted(5000, '7'))
     const second = await new Recovery(time, reachability).after(
@@ -130,7 +163,7 @@ describe('how a reflector goes on', () => {
     time.turn(1000)
     await new Promise((resolve) => setImmediate(resolve))
     expect([woken, time.due]).to.deep.equal([[], [1000]])
-    ready = true
+    readiness = 'ready'
     time.turn(1000)
     await new Promise((resolve) => setImmediate(resolve))
     expect(woken).to.have.members([1, 2])

@@ -129,6 +129,9 @@ export class Recovery {
       const waitMs = FORBIDDEN_MS + this.#time.random() * FORBIDDEN_SPREAD_MS
       return { ...this.#next('forbidden', waitMs), forbidden: true, forget: true }
     }
+    // Where its etcd is away it refuses everything, and says nothing of when that is over.
+    if (code >= 500 && retryAfterMs === undefined && (await this.#reachability.readiness()) === 'not_ready')
+      return this.#untilBack(`refused_${code}`)
     // Only a stream of all there is can be refused while nothing is held, and pages are the other way to get it.
     const streaming = this.streams && (version === undefined || this.#listAgain)
     if (streaming && code !== 401 && code !== 429) {

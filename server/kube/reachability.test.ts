@@ -7,6 +7,7 @@ describe('whether an API server is there', () => {
   let readiness: Readiness
   let reachability: Reachability
   let woken: boolean
+  let asked: number
   const turn = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 1000) {
       time.turn(1000)
@@ -16,7 +17,12 @@ describe('whether an API server is there', () => {
 
   beforeEach(() => {
     time = new ManualTime()
-    reachability = new Reachability(async () => readiness, time)
+    asked = 0
+    const ask = async () => {
+      asked++
+      return readiness
+    }
+    reachability = new Reachability(ask, time)
     woken = false
     reachability.lost()
     void reachability.back().then(() => (woken = true))
@@ -29,6 +35,14 @@ describe('whether an API server is there', () => {
     readiness = 'ready'
     await turn(1000)
     expect(woken).to.equal(true)
+  })
+
+  it('F4 it is asked once by all who were refused at the same time, and again by the next', async () => {
+    readiness = 'not_ready'
+    const all = Array.from({ length: 20 }, () => reachability.readiness())
+    expect([asked, new Set(await Promise.all(all))]).to.deep.equal([1, new Set(['not_ready'])])
+    readiness = 'ready'
+    expect([await reachability.readiness(), asked]).to.deep.equal(['ready', 2])
   })
 
   it('F1 one that will not say is back, and its denials count, when it has had the time to start', async () => {

@@ -18,6 +18,7 @@ export class Reachability {
   readonly #stopped = new AbortController()
   #failedAt = -Infinity
   #readyAt = -Infinity
+  #asking: Promise<Readiness> | undefined
   #back: Promise<void> | undefined
 
   /** `readiness` asks the API server's /readyz. */
@@ -31,13 +32,10 @@ export class Reachability {
     this.#failedAt = this.#time.now()
   }
 
-  /** Asks the API server now. */
+  /** Asks the API server now, once for all who want to know at the same time. */
   async readiness(): Promise<Readiness> {
-    const readiness = await this.#readiness(
-      AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
-    )
-    if (readiness === 'ready') this.#readyAt = this.#time.now()
-    return readiness
+    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined))
+    return this.#asking
   }
 
   /**
@@ -62,6 +60,14 @@ export class Reachability {
 
   stop(): void {
     this.#stopped.abort()
+  }
+
+  async #ask(): Promise<Readiness> {
+    const readiness = await this.#readiness(
+      AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
+    )
+    if (readiness === 'ready') this.#readyAt = this.#time.now()
+    return readiness
   }
 
   async #probe(): Promise<void> {

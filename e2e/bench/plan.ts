@@ -4,6 +4,7 @@ import { deleteKindCluster, openKindCluster } from './kind-cluster.ts'
 import type { Row } from './measure/claim.ts'
 import { questionsOf, withoutTwin } from './questions.ts'
 import { callsPerRead, coldReads } from './scenarios/calls.ts'
+import { churnLimit } from './scenarios/churn-limit.ts'
 import { churn } from './scenarios/churn.ts'
 import { idleContexts } from './scenarios/contexts.ts'
 import { events } from './scenarios/events.ts'
@@ -121,6 +122,7 @@ async function* busy(run: Run, stage: Stage): AsyncGenerator<Row> {
 
 /** What starts services of its own. */
 async function* alone(run: Run, cluster: BenchCluster): AsyncGenerator<Row> {
+  if (wanted(run, 'P9')) yield* churnLimit(cluster, run.settings)
   if (wanted(run, 'P10')) yield await sync(cluster, run.settings)
   if (wanted(run, 'P11')) yield await memory(cluster, run.settings)
 }

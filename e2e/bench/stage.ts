@@ -41,6 +41,6 @@ export async function openStage(cluster: BenchCluster, settings: Settings): Prom
 }
 
 /** The open-loop generator, in a process of its own on the core of the load. */
-async function startLoad(): Promise<Child> {
+export async function startLoad(): Promise<Child> {
   return Child.start(join(import.meta.dirname, 'processes', 'load.ts'), { core: LOAD_CORE })
 }

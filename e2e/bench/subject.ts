@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { stripTypeScriptTypes } from 'node:module'
 import { basename, join } from 'node:path'
 import { until } from '../target/until.ts'
-import type { BenchCluster } from './cluster.ts'
+import type { Access, BenchCluster } from './cluster.ts'
 import { Child, spawnPinned } from './measure/child.ts'
 import { type ImageSettings, imageSettingsOf } from './image.ts'
 import { mark } from './measure/marker.ts'
@@ -30,6 +30,10 @@ export interface RunningService extends Subject {
 export interface StaticServer extends Subject {
   /** From now on it answers this to everything. */
   give(answer: RawAnswer): Promise<void>
+  /** From now on it also reads this watch, and throws away what comes. */
+  follow(access: Access, path: string): Promise<void>
+  /** Bytes of that watch so far. */
+  followed(): Promise<number>
 }
 
 /** What a service is started with beside what all are: flags of Node's, and settings. */
@@ -102,6 +106,10 @@ export async function startStatic(): Promise<StaticServer> {
       const length = status === 304 ? {} : { 'content-length': String(body.length) }
       await child.ask('give', { status, headers: { ...shown, ...length }, body: body.toString('base64') })
     },
+    follow: async ({ url, headers, tls }, path) => {
+      await child.ask('follow', { url: new URL(path, url), options: { headers, ...tls } })
+    },
+    followed: () => child.ask('followed'),
   }
 }
 

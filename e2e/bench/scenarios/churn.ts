@@ -1,19 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { LOOKED_AT_PER_SECOND } from '../cluster.ts'
+import { type BenchCluster, type ChurnPlan, LOOKED_AT_PER_SECOND } from '../cluster.ts'
 import { placeOf } from '../data/pods.ts'
 import { namespaceOf } from '../data/shape.ts'
 import type { Claim, Row } from '../measure/claim.ts'
 import type { OpenResult } from '../measure/open-loop.ts'
 import { engineSeconds } from '../measure/proc.ts'
-import { interleave } from '../measure/rounds.ts'
+import { interleave, type RoundsOptions } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import { closedLoop } from '../measure/wrk.ts'
+import type { Settings } from '../settings.ts'
 import type { Stage } from '../stage.ts'
 import { count, millis } from '../units.ts'
 import { Observer, type Lateness } from './observing.ts'
 
 /** Readers, cluster and updates share a core: with more readers the API server would be what falls behind. */
-const READS_PER_SECOND = 500
+export const READS_PER_SECOND = 500
 
 /** What a service does seldom is optimized late, on the core that it answers on: while V8's threads have more of it than this. */
 const OPTIMIZING = 0.005
@@ -22,17 +23,42 @@ const WARMING_READS = 10
 const WARMING_S = 5
 const WARMING_ROUNDS = 10
 
+/** What the reference of a round may differ by from that of all for the round to count: it is the slowest of some thousand. */
+const DRIFT = 0.5
+
 /**
  * It is reads under churn that are measured, not its begin: whoever updates has done nothing since the last time, is slow at
  * first, and then makes up for it with many at once.
  */
 const LEAD_S = 1
+/** What was updated last is seen by everybody after that. */
+const SETTLING_MS = 500
 
 /** The slowest of some thousand reads differ more from round to round than what all of them take. */
 const MORE_ROUNDS = 2
 
 /** Later than this, the API server's own watch says that it is asked for more than the machine takes. */
 const BEHIND_MS = 1000
+
+/** How rounds of this scenario are made. */
+export function roundsOf({ rounds }: Settings): RoundsOptions {
+  return { rounds: rounds * MORE_ROUNDS, drift: DRIFT }
+}
+
+/** Reads for so many seconds while Pods are updated; also answers the marks of those that are looked at. */
+export async function readUnder(
+  cluster: BenchCluster,
+  { perSecond, seconds }: ChurnPlan,
+  read: () => Promise<OpenResult>,
+): Promise<OpenResult & { marks: readonly number[] }> {
+  const plan = { perSecond, seconds: LEAD_S + seconds }
+  const [found, marks] = await Promise.all([
+    pause(LEAD_S * 1000).then(read),
+    perSecond === 0 ? [] : cluster.churn(plan),
+  ])
+  await pause(SETTLING_MS)
+  return { ...found, marks }
+}
 
 interface Churned extends Lateness {
   p99: number
@@ -59,13 +85,9 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
     { url = usual, reads = rate, seconds = settings.seconds } = {},
   ): Promise<Churned> => {
     await observer.start()
-    const plan = { perSecond, seconds: LEAD_S + seconds }
-    const [{ p99, failed }, sent] = await Promise.all([
-      pause(LEAD_S * 1000).then(() => read(url, reads, seconds)),
-      perSecond === 0 ? [] : cluster.churn(plan),
-    ])
-    await pause(500)
-    return { p99, failed, ...(await observer.stop(sent)) }
+    const plan = { perSecond, seconds }
+    const { p99, failed, marks } = await readUnder(cluster, plan, () => read(url, reads, seconds))
+    return { p99, failed, ...(await observer.stop(marks)) }
   }
   // What readers see late because a cluster, or who looks at it, is busy on their core, the service was not late with.
   if (cluster.giveWay !== undefined) await Promise.all([cluster.giveWay(true), observer.giveWay()])
@@ -82,10 +104,7 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
       busy: () => watched(perSecond),
       looked: () => watched(perSecond, { url: looked }),
     }
-    const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, {
-      rounds: settings.rounds * MORE_ROUNDS,
-      drift: 0.5,
-    })
+    const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, roundsOf(settings))
     const quiet = `p99 ${millis(median(rounds.map((round) => round.quiet.p99)))}`
     const busy = rounds.map((round) => round.busy)
     const failed = rounds.flatMap(Object.values<Churned>).reduce((sum, one) => sum + one.failed, 0)

@@ -7,6 +7,12 @@ import type { Settings } from './settings.ts'
 import { startService, startStatic, startTwin, synced } from './subject.ts'
 import type { RunningService, StaticServer, Subject } from './subject.ts'
 
+/** The open-loop generator, in a process of its own on the core of the load. */
+export interface Load {
+  openLoop(load: OpenLoad): Promise<OpenResult>
+  end(): Promise<void>
+}
+
 /** A cluster and all that is measured in front of it, warm. */
 export interface Stage {
   cluster: BenchCluster
@@ -14,9 +20,7 @@ export interface Stage {
   service: RunningService
   limit: StaticServer
   twin: Subject
-  /** The open-loop generator. */
-  load: Child
-  openLoop(load: OpenLoad): Promise<OpenResult>
+  load: Load
   close(): Promise<void>
 }
 
@@ -33,14 +37,13 @@ export async function openStage(cluster: BenchCluster, settings: Settings): Prom
     limit,
     twin,
     load,
-    openLoop: (asked) => load.ask('openLoop', asked),
     close: async () => {
       for (const one of [service, limit, twin, load]) await one.end()
     },
   }
 }
 
-/** The open-loop generator, in a process of its own on the core of the load. */
-export async function startLoad(): Promise<Child> {
-  return Child.start(join(import.meta.dirname, 'processes', 'load.ts'), { core: LOAD_CORE })
+export async function startLoad(): Promise<Load> {
+  const child = await Child.start(join(import.meta.dirname, 'processes', 'load.ts'), { core: LOAD_CORE })
+  return { openLoop: (load) => child.ask('openLoop', load), end: () => child.end() }
 }

@@ -27,13 +27,19 @@ export interface RunningService extends Subject {
   startedAt: number
 }
 
+/** What came of a watch. */
+export interface Followed {
+  bytes: number
+  ended?: string
+}
+
 export interface StaticServer extends Subject {
   /** From now on it answers this to everything. */
   give(answer: RawAnswer): Promise<void>
   /** From now on it also reads this watch, and throws away what comes. */
   follow(access: Access, path: string): Promise<void>
-  /** Bytes of that watch so far. */
-  followed(): Promise<number>
+  /** What came of that watch so far, and how it ended, where it did. */
+  followed(): Promise<Followed>
 }
 
 /** What a service is started with beside what all are: flags of Node's, and settings. */

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { request, type RequestOptions } from 'node:https'
 
 /*
@@ -19,7 +19,7 @@ interface Watched {
 
 let given: Given = { status: 200, headers: {}, body: '' }
 let bytes = Buffer.alloc(0)
-let followed = 0
+let followed: { bytes: number; ended?: string } = { bytes: 0 }
 
 const server = createServer((_request, response) => {
   response.writeHead(given.status, given.headers)
@@ -28,12 +28,15 @@ const server = createServer((_request, response) => {
 server.listen(0, '127.0.0.1', () => process.send?.({ id: 0 }))
 
 process.on('message', (asked: { id: number; topic: string; detail: Given & Watched }) => {
-  process.send?.({ id: asked.id, result: answerOf(asked) })
+  answerOf(asked).then(
+    (result) => process.send?.({ id: asked.id, result }),
+    (error: unknown) => process.send?.({ id: asked.id, error: String(error) }),
+  )
 })
 
-function answerOf({ topic, detail }: { topic: string; detail: Given & Watched }): number | undefined {
+async function answerOf({ topic, detail }: { topic: string; detail: Given & Watched }): Promise<unknown> {
   if (topic === 'followed') return followed
-  if (topic === 'follow') follow(detail)
+  if (topic === 'follow') await follow(detail)
   if (topic === 'give') {
     given = detail
     bytes = Buffer.from(given.body, 'base64')
@@ -42,13 +45,16 @@ function answerOf({ topic, detail }: { topic: string; detail: Given & Watched })
   return typeof address === 'object' ? address?.port : 0
 }
 
-function follow({ url, options }: Watched): void {
-  const asked = request(url, options, (response) => {
-    response.on('data', (chunk: Buffer) => (followed += chunk.length))
-  })
-  // Whoever follows sees that nothing comes any more.
-  asked.on('error', () => undefined)
-  asked.end()
+/** Resolves when the watch runs; rejects where it is refused. */
+async function follow({ url, options }: Watched): Promise<void> {
+  const answered = Promise.withResolvers<IncomingMessage>()
+  request(url, options, answered.resolve).on('error', answered.reject).end()
+  const response = await answered.promise
+  if (response.statusCode !== 200) throw new Error(`the watch was answered ${response.statusCode}`)
+  followed = { bytes: 0 }
+  response.on('data', (chunk: Buffer) => (followed.bytes += chunk.length))
+  response.on('end', () => (followed.ended = 'the watch ran out'))
+  response.on('error', ({ message }) => (followed.ended = `the watch ended: ${message}`))
 }
 
 process.on('disconnect', () => process.exit(0))

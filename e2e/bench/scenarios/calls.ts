@@ -2,9 +2,8 @@ import type { BenchDemo } from '../demo-cluster.ts'
 import type { BenchCluster } from '../cluster.ts'
 import { deploymentName, namespaceOf } from '../data/shape.ts'
 import { exactly, type Row } from '../measure/claim.ts'
-import type { Child } from '../measure/child.ts'
-import type { OpenResult } from '../measure/open-loop.ts'
 import { exposition, upstreamCalls } from '../../target/exposition.ts'
+import type { Load } from '../stage.ts'
 import { type RunningService, startService } from '../subject.ts'
 import { until } from '../../target/until.ts'
 import { count } from '../units.ts'
@@ -12,11 +11,7 @@ import { count } from '../units.ts'
 const READS = 1000
 
 /** P21: what a thousand reads over ten seconds cost the API server, when everything they show is watched. */
-export async function callsPerRead(
-  cluster: BenchCluster,
-  service: RunningService,
-  load: Child,
-): Promise<Row> {
+export async function callsPerRead(cluster: BenchCluster, service: RunningService, load: Load): Promise<Row> {
   const here = `namespace=${namespaceOf(0)}`
   // Each asks for a right of its own: list or get, of one kind, in one namespace or in all.
   const paths = [
@@ -28,7 +23,7 @@ export async function callsPerRead(
   ]
   const before = upstreamCalls(await exposition(service.operations))
   const urls = paths.map((path) => service.origin + path)
-  const found = await load.ask<OpenResult>('openLoop', {
+  const found = await load.openLoop({
     urls,
     perSecond: READS / 10,
     seconds: 10,
@@ -55,7 +50,7 @@ export async function callsPerRead(
 }
 
 /** P18: a thousand who ask the same at once, of a service that holds nothing of it yet: one call goes to the API server. */
-export async function coldReads(cluster: BenchDemo, load: Child): Promise<Row> {
+export async function coldReads(cluster: BenchDemo, load: Load): Promise<Row> {
   await cluster.hold()
   const service = await startService(cluster)
   await until(
@@ -66,7 +61,7 @@ export async function coldReads(cluster: BenchDemo, load: Child): Promise<Row> {
   const urls = [`${service.origin}/api/pods?namespace=${namespaceOf(0)}`]
   // All well within the time the held list takes.
   const plan = { urls, perSecond: READS / 0.5, seconds: 0.5, connections: READS }
-  const found = await load.ask<OpenResult>('openLoop', plan)
+  const found = await load.openLoop(plan)
   const { reads } = await cluster.counts()
   await service.end()
   await cluster.release()

@@ -1,5 +1,4 @@
 import type { BenchCluster } from '../cluster.ts'
-import { namespaceOf } from '../data/shape.ts'
 import { ask } from '../measure/ask.ts'
 import type { Row } from '../measure/claim.ts'
 import { interleave } from '../measure/rounds.ts'
@@ -8,7 +7,7 @@ import type { Settings } from '../settings.ts'
 import { startLoad } from '../stage.ts'
 import { startService, startStatic, type StaticServer, synced } from '../subject.ts'
 import { count, millis } from '../units.ts'
-import { readUnder, READS_PER_SECOND, roundsOf } from './churn.ts'
+import { READS_PER_SECOND, readUnder, roundsOf, usualPods } from './reading-under-churn.ts'
 
 /**
  * What the machine itself takes of P9: raw node:http that reads the same watch, throws away what comes, and answers the bytes
@@ -17,25 +16,26 @@ import { readUnder, READS_PER_SECOND, roundsOf } from './churn.ts'
 export async function* churnLimit(cluster: BenchCluster, settings: Settings): AsyncGenerator<Row> {
   const raw = await startRaw(cluster)
   const load = await startLoad()
+  const plan = { url: raw.origin, reads: READS_PER_SECOND, seconds: settings.seconds }
   const lane = (perSecond: number) => async () => {
     const before = await raw.followed()
-    const found = await readUnder(cluster, { perSecond, seconds: settings.seconds }, () =>
-      load.ask('openLoop', {
-        urls: [raw.origin],
-        perSecond: READS_PER_SECOND,
-        seconds: settings.seconds,
-        connections: 64,
-        yielding: true,
-      }),
-    )
-    return { ...found, followed: (await raw.followed()) - before }
+    const { p99, failed } = await readUnder({ cluster, load }, { ...plan, perSecond })
+    const { bytes, ended } = await raw.followed()
+    return { p99, failed, ended, followed: bytes - before.bytes }
   }
   await cluster.giveWay?.(true)
   for (const perSecond of cluster.churnRates) {
     const lanes = { quiet: lane(0), busy: lane(perSecond) }
     const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, roundsOf(settings))
     const ratio = estimate(rounds.map(({ busy, quiet }) => busy.p99 / quiet.p99))
-    const wrong = rounds.some(({ busy }) => busy.followed === 0)
+    const failed = rounds.reduce((sum, { quiet, busy }) => sum + quiet.failed + busy.failed, 0)
+    const nothing = rounds.filter(({ busy }) => busy.followed === 0)
+    const why = nothing.find(({ busy }) => busy.ended !== undefined)?.busy.ended
+    const wrong = [
+      failed > 0 ? `${failed} reads were not answered` : '',
+      nothing.length > 0 ? `nothing came of the watch in ${nothing.length} of ${rounds.length} rounds` : '',
+      why ?? '',
+    ].filter((one) => one !== '')
     yield {
       id: 'P9',
       on: cluster.name,
@@ -43,7 +43,7 @@ export async function* churnLimit(cluster: BenchCluster, settings: Settings): As
       value: `p99 ${millis(median(rounds.map(({ busy }) => busy.p99)))}, ${count(ratio.median)} [${count(ratio.low)}, ${count(ratio.high)}] of quiet`,
       limit: `p99 ${millis(median(rounds.map(({ quiet }) => quiet.p99)))}`,
       claims: [],
-      ...(wrong ? { wrong: 'nothing came of the watch' } : {}),
+      ...(wrong.length > 0 ? { wrong: wrong.join('; ') } : {}),
     }
   }
   await cluster.giveWay?.(false)
@@ -54,8 +54,7 @@ export async function* churnLimit(cluster: BenchCluster, settings: Settings): As
 async function startRaw(cluster: BenchCluster): Promise<StaticServer> {
   const service = await startService(cluster)
   await synced(service)
-  const namespace = namespaceOf(1 % cluster.shape.namespaces)
-  const answer = await ask(`${service.origin}/api/pods?namespace=${namespace}`)
+  const answer = await ask(usualPods(service.origin, cluster.shape))
   await service.end()
   const raw = await startStatic()
   await raw.give(answer)

@@ -1,20 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { type BenchCluster, type ChurnPlan, LOOKED_AT_PER_SECOND } from '../cluster.ts'
+import { LOOKED_AT_PER_SECOND } from '../cluster.ts'
 import { placeOf } from '../data/pods.ts'
-import { namespaceOf } from '../data/shape.ts'
 import type { Claim, Row } from '../measure/claim.ts'
-import type { OpenResult } from '../measure/open-loop.ts'
 import { engineSeconds } from '../measure/proc.ts'
-import { interleave, type RoundsOptions } from '../measure/rounds.ts'
+import { interleave } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import { closedLoop } from '../measure/wrk.ts'
-import type { Settings } from '../settings.ts'
 import type { Stage } from '../stage.ts'
 import { count, millis } from '../units.ts'
 import { Observer, type Lateness } from './observing.ts'
-
-/** Readers, cluster and updates share a core: with more readers the API server would be what falls behind. */
-export const READS_PER_SECOND = 500
+import { podsOf, READS_PER_SECOND, readUnder, roundsOf, usualPods } from './reading-under-churn.ts'
 
 /** What a service does seldom is optimized late, on the core that it answers on: while V8's threads have more of it than this. */
 const OPTIMIZING = 0.005
@@ -23,42 +17,8 @@ const WARMING_READS = 10
 const WARMING_S = 5
 const WARMING_ROUNDS = 10
 
-/** What the reference of a round may differ by from that of all for the round to count: it is the slowest of some thousand. */
-const DRIFT = 0.5
-
-/**
- * It is reads under churn that are measured, not its begin: whoever updates has done nothing since the last time, is slow at
- * first, and then makes up for it with many at once.
- */
-const LEAD_S = 1
-/** What was updated last is seen by everybody after that. */
-const SETTLING_MS = 500
-
-/** The slowest of some thousand reads differ more from round to round than what all of them take. */
-const MORE_ROUNDS = 2
-
 /** Later than this, the API server's own watch says that it is asked for more than the machine takes. */
 const BEHIND_MS = 1000
-
-/** How rounds of this scenario are made. */
-export function roundsOf({ rounds }: Settings): RoundsOptions {
-  return { rounds: rounds * MORE_ROUNDS, drift: DRIFT }
-}
-
-/** Reads for so many seconds while Pods are updated; also answers the marks of those that are looked at. */
-export async function readUnder(
-  cluster: BenchCluster,
-  { perSecond, seconds }: ChurnPlan,
-  read: () => Promise<OpenResult>,
-): Promise<OpenResult & { marks: readonly number[] }> {
-  const plan = { perSecond, seconds: LEAD_S + seconds }
-  const [found, marks] = await Promise.all([
-    pause(LEAD_S * 1000).then(read),
-    perSecond === 0 ? [] : cluster.churn(plan),
-  ])
-  await pause(SETTLING_MS)
-  return { ...found, marks }
-}
 
 interface Churned extends Lateness {
   p99: number
@@ -73,20 +33,17 @@ interface Churned extends Lateness {
 export async function* churn(stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings } = stage
   const { shape } = cluster
-  const usual = urlOf(service.origin, namespaceOf(1 % shape.namespaces))
-  const looked = urlOf(service.origin, placeOf(shape, 0).namespace)
+  const usual = usualPods(service.origin, shape)
+  const looked = podsOf(service.origin, placeOf(shape, 0).namespace)
   const most = (await closedLoop({ url: usual, connections: 16, seconds: settings.seconds })).perSecond
   const rate = Math.min(most / 2, READS_PER_SECOND)
-  const read = (url: string, perSecond: number, seconds: number): Promise<OpenResult> =>
-    stage.openLoop({ urls: [url], perSecond, seconds, connections: 64, yielding: true })
   const observer = await Observer.open(cluster, service)
   const watched = async (
     perSecond: number,
     { url = usual, reads = rate, seconds = settings.seconds } = {},
   ): Promise<Churned> => {
     await observer.start()
-    const plan = { perSecond, seconds }
-    const { p99, failed, marks } = await readUnder(cluster, plan, () => read(url, reads, seconds))
+    const { p99, failed, marks } = await readUnder(stage, { url, reads, perSecond, seconds })
     return { p99, failed, ...(await observer.stop(marks)) }
   }
   // What readers see late because a cluster, or who looks at it, is busy on their core, the service was not late with.
@@ -147,10 +104,6 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
   }
   await cluster.giveWay?.(false)
   await observer.end()
-}
-
-function urlOf(origin: string, namespace: string): string {
-  return `${origin}/api/pods?namespace=${namespace}`
 }
 
 function ofQuiet(ratios: readonly number[]): Claim {

@@ -41,7 +41,7 @@ export async function events(stage: Stage): Promise<Row> {
   const open = (asked: string) => async (): Promise<number> => {
     await idle(pids)
     const load = { urls: [stage.service.origin + asked], perSecond: rate, seconds, connections: 64 }
-    return (await stage.openLoop(load)).p99
+    return (await stage.load.openLoop(load)).p99
   }
   const lanes = { events: open(path), detail: open(detail) }
   // In a second of a busy machine a 99th percentile is an accident.

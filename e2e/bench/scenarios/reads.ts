@@ -145,7 +145,7 @@ async function latencies(
   const urls = [stage.service.origin + path]
   const connections = large === true ? 16 : 64
   const { seconds } = stage.settings
-  const found = await stage.openLoop({ urls, headers, perSecond: rate, seconds, connections })
+  const found = await stage.load.openLoop({ urls, headers, perSecond: rate, seconds, connections })
   return {
     p50Ms: count(found.p50),
     p99Ms: count(found.p99),
@@ -163,7 +163,7 @@ async function latencyClaim(
     const { seconds } = stage.settings
     await idle([stage.service.pid, stage.twin.pid, ...stage.cluster.pids])
     const load = { urls: [subject.origin + path], perSecond: rate, seconds, connections: 64 }
-    return (await stage.openLoop(load)).p99
+    return (await stage.load.openLoop(load)).p99
   }
   const lanes = { service: open(stage.service, rates.service), twin: open(stage.twin, rates.twin) }
   const rounds = await interleave(lanes, ({ twin }) => twin, { rounds: stage.settings.rounds, drift: 0.5 })

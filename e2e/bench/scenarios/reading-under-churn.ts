@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ChurnPlan } from '../cluster.ts'
+import { namespaceOf, type Shape } from '../data/shape.ts'
+import type { OpenResult } from '../measure/open-loop.ts'
+import type { RoundsOptions } from '../measure/rounds.ts'
+import type { Settings } from '../settings.ts'
+import type { Stage } from '../stage.ts'
+
+/** Readers, cluster and updates share a core: with more readers the API server would be what falls behind. */
+export const READS_PER_SECOND = 500
+const CONNECTIONS = 64
+
+/** What the reference of a round may differ by from that of all for the round to count: it is the slowest of some thousand. */
+const DRIFT = 0.5
+/** The slowest of some thousand reads differ more from round to round than what all of them take. */
+const MORE_ROUNDS = 2
+
+/**
+ * It is reads under churn that are measured, not its begin: whoever updates has done nothing since the last time, is slow at
+ * first, and then makes up for it with many at once.
+ */
+const LEAD_S = 1
+/** What was updated last is seen by everybody after that. */
+const SETTLING_MS = 500
+
+/** Reads of a URL, so many a second, while so many Pods a second are updated. */
+export interface ReadingPlan extends ChurnPlan {
+  url: string
+  reads: number
+}
+
+/** How rounds of reads under churn are made. */
+export function roundsOf({ rounds }: Settings): RoundsOptions {
+  return { rounds: rounds * MORE_ROUNDS, drift: DRIFT }
+}
+
+/** The Pods of a namespace like all others, whose Pods are updated as often as anybody's. */
+export function usualPods(origin: string, { namespaces }: Shape): string {
+  return podsOf(origin, namespaceOf(1 % namespaces))
+}
+
+export function podsOf(origin: string, namespace: string): string {
+  return `${origin}/api/pods?namespace=${namespace}`
+}
+
+/** Reads while Pods are updated; also answers the marks of the Pod that is looked at. */
+export async function readUnder(
+  { cluster, load }: Pick<Stage, 'cluster' | 'load'>,
+  { url, reads, perSecond, seconds }: ReadingPlan,
+): Promise<OpenResult & { marks: readonly number[] }> {
+  const plan = { urls: [url], perSecond: reads, seconds, connections: CONNECTIONS, yielding: true }
+  const [found, marks] = await Promise.all([
+    pause(LEAD_S * 1000).then(() => load.openLoop(plan)),
+    perSecond === 0 ? [] : cluster.churn({ perSecond, seconds: LEAD_S + seconds }),
+  ])
+  await pause(SETTLING_MS)
+  return { ...found, marks }
+}

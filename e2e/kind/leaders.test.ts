@@ -58,7 +58,7 @@ describe('Three replicas, of which one writes', function () {
     const writers: string[] = []
     const follow = async (path: string, take: (object: Watched) => void): Promise<void> => {
       const { request, Agent } = await import('undici')
-      const dispatcher = new Agent({ connect: { ca: access.ca }, bodyTimeout: 0 })
+      const dispatcher = new Agent({ allowH2: false, connect: { ca: access.ca }, bodyTimeout: 0 })
       const headers = { authorization: `Bearer ${access.token}` }
       const { body } = await request(`${access.url}${path}`, { dispatcher, headers, signal: aborted.signal })
       let rest = ''

@@ -41,6 +41,7 @@ export class Proxy {
     this.#upstream = upstream
     this.#random = random
     this.#agent = new Agent({
+      allowH2: false,
       bodyTimeout: 0,
       headersTimeout: 0,
       ...(upstream.ca === undefined ? {} : { connect: { ca: upstream.ca } }),

@@ -51,6 +51,7 @@ export class Recorder {
     this.#access = access
     this.resource = resource
     this.#agent = new Agent({
+      allowH2: false,
       bodyTimeout: 120_000,
       ...(access.ca === undefined ? {} : { connect: { ca: access.ca } }),
     })

@@ -41,7 +41,10 @@ export class Kube {
 
   constructor(access: KubeAccess) {
     this.#access = access
-    this.#agent = new Agent(access.ca === undefined ? {} : { connect: { ca: access.ca } })
+    this.#agent = new Agent({
+      allowH2: false,
+      ...(access.ca === undefined ? {} : { connect: { ca: access.ca } }),
+    })
   }
 
   async call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<KubeAnswer> {

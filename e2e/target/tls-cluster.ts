@@ -2,12 +2,17 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { createServer, type Server, type TLSSocket } from 'node:tls'
 import type { Pair } from './certificates.ts'
 
-/** A demo cluster over TLS: what comes in under its certificate is carried to a port where it is spoken in the clear. */
+/**
+ * A demo cluster over TLS: what comes in under its certificate is carried to a port where it is spoken in the clear. It offers
+ * HTTP/2 first, as API servers do, and cannot speak it.
+ */
 export class TlsCluster {
   readonly #server: Server
   readonly #open = new Set<Socket>()
   /** How many connections came about so far. */
   connections = 0
+  /** What was agreed to be spoken on them. */
+  readonly protocols = new Set<string>()
 
   static async open(pair: Pair, clusterUrl: string): Promise<TlsCluster> {
     const cluster = new TlsCluster(pair, Number(new URL(clusterUrl).port))
@@ -18,7 +23,9 @@ export class TlsCluster {
   }
 
   private constructor(pair: Pair, port: number) {
-    this.#server = createServer({ ...pair }, (near) => this.#carry(near, port))
+    this.#server = createServer({ ...pair, ALPNProtocols: ['h2', 'http/1.1'] }, (near) =>
+      this.#carry(near, port),
+    )
     // Who does not trust the certificate says so and leaves.
     this.#server.on('tlsClientError', () => undefined)
   }
@@ -41,6 +48,7 @@ export class TlsCluster {
 
   #carry(near: TLSSocket, port: number): void {
     this.connections++
+    this.protocols.add(near.alpnProtocol || 'none')
     const far = connect(port, '127.0.0.1')
     for (const [one, other] of [
       [near, far],

@@ -11,6 +11,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 export function issuerFetch(issuer: string, ca: string | undefined): typeof fetch {
   const { protocol: wanted } = new URL(issuer)
   const dispatcher = new Agent({
+    allowH2: false,
     connect: { timeout: CONNECT_MS, ...(ca === undefined ? {} : { ca }) },
     maxResponseSize: MAX_ANSWER_BYTES,
   })

@@ -5,6 +5,12 @@ import type { TlsMaterial } from './credentials.ts'
 
 export const CONNECT_MS = 3_000
 export const HEADERS_MS = 10_000
+/**
+ * API servers offer HTTP/2, and undici takes it unless told not to. Node 26 was seen to stand still in it for good under the
+ * updates of a busy cluster (Http2Session::SendPendingData goes round, taking memory, and answers nobody); and on one
+ * connection a slow watch would hold up every call behind it.
+ */
+const HTTP1 = { allowH2: false } as const
 
 export interface Pools {
   /** For calls that end soon: bounded connections, every silence ends in a time-out. */
@@ -43,8 +49,8 @@ export class PoolKeeper {
     const { origin, proxy, guarded } = this.#context
     const lookup = guarded === true ? { lookup: guardedLookup } : {}
     const connect = { ...tls, ...lookup, timeout: CONNECT_MS, keepAlive: true, keepAliveInitialDelay: 30_000 }
-    const patient = { headersTimeout: 0, bodyTimeout: 0 }
-    const prompt = { headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 32 }
+    const patient = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 }
+    const prompt = { ...HTTP1, headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 32 }
     if (proxy !== undefined) {
       const through = { uri: proxy, requestTls: connect }
       return {

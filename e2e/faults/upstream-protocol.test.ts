@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import { splitServer } from '../../server/kube/context.ts'
+import { pods } from '../../server/kube/kinds.ts'
+import { Transport } from '../../server/kube/transport.ts'
+import { Authority } from '../target/certificates.ts'
+import { TlsCluster } from '../target/tls-cluster.ts'
+
+/** A kubeconfig's `proxy-url`: carries whoever asks to wherever they ask. */
+async function openProxy(): Promise<{ server: Server; url: string }> {
+  const server = createServer().on('connect', (request, near) => {
+    const { hostname, port } = new URL(`http://${request.url}`)
+    const far = connect(Number(port), hostname, () => near.write('HTTP/1.1 200 OK\r\n\r\n'))
+    near.pipe(far).pipe(near)
+    near.on('error', () => far.destroy())
+    far.on('error', () => near.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+describe('an API server that offers HTTP/2 first', () => {
+  let folder: string
+  let demo: DemoCluster
+  let cluster: TlsCluster
+  let ca: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'protocol-'))
+    const authority = await Authority.create(folder, 'authority')
+    ca = authority.pem
+    demo = await startDemoCluster({ controllers: false })
+    cluster = await TlsCluster.open(
+      await authority.issue('kube-apiserver', 'subjectAltName=IP:127.0.0.1'),
+      demo.url,
+    )
+  })
+  afterEach(async () => {
+    await cluster.close()
+    await demo.close()
+    await rm(folder, { recursive: true })
+  })
+
+  /** Lists and watches Pods, and lets both end. */
+  async function use(more: { proxy?: string }): Promise<void> {
+    const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: { ca } }
+    const context = {
+      name: 'test',
+      ...splitServer(cluster.url),
+      ...more,
+      credentials: { current: async () => identity, refused: async () => false },
+      grants: { context: 'test', byChart: false, readOnly: false, namespaces: [] },
+      declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
+    }
+    const transport = new Transport(context, { observe: () => undefined }, 'test')
+    try {
+      const signal = AbortSignal.timeout(10_000)
+      expect(await transport.json({ verb: 'list', kind: pods }, signal)).to.have.property('items')
+      const query = new URLSearchParams({ watch: 'true' })
+      const watch = await transport.ask({ verb: 'watch', kind: pods, query }, signal, 'streams')
+      expect(watch.code).to.equal(200)
+      for await (const chunk of watch.body) {
+        expect(String(chunk)).to.include('"type":"ADDED"')
+        break
+      }
+    } finally {
+      await transport.close()
+    }
+  }
+
+  it('is spoken to in HTTP/1.1', async () => {
+    await use({})
+    expect([...cluster.protocols]).to.deep.equal(['http/1.1'])
+    expect(cluster.connections, 'a watch has its own').to.equal(2)
+  })
+
+  it('is spoken to in HTTP/1.1 through a proxy', async () => {
+    const { server, url } = await openProxy()
+    try {
+      await use({ proxy: url })
+      expect([...cluster.protocols]).to.deep.equal(['http/1.1'])
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+})

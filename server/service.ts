@@ -73,8 +73,11 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
   const accessLog = new AccessLog(dependencies.output, config.accessLog ? config.logFormat : 'off')
   const { watches } = metrics
   const observer: CallObserver & WatchObserver & EventObserver = {
-    observe: (context, call, code) =>
-      metrics.countCall({ context, verb: call.verb, resource: resourceOf(call), code }),
+    observe: (context, call, code) => {
+      const resource = resourceOf(call)
+      metrics.countCall({ context, verb: call.verb, resource, code })
+      if (call.ofCheck === true) watches.checkCalled({ context, resource, scope: call.namespace ?? '' })
+    },
     synced: (watch, mode) => watches.synced(watch, mode),
     live: () => {
       if (contexts.report().every(({ state }) => state === 'live')) dependencies.settled()

@@ -8,6 +8,7 @@ import { Turns } from '../../server/turns.ts'
 import type { Tamper } from '../oracle/passed-watch.ts'
 import { Proxy } from '../oracle/proxy.ts'
 import { Random } from '../oracle/random.ts'
+import { exposition } from '../target/exposition.ts'
 import { hurried, hurriedBy } from '../target/hurried.ts'
 import { call } from '../target/http.ts'
 import { reflect, type Reflection } from '../target/reflection.ts'
@@ -166,7 +167,7 @@ describe('the self-check of watched state', () => {
       warn: (message: string, fields?: object) => warned.push([message, fields]),
     }
     const service = await serveWarm(url, demo.token, { time: hurried, log })
-    const metrics = async () => (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
+    const operations = `http://127.0.0.1:${service.metricsPort}`
     const shown = async () => {
       const { headers, status } = await call(
         `http://127.0.0.1:${service.port}`,
@@ -181,13 +182,18 @@ describe('the self-check of watched state', () => {
       demo.remove(pod('second'))
       demo.apply(pod('other'))
       await until('the loss to show', async () => ((await shown()) === '200 hit' ? true : undefined))
-      const counted = 'cluster_inspector_cache_divergence_total{context="test",resource="pods",scope=""} 1'
-      await until('the check', async () => ((await metrics()).includes(counted) ? true : undefined), 40_000)
+      const diverged = async () =>
+        (await exposition(operations)).sum('cluster_inspector_cache_divergence_total', { resource: 'pods' })
+      await until('the check', async () => ((await diverged()) === 1 ? true : undefined), 40_000)
       await until('it to be mended', async () => ((await shown()).startsWith('404') ? true : undefined))
       expect(warned.map(([message]) => message)).to.include(
         'watched state differed from the cluster and is listed anew',
       )
-      expect(await metrics()).to.match(/cluster_inspector_cache_checks_total\{.*result="same"\} [1-9]/)
+      const found = await exposition(operations)
+      expect(found.sum('cluster_inspector_cache_checks_total', { result: 'same' })).to.be.above(0)
+      const lists = found.sum('cluster_inspector_kube_requests_total', { verb: 'list' })
+      expect(lists).to.be.above(0)
+      expect(found.sum('cluster_inspector_cache_check_requests_total'), 'nobody else listed').to.equal(lists)
     } finally {
       await service.stop()
     }

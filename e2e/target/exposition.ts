@@ -34,11 +34,14 @@ export function read(text: string): Exposition {
   }
 }
 
-/** Calls to the API server so far, by what they were for. */
+/** Calls to the API server so far, by what they were for; what the self-check lists in its own time nobody asked for. */
 export function upstreamCalls(found: Exposition): { reads: number; reviews: number; watches: number } {
   const calls = 'cluster_inspector_kube_requests_total'
   return {
-    reads: found.sum(calls, { verb: 'list' }) + found.sum(calls, { verb: 'get' }),
+    reads:
+      found.sum(calls, { verb: 'list' }) +
+      found.sum(calls, { verb: 'get' }) -
+      found.sum('cluster_inspector_cache_check_requests_total'),
     reviews: found.sum(calls, { resource: 'selfsubjectaccessreviews' }),
     watches: found.sum(calls, { verb: 'watch' }),
   }

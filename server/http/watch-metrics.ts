@@ -22,6 +22,7 @@ export class WatchMetrics {
   readonly #ends: Counter<keyof WatchName | 'reason'>
   readonly #quarantined: Counter<keyof WatchName>
   readonly #checks: Counter<keyof WatchName | 'result'>
+  readonly #checkCalls: Counter<keyof WatchName>
   readonly #diverged: Counter<keyof WatchName>
   #report: () => readonly WatchStanding[] = () => []
 
@@ -51,6 +52,12 @@ export class WatchMetrics {
       labelNames: [...NAME, 'result'],
       registers,
     })
+    this.#checkCalls = new Counter({
+      name: 'cluster_inspector_cache_check_requests_total',
+      help: 'Calls made to clusters for these checks, a page of metadata each; they are in kube_requests_total as well',
+      labelNames: NAME,
+      registers,
+    })
     this.#diverged = new Counter({
       name: 'cluster_inspector_cache_divergence_total',
       help: 'Objects a check found to be held otherwise than the cluster has them; the watch was listed anew',
@@ -75,6 +82,10 @@ export class WatchMetrics {
 
   checked({ context, resource, scope }: WatchName, result: string): void {
     this.#checks.inc({ context, resource, scope, result })
+  }
+
+  checkCalled({ context, resource, scope }: WatchName): void {
+    this.#checkCalls.inc({ context, resource, scope })
   }
 
   diverged({ context, resource, scope }: WatchName, objects: number): void {

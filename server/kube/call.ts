@@ -10,6 +10,8 @@ export interface Call extends Target {
   contentType?: string
   /** In which form the answer is wanted; without it, whole objects as JSON. */
   accept?: string
+  /** Asked by nobody: the service holds what it watches against the cluster. */
+  ofCheck?: true
 }
 
 export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PATCH' | 'DELETE'>> = {

@@ -38,7 +38,7 @@ export async function listMetadata(
     const query = new URLSearchParams({ limit: String(PAGE_SIZE) })
     if (after !== '') query.set('continue', after)
     const scope = namespace === undefined ? {} : { namespace }
-    const call: Call = { verb: 'list', kind, query, accept: ACCEPT, ...scope }
+    const call: Call = { verb: 'list', kind, query, accept: ACCEPT, ofCheck: true, ...scope }
     const { code, body } = await transport.ask(call, signal, 'calls')
     const text = await readAll(body, MAX_PAGE_BYTES)
     if (code !== 200) throw new Error(`the metadata of ${kind.plural} could not be listed: ${code}`)

@@ -12,6 +12,7 @@ import { LOAD_CORE } from './measure/wrk.ts'
 import { Upstream } from './upstream.ts'
 
 const NAME = 'cluster-inspector-bench'
+const NODE = `${NAME}-control-plane`
 const PODS = 10_000
 const KWOK_MS = 180_000
 const LEASE_MS = 40_000
@@ -43,7 +44,7 @@ export async function openKindCluster(folder: string): Promise<BenchKind> {
     // What its API server takes on a machine it shares with everything else.
     churnRates: [100, 200],
     churn: (plan) => churner.ask('churn', { access, pods: PODS, ...plan }),
-    loggingPod: { namespace: 'kube-system', name: `etcd-${NAME}-control-plane`, container: 'etcd' },
+    loggingPod: { namespace: 'kube-system', name: `etcd-${NODE}`, container: 'etcd' },
     kwok: () => startKwok(kubeconfig, access, shape.nodes),
     close: () => churner.end(),
   }
@@ -55,19 +56,28 @@ export async function deleteKindCluster(): Promise<void> {
 
 async function obtain(kubeconfig: string): Promise<void> {
   const there = (await output('kind', ['get', 'clusters'])).split('\n').includes(NAME)
-  if (there) {
-    await writeFile(kubeconfig, await output('kind', ['get', 'kubeconfig', '--name', NAME]))
-    return
+  if (!there) {
+    const image = process.env['KIND_NODE_IMAGE']
+    const config = join(import.meta.dirname, 'kind.yaml')
+    const args = ['--name', NAME, '--config', config, '--kubeconfig', kubeconfig, '--wait', '120s']
+    await output('kind', ['create', 'cluster', ...args, ...(image ? ['--image', image] : [])], {
+      shown: true,
+    })
   }
-  const image = process.env['KIND_NODE_IMAGE']
-  const config = join(import.meta.dirname, 'kind.yaml')
-  const args = ['--name', NAME, '--config', config, '--kubeconfig', kubeconfig, '--wait', '120s']
-  await output('kind', ['create', 'cluster', ...args, ...(image ? ['--image', image] : [])], { shown: true })
+  await writeFile(kubeconfig, await directKubeconfig())
+}
+
+/** One that leads to the node itself: what carries a published port is a process of its own, on any core. */
+async function directKubeconfig(): Promise<string> {
+  const template = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
+  const address = (await output('docker', ['inspect', '--format', template, NODE])).trim()
+  const internal = await output('kind', ['get', 'kubeconfig', '--internal', '--name', NAME])
+  return internal.replace(`https://${NODE}:`, `https://${address}:`)
 }
 
 /** The API server's process, which goes on with a list for a while after who asked for it has left. */
 async function apiServers(): Promise<number[]> {
-  const table = await output('docker', ['top', `${NAME}-control-plane`, '-eo', 'pid,comm'])
+  const table = await output('docker', ['top', NODE, '-eo', 'pid,comm'])
   return table.split('\n').flatMap((line) => {
     const [pid, command] = line.trim().split(/\s+/)
     return command === 'kube-apiserver' ? [Number(pid)] : []
@@ -77,7 +87,7 @@ async function apiServers(): Promise<number[]> {
 /** Keeps all that runs in the cluster, and what that starts, off the core of what is measured. */
 async function pin(): Promise<void> {
   const each = `for one in /proc/[0-9]*; do taskset -acp ${LOAD_CORE} "\${one#/proc/}"; done >/dev/null 2>&1; true`
-  const { code, stderr } = await run('docker', ['exec', `${NAME}-control-plane`, 'sh', '-c', each])
+  const { code, stderr } = await run('docker', ['exec', NODE, 'sh', '-c', each])
   if (code !== 0) console.error(`the cluster may run on any core: ${stderr.trim()}`)
 }
 

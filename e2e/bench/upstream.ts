@@ -22,7 +22,7 @@ export class Upstream {
 
   constructor(access: Access) {
     this.#access = access
-    this.#agent = new Agent({ connections: AT_ONCE, connect: { ...access.tls } })
+    this.#agent = new Agent({ allowH2: false, connections: AT_ONCE, connect: { ...access.tls } })
   }
 
   async call(

@@ -17,11 +17,15 @@ export class SseReader {
       reader.bytes += chunk.length
       take(chunk)
     })
-    socket.on('error', () => socket.destroy())
+    let why = 'closed before its first byte'
+    socket.on('error', (error) => {
+      why = error.message
+      socket.destroy()
+    })
     socket.write(getRequest(url, { accept: 'text/event-stream' }))
     await new Promise((resolve, reject) => {
       socket.once('data', () => resolve(undefined))
-      socket.once('close', () => reject(new Error('the event stream was closed')))
+      socket.once('close', () => reject(new Error(`${url.href}: ${why}`)))
     })
     return reader
   }

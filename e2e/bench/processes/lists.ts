@@ -11,7 +11,7 @@ const PAGE = 25_000
 answering({ read })
 
 async function read({ access, paths }: { access: Access; paths: readonly string[] }): Promise<ListsRead> {
-  const agent = new Agent({ connections: 1, connect: { ...access.tls } })
+  const agent = new Agent({ allowH2: false, connections: 1, connect: { ...access.tls } })
   const { origin } = new URL(access.url)
   const found: ListsRead = { readMs: 0, parseMs: 0, bytes: 0 }
   for (const path of paths)

@@ -18,7 +18,7 @@ let followers: SseReader[] = []
 
 /** Milliseconds to the first byte of a log's tail, on one keep-alive connection, the median of many. */
 async function firstByte({ url, tls, headers, times }: LogTask & { times: number }): Promise<number> {
-  const agent = new Agent({ connections: 1, connect: { ...tls } })
+  const agent = new Agent({ allowH2: false, connections: 1, connect: { ...tls } })
   const { origin, pathname, search } = new URL(url)
   const taken: number[] = []
   for (let index = 0; index < times; index++) {
@@ -40,7 +40,7 @@ async function firstByte({ url, tls, headers, times }: LogTask & { times: number
 
 /** MiB a second that one follower gets of a log that never waits. */
 async function throughput({ url, tls, headers, seconds }: LogTask & { seconds: number }): Promise<number> {
-  const agent = new Agent({ connect: { ...tls }, bodyTimeout: 0 })
+  const agent = new Agent({ allowH2: false, connect: { ...tls }, bodyTimeout: 0 })
   const { origin, pathname, search } = new URL(url)
   const { body } = await agent.request({ origin, path: pathname + search, method: 'GET', headers })
   const began = performance.now()

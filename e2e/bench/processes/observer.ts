@@ -37,7 +37,7 @@ answering({
 
 /** L6: each event of a raw watch, the moment its bytes are here. */
 async function watchRaw({ access, watch }: Observation): Promise<() => void> {
-  const agent = new Agent({ connect: { ...access.tls }, bodyTimeout: 0 })
+  const agent = new Agent({ allowH2: false, connect: { ...access.tls }, bodyTimeout: 0 })
   const { origin } = new URL(access.url)
   const answer = await agent.request({ origin, path: watch, method: 'GET', headers: access.headers })
   answer.body.on('data', sighted(seen.raw))

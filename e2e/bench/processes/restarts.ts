@@ -55,7 +55,7 @@ async function roundTrips(task: RestartTask & { from: number }): Promise<number>
 
 function throughApiServer({ access, pods }: RestartTask): Client {
   const shape = shapeOf(pods)
-  const agent = new Agent({ connections: 1, connect: { ...access.tls } })
+  const agent = new Agent({ allowH2: false, connections: 1, connect: { ...access.tls } })
   const { origin } = new URL(access.url)
   return {
     restart: async (index) => {
@@ -78,7 +78,7 @@ function throughApiServer({ access, pods }: RestartTask): Client {
 
 function throughService({ origin, pods }: RestartTask, connections: number): Client & { agent: Agent } {
   const shape = shapeOf(pods)
-  const agent = new Agent({ connections })
+  const agent = new Agent({ allowH2: false, connections })
   return {
     agent,
     restart: async (index) => {

@@ -20,6 +20,7 @@ interface Watched {
 let given: Given = { status: 200, headers: {}, body: '' }
 let bytes = Buffer.alloc(0)
 let followed: { bytes: number; ended?: string } = { bytes: 0 }
+let watch: IncomingMessage | undefined
 
 const server = createServer((_request, response) => {
   response.writeHead(given.status, given.headers)
@@ -45,16 +46,19 @@ async function answerOf({ topic, detail }: { topic: string; detail: Given & Watc
   return typeof address === 'object' ? address?.port : 0
 }
 
-/** Resolves when the watch runs; rejects where it is refused. */
+/** Resolves when the watch runs, in the place of the one before; rejects where it is refused. */
 async function follow({ url, options }: Watched): Promise<void> {
+  watch?.destroy()
   const answered = Promise.withResolvers<IncomingMessage>()
   request(url, options, answered.resolve).on('error', answered.reject).end()
   const response = await answered.promise
   if (response.statusCode !== 200) throw new Error(`the watch was answered ${response.statusCode}`)
-  followed = { bytes: 0 }
-  response.on('data', (chunk: Buffer) => (followed.bytes += chunk.length))
-  response.on('end', () => (followed.ended = 'the watch ran out'))
-  response.on('error', ({ message }) => (followed.ended = `the watch ended: ${message}`))
+  watch = response
+  const seen: typeof followed = { bytes: 0 }
+  followed = seen
+  response.on('data', (chunk: Buffer) => (seen.bytes += chunk.length))
+  response.on('end', () => (seen.ended = 'the watch ran out'))
+  response.on('error', ({ message }) => (seen.ended = `the watch ended: ${message}`))
 }
 
 process.on('disconnect', () => process.exit(0))

@@ -21,10 +21,9 @@ export async function* churnLimit(cluster: BenchCluster, settings: Settings): As
   const load = await startLoad()
   const plan = { url: raw.origin, reads: READS_PER_SECOND, seconds: settings.seconds }
   const lane = (perSecond: number) => async () => {
-    const before = await raw.followed()
+    await raw.follow(cluster.access, await fromNow(cluster))
     const { p99, failed } = await readUnder({ cluster, load }, { ...plan, perSecond })
-    const { bytes, ended } = await raw.followed()
-    return { p99, failed, ended, followed: bytes - before.bytes }
+    return { p99, failed, ...(await raw.followed()) }
   }
   await cluster.giveWay?.(true)
   for (const perSecond of cluster.churnRates) {
@@ -32,7 +31,7 @@ export async function* churnLimit(cluster: BenchCluster, settings: Settings): As
     const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, roundsOf(settings))
     const ratio = estimate(rounds.map(({ busy, quiet }) => busy.p99 / quiet.p99))
     const failed = rounds.reduce((sum, { quiet, busy }) => sum + quiet.failed + busy.failed, 0)
-    const nothing = rounds.filter(({ busy }) => busy.followed === 0)
+    const nothing = rounds.filter(({ busy }) => busy.bytes === 0)
     const why = nothing.find(({ busy }) => busy.ended !== undefined)?.busy.ended
     const wrong = [
       failed > 0 ? `${failed} reads were not answered` : '',
@@ -61,17 +60,17 @@ async function startRaw(cluster: BenchCluster): Promise<StaticServer> {
   await service.end()
   const raw = await startStatic()
   await raw.give(answer)
-  await raw.follow(
-    cluster.access,
-    `${PODS}?watch=true&allowWatchBookmarks=true&resourceVersion=${await now(cluster)}`,
-  )
   return raw
 }
 
-/** The version a watch goes on from: one that begins with every Pod there is, the API server lets go as too slow. */
-async function now({ access }: BenchCluster): Promise<string> {
+/**
+ * A watch of what comes from now on, anew in every round: one that begins with every Pod there is, or one whose reader lags, the
+ * API server lets go as too slow.
+ */
+async function fromNow({ access }: BenchCluster): Promise<string> {
   const upstream = new Upstream(access)
   const { body } = await upstream.call('GET', `${PODS}?limit=1`)
   await upstream.close()
-  return (body as { metadata: { resourceVersion: string } }).metadata.resourceVersion
+  const { resourceVersion } = (body as { metadata: { resourceVersion: string } }).metadata
+  return `${PODS}?watch=true&allowWatchBookmarks=true&resourceVersion=${resourceVersion}`
 }

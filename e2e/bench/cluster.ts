@@ -45,8 +45,8 @@ export interface BenchCluster {
    * Pod, which is the one that is looked at.
    */
   churn(plan: ChurnPlan): Promise<number[]>
-  /** Whether it gives way at once to whoever measures on its core; left out where it is on none of theirs. */
-  giveWay?(always: boolean): Promise<void>
+  /** Whether it gives way at once to whoever measures on its core. */
+  giveWay(always: boolean): Promise<void>
   /** A Pod with a log, and the same as the API server is asked for it. */
   loggingPod: { namespace: string; name: string; container: string }
   close(): Promise<void>

@@ -45,6 +45,10 @@ export async function openKindCluster(folder: string): Promise<BenchKind> {
     // What its API server takes on a machine it shares with everything else.
     churnRates: [100, 200],
     churn: (plan) => churner.ask('churn', { access, pods: PODS, ...plan }),
+    giveWay: async (always) => {
+      const policy = always ? '--idle' : '--other'
+      await Promise.all([onEach(`chrt --all-tasks ${policy} --pid 0`), churner.schedule(policy)])
+    },
     loggingPod: { namespace: 'kube-system', name: `etcd-${NODE}`, container: 'etcd' },
     kwok: () => startKwok(kubeconfig, access, shape.nodes),
     close: () => churner.end(),
@@ -63,6 +67,8 @@ async function obtain(kubeconfig: string): Promise<void> {
     const args = ['--name', NAME, '--config', config, '--kubeconfig', kubeconfig, '--wait', '120s']
     await output('kind', ['create', 'cluster', ...args, ...(image ? ['--image', image] : [])], {
       shown: true,
+      // What it mounts is named from the root of the repository.
+      cwd: join(import.meta.dirname, '..', '..'),
     })
   }
   await writeFile(kubeconfig, await directKubeconfig())
@@ -87,9 +93,14 @@ async function apiServers(): Promise<number[]> {
 
 /** Keeps all that runs in the cluster, and what that starts, off the core of what is measured. */
 async function pin(): Promise<void> {
-  const each = `for one in /proc/[0-9]*; do taskset -acp ${LOAD_CORE} "\${one#/proc/}"; done >/dev/null 2>&1; true`
+  await onEach(`taskset --all-tasks --cpu-list --pid ${LOAD_CORE}`)
+}
+
+/** Has a command that takes a process's id change how each of the cluster's is scheduled. */
+async function onEach(command: string): Promise<void> {
+  const each = `for one in /proc/[0-9]*; do ${command} "\${one#/proc/}"; done >/dev/null 2>&1; true`
   const { code, stderr } = await run('docker', ['exec', NODE, 'sh', '-c', each])
-  if (code !== 0) console.error(`the cluster may run on any core: ${stderr.trim()}`)
+  if (code !== 0) console.error(`the cluster is scheduled as ever, not by ${command}: ${stderr.trim()}`)
 }
 
 interface ConfigView {
@@ -143,7 +154,9 @@ async function startKwok(kubeconfig: string, access: Access, nodes: number): Pro
     `--node-lease-duration-seconds=${LEASE_MS / 1000}`,
     selector,
   ]
-  const child = spawn('taskset', ['-c', String(LOAD_CORE), 'kwok', ...args], { stdio: 'ignore' })
+  // Leases can wait for whoever measures on their core.
+  const idly = ['-c', String(LOAD_CORE), 'chrt', '--idle', '0', 'kwok']
+  const child = spawn('taskset', [...idly, ...args], { stdio: 'ignore' })
   const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)))
   const stop = async (): Promise<void> => {
     child.kill()

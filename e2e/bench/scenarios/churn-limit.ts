@@ -25,7 +25,7 @@ export async function* churnLimit(cluster: BenchCluster, settings: Settings): As
     const { p99, failed } = await readUnder({ cluster, load }, { ...plan, perSecond })
     return { p99, failed, ...(await raw.followed()) }
   }
-  await cluster.giveWay?.(true)
+  await cluster.giveWay(true)
   for (const perSecond of cluster.churnRates) {
     const lanes = { quiet: lane(0), busy: lane(perSecond) }
     const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, roundsOf(settings))
@@ -48,7 +48,7 @@ export async function* churnLimit(cluster: BenchCluster, settings: Settings): As
       ...(wrong.length > 0 ? { wrong: wrong.join('; ') } : {}),
     }
   }
-  await cluster.giveWay?.(false)
+  await cluster.giveWay(false)
   await load.end()
   await raw.end()
 }

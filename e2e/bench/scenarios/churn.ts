@@ -47,7 +47,7 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
     return { p99, failed, ...(await observer.stop(marks)) }
   }
   // What readers see late because a cluster, or who looks at it, is busy on their core, the service was not late with.
-  if (cluster.giveWay !== undefined) await Promise.all([cluster.giveWay(true), observer.giveWay()])
+  await Promise.all([cluster.giveWay(true), observer.giveWay()])
   const busiest = Math.max(...cluster.churnRates)
   const warmed = await warm(async () => {
     await watched(busiest, { reads: rate * WARMING_READS, seconds: WARMING_S })
@@ -102,7 +102,7 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
       claims: [ofQuiet(rounds.map((round) => round.looked.p99 / round.quiet.p99))],
     }
   }
-  await cluster.giveWay?.(false)
+  await cluster.giveWay(false)
   await observer.end()
 }
 

@@ -15,7 +15,13 @@ describe('memory when little is to do', () => {
     time.turn(6000)
     expect(said).to.deep.equal([true])
     worked = 0.5
-    time.turn(2000)
+    time.turn(200)
+    expect(said, 'who comes then does not wait for it').to.deep.equal([true, false])
+    worked = 0.01
+    time.turn(1999)
+    expect(said, 'not for a moment without work').to.deep.equal([true, false])
+    worked = 0.5
+    time.turn(1)
     expect(said).to.deep.equal([true, false])
     memory.stop()
     worked = 0

@@ -4,6 +4,8 @@ import type { Time } from './kube/time.ts'
 
 /** How often it is looked whether there is much to do, in milliseconds. */
 const LOOK_MS = 2000
+/** While memory is saved it is looked sooner: for as long as it still is, those who come are answered a third slower. */
+const LOOK_WHILE_SAVING_MS = 200
 /** Below this share of its time that the event loop worked, little is to do: a few hundred answers a second take more. */
 const QUIET = 0.03
 
@@ -47,7 +49,7 @@ export class QuietMemory {
   }
 
   start(): void {
-    this.#cancel = this.#time.after(LOOK_MS, () => {
+    this.#cancel = this.#time.after(this.#saves ? LOOK_WHILE_SAVING_MS : LOOK_MS, () => {
       this.#look()
       this.start()
     })

@@ -16,7 +16,7 @@ const PARSING = {
   requestTimeout: 15_000,
   keepAliveTimeout: KEEP_ALIVE_MS,
   connectionsCheckingInterval: 1000,
-  // Without a length there is no body, and no stream of one to be set up, read to its end and closed: a tenth of an answer.
+  // Without a length there is no body, and no stream of one to be set up, read to its end and closed: a twentieth of an answer from memory.
   optimizeEmptyRequests: true,
   insecureHTTPParser: false,
 } as const

@@ -45,7 +45,9 @@ export interface BenchCluster {
    * Pod, which is the one that is looked at.
    */
   churn(plan: ChurnPlan): Promise<number[]>
-  /** Whether it gives way at once to whoever measures on its core. */
+  /** Whoever reads while Pods are updated runs there. */
+  readersCore: number
+  /** Whether it gives way at once to such readers, where they are on its core. */
   giveWay(always: boolean): Promise<void>
   /** A Pod with a log, and the same as the API server is asked for it. */
   loggingPod: { namespace: string; name: string; container: string }

@@ -47,6 +47,7 @@ export async function openDemoCluster(folder: string, pods: number, live = false
     inCluster: await asPod(mount, access, token),
     access,
     churnRates: [100, 500, 1000],
+    readersCore: LOAD_CORE,
     churn: (plan) => child.ask('churn', plan),
     giveWay: (always) => child.schedule(always ? '--idle' : '--other'),
     loggingPod: { namespace, name: talker, container: 'app' },

@@ -43,7 +43,7 @@ export async function openStage(cluster: BenchCluster, settings: Settings): Prom
   }
 }
 
-export async function startLoad(): Promise<Load> {
-  const child = await Child.start(join(import.meta.dirname, 'processes', 'load.ts'), { core: LOAD_CORE })
+export async function startLoad(core = LOAD_CORE): Promise<Load> {
+  const child = await Child.start(join(import.meta.dirname, 'processes', 'load.ts'), { core })
   return { openLoop: (load) => child.ask('openLoop', load), end: () => child.end() }
 }

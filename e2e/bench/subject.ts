@@ -10,7 +10,7 @@ import { mark } from './measure/marker.ts'
 import type { RawAnswer } from './measure/ask.ts'
 
 /** What is measured runs here, alone. */
-const SERVICE_CORE = 0
+export const SERVICE_CORE = 0
 const PLAIN: ImageSettings = { flags: [], env: { NODE_ENV: 'production' } }
 const ROOT = join(import.meta.dirname, '..', '..')
 

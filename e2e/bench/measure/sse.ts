@@ -1,8 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { getRequest } from './wire.ts'
 
-/** One client of an event stream: a socket that hands on what arrives, or takes nothing at all while it is stalled. */
+const READ_BYTES = 64 * 1024
+
+/**
+ * One client of an event stream: a socket that hands on what arrives, in bytes that the next read overwrites, or takes nothing at
+ * all while it is stalled.
+ */
 export class SseReader {
+  /** Read into by all of them: with a buffer for each read, a thousand clients would take the core from the cluster. */
+  static readonly #room = Buffer.allocUnsafeSlow(READ_BYTES)
   readonly #socket: Socket
   bytes = 0
 
@@ -11,22 +18,29 @@ export class SseReader {
   }
 
   static async open(url: URL, take: (chunk: Buffer) => void): Promise<SseReader> {
-    const socket = connect(Number(url.port), url.hostname)
-    const reader = new SseReader(socket)
-    socket.on('data', (chunk: Buffer) => {
-      reader.bytes += chunk.length
-      take(chunk)
+    const first = Promise.withResolvers<undefined>()
+    const socket = connect({
+      port: Number(url.port),
+      host: url.hostname,
+      onread: {
+        buffer: SseReader.#room,
+        callback: (bytes, buffer) => {
+          reader.bytes += bytes
+          take(Buffer.from(buffer.buffer, buffer.byteOffset, bytes))
+          first.resolve(undefined)
+          return true
+        },
+      },
     })
+    const reader = new SseReader(socket)
     let why = 'closed before its first byte'
     socket.on('error', (error) => {
       why = error.message
       socket.destroy()
     })
     socket.write(getRequest(url, { accept: 'text/event-stream' }))
-    await new Promise((resolve, reject) => {
-      socket.once('data', () => resolve(undefined))
-      socket.once('close', () => reject(new Error(`${url.href}: ${why}`)))
-    })
+    socket.once('close', () => first.reject(new Error(`${url.href}: ${why}`)))
+    await first.promise
     return reader
   }
 

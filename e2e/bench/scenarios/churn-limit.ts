@@ -18,7 +18,7 @@ const PODS = '/api/v1/pods'
  */
 export async function* churnLimit(cluster: BenchCluster, settings: Settings): AsyncGenerator<Row> {
   const raw = await startRaw(cluster)
-  const load = await startLoad()
+  const load = await startLoad(cluster.readersCore)
   const plan = { url: raw.origin, reads: READS_PER_SECOND, seconds: settings.seconds }
   const lane = (perSecond: number) => async () => {
     await raw.follow(cluster.access, await fromNow(cluster))

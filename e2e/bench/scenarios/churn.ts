@@ -5,7 +5,7 @@ import { engineSeconds } from '../measure/proc.ts'
 import { interleave } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import { closedLoop } from '../measure/wrk.ts'
-import type { Stage } from '../stage.ts'
+import { type Stage, startLoad } from '../stage.ts'
 import { count, millis } from '../units.ts'
 import { Observer, type Lateness } from './observing.ts'
 import { podsOf, READS_PER_SECOND, readUnder, roundsOf, usualPods } from './reading-under-churn.ts'
@@ -32,6 +32,7 @@ interface Churned extends Lateness {
  */
 export async function* churn(stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings } = stage
+  const load = await startLoad(cluster.readersCore)
   const { shape } = cluster
   const usual = usualPods(service.origin, shape)
   const looked = podsOf(service.origin, placeOf(shape, 0).namespace)
@@ -43,7 +44,7 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
     { url = usual, reads = rate, seconds = settings.seconds } = {},
   ): Promise<Churned> => {
     await observer.start()
-    const { p99, failed, marks } = await readUnder(stage, { url, reads, perSecond, seconds })
+    const { p99, failed, marks } = await readUnder({ cluster, load }, { url, reads, perSecond, seconds })
     return { p99, failed, ...(await observer.stop(marks)) }
   }
   // What readers see late because a cluster, or who looks at it, is busy on their core, the service was not late with.
@@ -104,6 +105,7 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
   }
   await cluster.giveWay(false)
   await observer.end()
+  await load.end()
 }
 
 function ofQuiet(ratios: readonly number[]): Claim {

@@ -6,14 +6,14 @@ import type { RoundsOptions } from '../measure/rounds.ts'
 import type { Settings } from '../settings.ts'
 import type { Stage } from '../stage.ts'
 
-/** Readers, cluster and updates share a core: with more readers the API server would be what falls behind. */
+/** Readers share a core with the cluster or with the service: with more of them, what falls behind would be that. */
 export const READS_PER_SECOND = 500
 const CONNECTIONS = 64
 
 /** What the reference of a round may differ by from that of all for the round to count: it is the slowest of some thousand. */
 const DRIFT = 0.5
-/** The slowest of some thousand reads differ more from round to round than what all of them take. */
-const MORE_ROUNDS = 2
+/** The slowest of some thousand reads differ far more from round to round than what all of them take. */
+const MORE_ROUNDS = 4
 
 /**
  * It is reads under churn that are measured, not its begin: whoever updates has done nothing since the last time, is slow at

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts'
 import { startService, startStatic, startTwin, synced } from './subject.ts'
 import type { RunningService, StaticServer, Subject } from './subject.ts'
 
-/** The open-loop generator, in a process of its own on the core of the load. */
+/** The open-loop generator, in a process of its own. */
 export interface Load {
   openLoop(load: OpenLoad): Promise<OpenResult>
   end(): Promise<void>

@@ -9,7 +9,7 @@ import { type ImageSettings, imageSettingsOf } from './image.ts'
 import { mark } from './measure/marker.ts'
 import type { RawAnswer } from './measure/ask.ts'
 
-/** What is measured runs here, alone. */
+/** What is measured runs here; nothing else does but those who read under updates, where a cluster needs the other core. */
 export const SERVICE_CORE = 0
 const PLAIN: ImageSettings = { flags: [], env: { NODE_ENV: 'production' } }
 const ROOT = join(import.meta.dirname, '..', '..')

@@ -1,15 +1,11 @@
-import { connect, type Socket } from 'node:net'
-import { getRequest } from './wire.ts'
-
-const READ_BYTES = 64 * 1024
+import type { Socket } from 'node:net'
+import { connectTo, getRequest } from './wire.ts'
 
 /**
  * One client of an event stream: a socket that hands on what arrives, in bytes that the next read overwrites, or takes nothing at
  * all while it is stalled.
  */
 export class SseReader {
-  /** Read into by all of them: with a buffer for each read, a thousand clients would take the core from the cluster. */
-  static readonly #room = Buffer.allocUnsafeSlow(READ_BYTES)
   readonly #socket: Socket
   bytes = 0
 
@@ -19,18 +15,10 @@ export class SseReader {
 
   static async open(url: URL, take: (chunk: Buffer) => void): Promise<SseReader> {
     const first = Promise.withResolvers<undefined>()
-    const socket = connect({
-      port: Number(url.port),
-      host: url.hostname,
-      onread: {
-        buffer: SseReader.#room,
-        callback: (bytes, buffer) => {
-          reader.bytes += bytes
-          take(Buffer.from(buffer.buffer, buffer.byteOffset, bytes))
-          first.resolve(undefined)
-          return true
-        },
-      },
+    const socket = connectTo(url, (chunk) => {
+      reader.bytes += chunk.length
+      take(chunk)
+      first.resolve(undefined)
     })
     const reader = new SseReader(socket)
     let why = 'closed before its first byte'

@@ -20,13 +20,29 @@ interface Told {
   taken?: (chunk: Buffer) => void
 }
 
+/** Read into by all connections, again and again: a buffer for each read would take time from what is measured. */
+const ROOM = Buffer.allocUnsafeSlow(READ_BYTES)
+
+/** A connection to where a URL leads; what arrives is handed on in bytes that the next read of any connection overwrites. */
+export function connectTo({ hostname, port }: URL, take: (chunk: Buffer) => void): Socket {
+  return connect({
+    port: Number(port),
+    host: hostname,
+    onread: {
+      buffer: ROOM,
+      callback: (bytes, buffer) => {
+        take(Buffer.from(buffer.buffer, buffer.byteOffset, bytes))
+        return true
+      },
+    },
+  })
+}
+
 /**
  * One keep-alive connection that sends ready-made requests one after the other and reads answers to their last byte: a
  * client that costs little, so that what is measured is the server.
  */
 export class Wire {
-  /** Read into by all of them, again and again: a buffer for each read would have its collector answer late. */
-  static readonly #room = Buffer.allocUnsafeSlow(READ_BYTES)
   readonly #socket: Socket
   readonly #answered: (status: number) => void
   #head: Buffer = NOTHING
@@ -37,18 +53,9 @@ export class Wire {
 
   private constructor(url: URL, { answered, taken }: Told) {
     this.#answered = answered
-    const socket = connect({
-      port: Number(url.port),
-      host: url.hostname,
-      onread: {
-        buffer: Wire.#room,
-        callback: (bytes, buffer) => {
-          const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, bytes)
-          taken?.(chunk)
-          this.#take(chunk)
-          return true
-        },
-      },
+    const socket = connectTo(url, (chunk) => {
+      taken?.(chunk)
+      this.#take(chunk)
     })
     this.#socket = socket
     socket.setNoDelay(true)

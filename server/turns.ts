@@ -44,8 +44,10 @@ export class Slices {
     if (now - this.#lookedAt >= this.#sliceMs) this.#since = now
   }
 
-  async turn(): Promise<void> {
+  /** Resolves when it is time to go on; rejects where somebody who had the event loop meanwhile has ended the work. */
+  async turn(ended?: AbortSignal): Promise<void> {
     await this.#turns.next()
+    ended?.throwIfAborted()
     this.#since = performance.now()
   }
 }

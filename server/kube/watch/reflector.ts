@@ -156,7 +156,7 @@ export class Reflector<T> {
       page = await this.#source.page(page?.next ?? '', this.#stopped.signal)
       for (const item of page.items) {
         this.#collect(this.#reader.item(item), listed)
-        if (slices.due) await slices.turn()
+        if (slices.due) await slices.turn(this.#stopped.signal)
       }
     } while (page.next !== '')
     this.#replace(listed, page.version, 'pages')
@@ -182,7 +182,7 @@ export class Reflector<T> {
         slices.goOn()
         for (const line of lines.push(chunk)) {
           collecting = this.#take(line, collecting)
-          if (slices.due) await slices.turn()
+          if (slices.due) await slices.turn(signal)
         }
       }
       if (collecting !== undefined) throw new Error('the watch ended before it had told all')

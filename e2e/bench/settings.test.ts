@@ -6,10 +6,11 @@ const now = new Date(0)
 describe('settings of a bench', () => {
   it('are everything on both clusters, or a little on the demo cluster', () => {
     const full = readSettings({}, false, now)
-    expect([full.rounds, full.seconds, [...full.on], full.keep]).to.deep.equal([
+    expect([full.rounds, full.seconds, [...full.on], full.keep, full.alone]).to.deep.equal([
       7,
       5,
       ['kind', 'demo'],
+      false,
       false,
     ])
     const brief = readSettings({}, true, now)
@@ -17,12 +18,12 @@ describe('settings of a bench', () => {
   })
 
   it('come from the environment, and numbers are numbers', () => {
-    const { on, only, keep, rounds } = readSettings(
-      { BENCH_ON: 'demo', BENCH_ONLY: 'P1,P2', BENCH_KEEP: '1', BENCH_ROUNDS: '9' },
+    const { on, only, keep, alone, rounds } = readSettings(
+      { BENCH_ON: 'demo', BENCH_ONLY: 'P1,P2', BENCH_KEEP: '1', BENCH_ALONE: '1', BENCH_ROUNDS: '9' },
       false,
       now,
     )
-    expect([[...on], [...only], keep, rounds]).to.deep.equal([['demo'], ['P1', 'P2'], true, 9])
+    expect([[...on], [...only], keep, alone, rounds]).to.deep.equal([['demo'], ['P1', 'P2'], true, true, 9])
     expect(() => readSettings({ BENCH_SECONDS: 'five' }, false, now)).to.throw('BENCH_SECONDS must be')
   })
 })

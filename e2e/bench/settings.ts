@@ -10,6 +10,8 @@ export interface Settings {
   /** Leaves the kind cluster as it is at the end. */
   keep: boolean
   smoke: boolean
+  /** Has the kernel's own threads off the core of what is measured meanwhile. */
+  alone: boolean
   /** Of the results file. */
   name: string
   /** A results file that becomes the published one; nothing is measured then. */
@@ -31,6 +33,7 @@ export function readSettings(env: NodeJS.ProcessEnv, smoke: boolean, now: Date):
     on,
     keep: env['BENCH_KEEP'] === '1',
     smoke,
+    alone: env['BENCH_ALONE'] === '1',
     publish: env['BENCH_PUBLISH'],
     name: env['BENCH_NAME'] ?? now.toISOString().slice(0, 16).replaceAll(':', ''),
   }

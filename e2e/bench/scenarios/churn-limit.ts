@@ -8,7 +8,7 @@ import { startLoad } from '../stage.ts'
 import { startService, startStatic, type StaticServer, synced } from '../subject.ts'
 import { Upstream } from '../upstream.ts'
 import { count, millis } from '../units.ts'
-import { READS_PER_SECOND, readUnder, roundsOf, usualPods } from './reading-under-churn.ts'
+import { goesOf, READS_PER_SECOND, readUnder, usualPods } from './reading-under-churn.ts'
 
 const PODS = '/api/v1/pods'
 
@@ -19,7 +19,8 @@ const PODS = '/api/v1/pods'
 export async function* churnLimit(cluster: BenchCluster, settings: Settings): AsyncGenerator<Row> {
   const raw = await startRaw(cluster)
   const load = await startLoad(cluster.readersCore)
-  const plan = { url: raw.origin, reads: READS_PER_SECOND, seconds: settings.seconds }
+  const goes = goesOf(settings)
+  const plan = { url: raw.origin, reads: READS_PER_SECOND, seconds: goes.seconds }
   const lane = (perSecond: number) => async () => {
     await raw.follow(cluster.access, await fromNow(cluster))
     const { p99, failed } = await readUnder({ cluster, load }, { ...plan, perSecond })
@@ -28,7 +29,7 @@ export async function* churnLimit(cluster: BenchCluster, settings: Settings): As
   await cluster.giveWay(true)
   for (const perSecond of cluster.churnRates) {
     const lanes = { quiet: lane(0), busy: lane(perSecond) }
-    const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, roundsOf(settings))
+    const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, goes)
     const ratio = estimate(rounds.map(({ busy, quiet }) => busy.p99 / quiet.p99))
     const failed = rounds.reduce((sum, { quiet, busy }) => sum + quiet.failed + busy.failed, 0)
     const nothing = rounds.filter(({ busy }) => busy.bytes === 0)

@@ -12,8 +12,11 @@ const CONNECTIONS = 64
 
 /** What the reference of a round may differ by from that of all for the round to count: it is the slowest of some thousand. */
 const DRIFT = 0.5
-/** The slowest of some thousand reads differ far more from round to round than what all of them take. */
-const MORE_ROUNDS = 4
+/**
+ * The slowest of some thousand reads are a few moments of the machine's, and differ far more from go to go than what all of them
+ * take: a go is so many times longer than others.
+ */
+const LONGER = 4
 
 /**
  * It is reads under churn that are measured, not its begin: whoever updates has done nothing since the last time, is slow at
@@ -29,9 +32,9 @@ export interface ReadingPlan extends ChurnPlan {
   reads: number
 }
 
-/** How rounds of reads under churn are made. */
-export function roundsOf({ rounds }: Settings): RoundsOptions {
-  return { rounds: rounds * MORE_ROUNDS, drift: DRIFT }
+/** How rounds of reads under churn are made, and how long a go is. */
+export function goesOf({ rounds, seconds }: Settings): RoundsOptions & { seconds: number } {
+  return { rounds, seconds: seconds * LONGER, drift: DRIFT }
 }
 
 /** The Pods of a namespace like all others, whose Pods are updated as often as anybody's. */

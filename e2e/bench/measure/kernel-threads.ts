@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { run } from '../../kind/cluster/process.ts'
+
+/** The parent of all threads that the kernel runs of its own. */
+const KTHREADD = '2'
+
+/**
+ * Moves what the kernel runs of its own from one core to another; answers how to give everything back. Some of it takes
+ * milliseconds at a time (DAMON, which looks what memory is in use), and goes where there is room: to the core of what is measured as
+ * soon as a cluster takes the other, so that only one of two lanes sees it. What belongs to its core stays: the kernel refuses.
+ */
+export async function clearOfKernel(core: number, to: number): Promise<() => Promise<void>> {
+  const moved = new Map<string, string>()
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    const allowed = await allowedOf(pid)
+    if (allowed === undefined || !covers(allowed, core) || !covers(allowed, to)) continue
+    if (await allow(pid, String(to))) moved.set(pid, allowed)
+  }
+  if (moved.size === 0) throw new Error('no thread of the kernel could be moved: BENCH_ALONE is for root')
+  return async () => {
+    for (const [pid, allowed] of moved) await allow(pid, allowed)
+  }
+}
+
+/** The cores a thread of the kernel may run on, as the kernel lists them; undefined of anything else, or what has ended. */
+async function allowedOf(pid: string): Promise<string | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const [, parent] = /^PPid:\t(\d+)$/m.exec(status) ?? []
+  return parent === KTHREADD ? /^Cpus_allowed_list:\t(.+)$/m.exec(status)?.[1] : undefined
+}
+
+/** Whether a list like `0-3,8` has a core in it. */
+export function covers(list: string, core: number): boolean {
+  return list.split(',').some((range) => {
+    const [first = Number.NaN, last = first] = range.split('-').map(Number)
+    return core >= first && core <= last
+  })
+}
+
+async function allow(pid: string, cores: string): Promise<boolean> {
+  return (await run('taskset', ['-c', '-p', cores, pid])).code === 0
+}

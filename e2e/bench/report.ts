@@ -11,9 +11,9 @@ const HERE = import.meta.dirname
 /** Writes what was measured to a file of this run, prints the table, and answers whether a smoke run may pass. */
 export async function report(rows: readonly Row[], settings: Settings): Promise<boolean> {
   console.log(tableOf(rows))
-  const { rounds, seconds, smoke, name } = settings
+  const { rounds, seconds, alone, smoke, name } = settings
   const machine = { cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version }
-  const text = `${JSON.stringify({ date: new Date().toISOString(), machine, rounds, seconds, rows }, null, 2)}\n`
+  const text = `${JSON.stringify({ date: new Date().toISOString(), machine, rounds, seconds, alone, rows }, null, 2)}\n`
   const results = join(HERE, 'results')
   const run = smoke ? 'smoke' : name
   await mkdir(results, { recursive: true })

@@ -12,8 +12,17 @@ import { Zstandard } from './zstandard.ts'
 
 /** More than is taken in at one go. */
 const MANY = 5000
+/** Says that all there is was told: nothing. */
+const WHOLE = {
+  type: 'BOOKMARK',
+  object: {
+    kind: 'Pod',
+    metadata: { resourceVersion: '99', annotations: { 'k8s.io/initial-events-end': 'true' } },
+  },
+}
 
-describe('a reflector that is stopped while it takes in what has come', () => {
+describe('a reflector', () => {
+  const turns = new Turns()
   let store: Store<Pod>
   let reflector: Reflector<Pod>
   const started = (source: WatchSource): void => {
@@ -24,7 +33,7 @@ describe('a reflector that is stopped while it takes in what has come', () => {
     reflector = new Reflector(store, source, {
       reachability,
       time: systemTime,
-      turns: new Turns(),
+      turns,
       zstandard: new Zstandard(),
       observer,
       view: undefined,
@@ -35,6 +44,9 @@ describe('a reflector that is stopped while it takes in what has come', () => {
     kind: 'Pod',
     metadata: { namespace: 'shop', name: `web-${index}`, resourceVersion: String(100 + index) },
   })
+  const lines = (...events: object[]): Buffer =>
+    Buffer.from(events.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  const noPage = (): Promise<never> => Promise.reject(new Error('nobody asks for a page'))
   /** The JSON of each object; stops the reflector after the first few, and says when nobody goes on any more. */
   function* listed(over: () => void): Generator<Buffer> {
     try {
@@ -47,16 +59,31 @@ describe('a reflector that is stopped while it takes in what has come', () => {
     }
   }
 
-  it('holds none of the changes', async () => {
+  it('lets go between who came while a change was brought', async () => {
+    const body = new Readable({ read: () => undefined })
+    started({ watch: async () => body, page: noPage })
+    const whole = store.moved()
+    body.push(lines(WHOLE))
+    await whole
+    // Then it waits for more: who asks for a turn after it has one after it.
+    await turns.next()
+    await turns.next()
+    const order: string[] = []
+    store.observe(() => order.push('the change'))
+    const change = store.moved()
+    setImmediate(() => order.push('somebody else'))
+    body.push(lines({ type: 'ADDED', object: object(1) }))
+    await change
+    reflector.stop()
+    expect(order.slice(0, 2)).to.deep.equal(['somebody else', 'the change'])
+  })
+
+  it('that is stopped while it takes in changes holds none of them', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
-    const version = { resourceVersion: '99', annotations: { 'k8s.io/initial-events-end': 'true' } }
-    const whole = { type: 'BOOKMARK', object: { kind: 'Pod', metadata: version } }
     const changes = Array.from({ length: MANY }, (_, index) => ({ type: 'ADDED', object: object(index) }))
-    const body = Readable.from([
-      Buffer.from([whole, ...changes].map((one) => `${JSON.stringify(one)}\n`).join('')),
-    ])
+    const body = Readable.from([lines(WHOLE, ...changes)])
     body.on('close', () => setImmediate(() => resolve(undefined)))
-    started({ watch: async () => body, page: () => Promise.reject(new Error('nobody asks for a page')) })
+    started({ watch: async () => body, page: noPage })
     const leave = store.observe(({ changes: [first] }) => {
       if (first === undefined) return
       leave()
@@ -66,7 +93,7 @@ describe('a reflector that is stopped while it takes in what has come', () => {
     expect([reflector.state, store.size, store.version]).to.deep.equal(['stopped', 0, undefined])
   })
 
-  it('holds none of a list', async () => {
+  it('that is stopped while it takes in a list holds none of it', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const items = listed(() => resolve(undefined))
     started({

@@ -179,10 +179,12 @@ export class Reflector<T> {
       watchdog.expect(SILENCE_MS)
       for await (const chunk of body as AsyncIterable<Buffer>) {
         watchdog.expect(SILENCE_MS)
-        slices.goOn()
+        // To bring a change here took the event loop as long as to take it in will: who came meanwhile goes between.
+        if (collecting === undefined) await slices.turn(signal)
+        else slices.goOn()
         for (const line of lines.push(chunk)) {
-          collecting = this.#take(line, collecting)
           if (slices.due) await slices.turn(signal)
+          collecting = this.#take(line, collecting)
         }
       }
       if (collecting !== undefined) throw new Error('the watch ended before it had told all')

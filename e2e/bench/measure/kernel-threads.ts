@@ -10,6 +10,8 @@ const KTHREADD = '2'
  * soon as a cluster takes the other, so that only one of two lanes sees it. What belongs to its core stays: the kernel refuses.
  */
 export async function clearOfKernel(core: number, to: number): Promise<() => Promise<void>> {
+  if (process.getuid?.() !== 0)
+    throw new Error('threads of the kernel can be moved by root alone: BENCH_ALONE')
   const moved = new Map<string, string>()
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid)) continue
@@ -17,7 +19,6 @@ export async function clearOfKernel(core: number, to: number): Promise<() => Pro
     if (allowed === undefined || !covers(allowed, core) || !covers(allowed, to)) continue
     if (await allow(pid, String(to))) moved.set(pid, allowed)
   }
-  if (moved.size === 0) throw new Error('no thread of the kernel could be moved: BENCH_ALONE is for root')
   return async () => {
     for (const [pid, allowed] of moved) await allow(pid, allowed)
   }

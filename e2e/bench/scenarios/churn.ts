@@ -19,7 +19,7 @@ const OPTIMIZING = 0.002
 const WARMING_READS = 10
 const WARMING_S = 8
 const WARMING_ROUNDS = 15
-/** The machine has bad minutes, and a cluster's garbage is collected in some rounds: so many times as many rounds as of others. */
+/** The machine has bad minutes, which are whole rounds: so many times as many of them as of others. */
 const MORE_ROUNDS = 2
 
 /** Later than this, the API server's own watch says that it is asked for more than the machine takes. */
@@ -37,7 +37,7 @@ interface Churned extends Lateness {
  */
 export async function* churn(stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings } = stage
-  const { rounds: usually, ...goes } = goesOf(settings)
+  const goes = goesOf({ ...settings, rounds: settings.rounds * MORE_ROUNDS })
   const load = await startLoad(cluster.readersCore)
   const { shape } = cluster
   const usual = usualPods(service.origin, shape)
@@ -68,10 +68,7 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
       busy: () => watched(perSecond),
       looked: () => watched(perSecond, { url: looked }),
     }
-    const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, {
-      ...goes,
-      rounds: usually * MORE_ROUNDS,
-    })
+    const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, goes)
     const quiet = `p99 ${millis(median(rounds.map((round) => round.quiet.p99)))}`
     const busy = rounds.map((round) => round.busy)
     const failed = rounds.flatMap(Object.values<Churned>).reduce((sum, one) => sum + one.failed, 0)

@@ -21,6 +21,8 @@ const NOW = Date.UTC(2026, 10, 22)
 class Watched {
   made = 0
   fails = false
+  /** What fills each answer beside its version. */
+  text = ''
   #version = 1
   #next = Promise.withResolvers<void>()
 
@@ -42,7 +44,7 @@ class Watched {
       },
       moved: () => this.#next.promise,
     }
-    return { encoded: Encoded.of({ version: made }, Infinity), ground, from: NOW }
+    return { encoded: Encoded.of({ version: made, text: this.text }, Infinity), ground, from: NOW }
   }
 }
 
@@ -97,12 +99,12 @@ describe('Answers', () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  const version = async () => {
+  const ask = (coding = 'identity') => {
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const response = await fetch(`http://127.0.0.1:${port}/api/pods`)
-    return ((await response.json()) as { version: number }).version
+    return fetch(`http://127.0.0.1:${port}/api/pods`, { headers: { 'accept-encoding': coding } })
   }
+  const version = async (response = ask()) => ((await (await response).json()) as { version: number }).version
   /** Two turns until an answer is made, one in which it is put in its place. */
   const settled = () => turns(3)
 
@@ -125,6 +127,22 @@ describe('Answers', () => {
     expect(watched.made, 'nobody has asked for what was made ahead').to.equal(3)
     expect([await version(), watched.made, through]).to.deep.equal([4, 4, 1])
   })
+
+  for (const [length, way] of [
+    [10_000, 'here'],
+    [300_000, 'on the whole way where they are large'],
+  ] as const) {
+    it(`are compressed for who is the first to want them so, ${way}`, async () => {
+      watched.text = 'x'.repeat(length)
+      await version()
+      const response = await ask('gzip')
+      const here = way === 'here'
+      expect([response.headers.get('content-encoding'), through]).to.deep.equal(
+        here ? ['gzip', 1] : [null, 2],
+      )
+      expect(await version(Promise.resolve(response))).to.equal(1)
+    })
+  }
 
   it('go the whole way where they cannot be made again, whether somebody waits or not', async () => {
     await version()

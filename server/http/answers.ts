@@ -27,8 +27,11 @@ import { endsConnection, HeadEnd, send200, send304, takesWholeHead } from './who
 const MAX_ANSWERS = 5_000
 const MAX_BYTES = 24 * 1024 * 1024
 
-/** A larger answer is not made again here: that costs more than all the ways to the routes, and what counts requests is there. */
-const MAX_AGAIN_BYTES = 256 * 1024
+/**
+ * A larger answer is not made again here, nor compressed: that costs more than all the ways to the routes, and what counts
+ * requests is there.
+ */
+const MAX_MADE_BYTES = 256 * 1024
 
 /** An answer to a GET. */
 export interface MadeAnswer {
@@ -94,8 +97,8 @@ interface Sending {
 /**
  * Answers a GET that was answered before, by the same words, while nothing of what that answer was made of has changed:
  * what the routes, the validation and the middleware would do again comes to the same. Where only the state has changed, its
- * handler makes it again, ahead of who asks where that is done all the time. Anything out of the ordinary goes to them: other methods, wishes of the caller, a caller not known at
- * once, a watch in trouble, a right not known to hold.
+ * handler makes it again, ahead of who asks where that is done all the time. Anything out of the ordinary goes to them: other
+ * methods, wishes of the caller, a caller not known at once, a watch in trouble, a right not known to hold.
  */
 export class Answers {
   readonly #held = new LRUCache<string, Held>({
@@ -142,14 +145,18 @@ export class Answers {
     if (standing === undefined) return false
     const actor = { requestId: idOf(asked.requestId), caller, address: request.socket.remoteAddress ?? '' }
     const plain = { asked, given: { actor, now, acceptEncoding: asked.acceptEncoding }, startedAt }
+    const small = held.encoded.bytes.length <= MAX_MADE_BYTES
     if (standing.same && now < held.encoded.until) {
+      const send = (form: Form): boolean => {
+        held.given = plain.given
+        this.#send(response, plain, { held, standing, form })
+        return true
+      }
       const form = this.#options.forms.of(held.encoded.bytes, asked.acceptEncoding)
-      if (form instanceof Promise) return false
-      held.given = plain.given
-      this.#send(response, plain, { held, standing, form })
-      return true
+      // A form that fails to be made is for who answers in full to find words for.
+      return form instanceof Promise ? small && form.then(send, () => false) : send(form)
     }
-    return held.encoded.bytes.length <= MAX_AGAIN_BYTES && this.#again(url, held, response, plain)
+    return small && this.#again(url, held, response, plain)
   }
 
   /** Who asks, where that is known at once, and may. */

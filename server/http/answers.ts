@@ -147,14 +147,11 @@ export class Answers {
     const plain = { asked, given: { actor, now, acceptEncoding: asked.acceptEncoding }, startedAt }
     const small = held.encoded.bytes.length <= MAX_MADE_BYTES
     if (standing.same && now < held.encoded.until) {
-      const send = (form: Form): boolean => {
-        held.given = plain.given
-        this.#send(response, plain, { held, standing, form })
-        return true
-      }
       const form = this.#options.forms.of(held.encoded.bytes, asked.acceptEncoding)
+      if (!(form instanceof Promise)) return this.#give(response, plain, { held, standing, form })
       // A form that fails to be made is for who answers in full to find words for.
-      return form instanceof Promise ? small && form.then(send, () => false) : send(form)
+      const give = (made: Form): boolean => this.#give(response, plain, { held, standing, form: made })
+      return small && form.then(give, () => false)
     }
     return small && this.#again(url, held, response, plain)
   }
@@ -172,6 +169,13 @@ export class Answers {
       proxied: undefined,
     })
     return caller !== undefined && permission.mayRead(caller) ? caller : undefined
+  }
+
+  /** Sends it as it stands, and notes to whom. */
+  #give(response: ServerResponse, plain: Plain, sending: Sending): boolean {
+    sending.held.given = plain.given
+    this.#send(response, plain, sending)
+    return true
   }
 
   /** Answers by what is made of the state of now; false where that failed: who answers in full finds the words for it. */
@@ -210,16 +214,10 @@ export class Answers {
 
   #send(
     response: ServerResponse,
-    {
-      asked,
-      given: {
-        actor: { requestId, address },
-        now,
-      },
-      startedAt,
-    }: Plain,
+    { asked, given, startedAt }: Plain,
     { held, standing, form }: Sending,
   ): void {
+    const { requestId, address } = given.actor
     const last = !this.#options.lifecycle.ready
     const hsts = strictTransport(response.req.socket, asked.host)
     const { etag } = held.encoded
@@ -229,7 +227,7 @@ export class Answers {
       (hsts === undefined ? '' : `Strict-Transport-Security: ${hsts}\r\n`) +
       `ETag: ${etag}\r\n${held.fields[status]}` +
       (status === 200 && form.coding !== undefined ? `Content-Encoding: ${form.coding}\r\n` : '') +
-      this.#headEnd.at(now, last)
+      this.#headEnd.at(given.now, last)
     if (last) endsConnection(response)
     if (status === 304) send304(response, fields)
     else send200(response, fields, form.bytes)

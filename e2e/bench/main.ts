@@ -17,7 +17,8 @@ import { SERVICE_CORE } from './subject.ts'
  *   BENCH_ON=kind|demo   only on a kind cluster, or on the demo cluster
  *   BENCH_ROUNDS, BENCH_SECONDS   rounds of a comparison (7) and the length of each (5)
  *   BENCH_KEEP=1         leaves the kind cluster, with its data, for the next run
- *   BENCH_ALONE=1        as root: what the kernel runs of its own, and lets be moved, leaves the service's core meanwhile
+ *   BENCH_ALONE=1        as root: what the kernel runs of its own, and lets be moved, leaves the service's core meanwhile,
+ *                        and who reads on that core while Pods are updated (P9 on kind) goes before the service
  *   BENCH_NAME           of the results: e2e/bench/results/NAME.json
  *   BENCH_PUBLISH=FILE   measures nothing: makes such a file the published one, and draws the README's figures from it
  *   KIND_NODE_IMAGE      another image for the node of the kind cluster

@@ -43,7 +43,9 @@ export async function openStage(cluster: BenchCluster, settings: Settings): Prom
   }
 }
 
-export async function startLoad(core = LOAD_CORE): Promise<Load> {
+/** Starts the generator on a core; `first`: before whatever else is usual there, as root. */
+export async function startLoad(core = LOAD_CORE, first = false): Promise<Load> {
   const child = await Child.start(join(import.meta.dirname, 'processes', 'load.ts'), { core })
+  if (first) child.goFirst()
   return { openLoop: (load) => child.ask('openLoop', load), end: () => child.end() }
 }

@@ -4,11 +4,10 @@ import type { Row } from '../measure/claim.ts'
 import { interleave } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import type { Settings } from '../settings.ts'
-import { startLoad } from '../stage.ts'
 import { startService, startStatic, type StaticServer, synced } from '../subject.ts'
 import { Upstream } from '../upstream.ts'
 import { count, millis } from '../units.ts'
-import { goesOf, READS_PER_SECOND, readUnder, usualPods } from './reading-under-churn.ts'
+import { goesOf, READS_PER_SECOND, readUnder, startReaders, usualPods } from './reading-under-churn.ts'
 
 const PODS = '/api/v1/pods'
 
@@ -18,7 +17,7 @@ const PODS = '/api/v1/pods'
  */
 export async function* churnLimit(cluster: BenchCluster, settings: Settings): AsyncGenerator<Row> {
   const raw = await startRaw(cluster)
-  const load = await startLoad(cluster.readersCore)
+  const load = await startReaders(cluster, settings)
   const goes = goesOf(settings)
   const plan = { url: raw.origin, reads: READS_PER_SECOND, seconds: goes.seconds }
   const lane = (perSecond: number) => async () => {

@@ -5,10 +5,17 @@ import { engineSeconds } from '../measure/proc.ts'
 import { interleave } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import { closedLoop } from '../measure/wrk.ts'
-import { type Stage, startLoad } from '../stage.ts'
+import type { Stage } from '../stage.ts'
 import { count, millis } from '../units.ts'
 import { Observer, type Lateness } from './observing.ts'
-import { goesOf, podsOf, READS_PER_SECOND, readUnder, usualPods } from './reading-under-churn.ts'
+import {
+  goesOf,
+  podsOf,
+  READS_PER_SECOND,
+  readUnder,
+  startReaders,
+  usualPods,
+} from './reading-under-churn.ts'
 
 /**
  * What a service does seldom is optimized late, on the core that it answers on, a millisecond at a time: while V8's threads have more
@@ -38,7 +45,7 @@ interface Churned extends Lateness {
 export async function* churn(stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings } = stage
   const goes = goesOf({ ...settings, rounds: settings.rounds * MORE_ROUNDS })
-  const load = await startLoad(cluster.readersCore)
+  const load = await startReaders(cluster, settings)
   const { shape } = cluster
   const usual = usualPods(service.origin, shape)
   const looked = podsOf(service.origin, placeOf(shape, 0).namespace)

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ChurnPlan } from '../cluster.ts'
+import type { BenchCluster, ChurnPlan } from '../cluster.ts'
 import { namespaceOf, type Shape } from '../data/shape.ts'
 import type { OpenResult } from '../measure/open-loop.ts'
 import type { RoundsOptions } from '../measure/rounds.ts'
 import type { Settings } from '../settings.ts'
-import type { Stage } from '../stage.ts'
+import { type Load, type Stage, startLoad } from '../stage.ts'
+import { SERVICE_CORE } from '../subject.ts'
 
 /** Readers share a core with the cluster or with the service: with more of them, what falls behind would be that. */
 export const READS_PER_SECOND = 500
@@ -44,6 +45,14 @@ export function usualPods(origin: string, { namespaces }: Shape): string {
 
 export function podsOf(origin: string, namespace: string): string {
   return `${origin}/api/pods?namespace=${namespace}`
+}
+
+/**
+ * Who reads, where the cluster has readers. On the service's core they would wait for it to end its turn before they so much as look
+ * at their clock, which callers elsewhere do not: where BENCH_ALONE allows it they go first there.
+ */
+export async function startReaders({ readersCore }: BenchCluster, { alone }: Settings): Promise<Load> {
+  return startLoad(readersCore, alone && readersCore === SERVICE_CORE)
 }
 
 /** Reads while Pods are updated; also answers the marks of the Pod that is looked at. */

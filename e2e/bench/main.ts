@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { output, run } from '../kind/cluster/process.ts'
 import { type Row, verdictOf } from './measure/claim.ts'
-import { clearOfKernel } from './measure/kernel-threads.ts'
+import { clearCore } from './measure/cleared-core.ts'
 import { LOAD_CORE } from './measure/wrk.ts'
 import { plan } from './plan.ts'
 import { publish, report } from './report.ts'
@@ -17,7 +17,7 @@ import { SERVICE_CORE } from './subject.ts'
  *   BENCH_ON=kind|demo   only on a kind cluster, or on the demo cluster
  *   BENCH_ROUNDS, BENCH_SECONDS   rounds of a comparison (7) and the length of each (5)
  *   BENCH_KEEP=1         leaves the kind cluster, with its data, for the next run
- *   BENCH_ALONE=1        as root: what the kernel runs of its own, and lets be moved, leaves the service's core meanwhile,
+ *   BENCH_ALONE=1        as root: what the kernel runs of its own, and what runs containers, leaves the service's core meanwhile,
  *                        and who reads on that core while Pods are updated (P9 on kind) goes before the service
  *   BENCH_NAME           of the results: e2e/bench/results/NAME.json
  *   BENCH_PUBLISH=FILE   measures nothing: makes such a file the published one, and draws the README's figures from it
@@ -42,7 +42,7 @@ async function measure(): Promise<void> {
   try {
     for (const [command, flag] of tools()) await run(command, [flag])
     await build()
-    if (settings.alone) undo.push(await clearOfKernel(SERVICE_CORE, LOAD_CORE))
+    if (settings.alone) undo.push(await clearCore(SERVICE_CORE, LOAD_CORE))
     for await (const row of plan({ settings, folder, undo })) {
       rows.push(row)
       console.error(`${row.id} ${row.on}, ${row.scenario}: ${verdictOf(row)}`)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { covers } from './kernel-threads.ts'
+import { covers } from './cleared-core.ts'
 
 describe('cores as the kernel lists them', () => {
   it('are single ones and ranges', () => {

@@ -111,7 +111,8 @@ export class SelfCheck<Name> {
     { kind, namespace, reflector }: Checked<Name>,
     signal: AbortSignal,
   ): Promise<Suspect[] | undefined> {
-    const list = await listMetadata(this.#transport, kind, namespace, this.#time, signal)
+    const [transport, time, turns] = [this.#transport, this.#time, this.#turns]
+    const list = await listMetadata({ transport, kind, namespace, time, turns, signal })
     const end = this.#time.now() + FOLLOW_MS
     const behind = () =>
       reflector.store.version === undefined || compareVersions(reflector.store.version, list.version) < 0

@@ -14,7 +14,7 @@ export interface Suspect {
 /**
  * What of a store that has come as far as a list cannot be explained by changes after it. What is held in a version newer
  * than the list was changed later and says nothing. What is listed and not held may have been deleted later: that alone
- * proves nothing, so suspects are looked for twice. What is held is taken at once; looking at it is done in slices.
+ * proves nothing, so suspects are looked for twice. What is held is taken at once; all else is done in slices.
  */
 export async function suspectsOf<T>(store: Store<T>, list: MetadataList, turns: Turns): Promise<Suspect[]> {
   const suspects: Suspect[] = []
@@ -28,8 +28,10 @@ export async function suspectsOf<T>(store: Store<T>, list: MetadataList, turns: 
       suspects.push({ key, held: version, listed })
     if (slices.due) await slices.turn()
   }
-  for (const [key, listed] of list.versions)
+  for (const [key, listed] of list.versions) {
     if (!seen.has(key)) suspects.push({ key, held: undefined, listed })
+    if (slices.due) await slices.turn()
+  }
   return suspects
 }
 

@@ -39,13 +39,16 @@ const TOLD = [
 ]
 const CHANGES: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED', 'DELETED'])
 
+/** What of a kind says how its objects are read. */
+type ReadKind = Pick<Kind<unknown>, 'kind' | 'unread' | 'fields'>
+
 /** Reads objects of one kind out of the bytes that an API server sent, which it takes over. */
 export class ObjectReader {
   readonly #kind: string
   readonly #cutter: Cutter
 
   /** `listed` is what list items are made of, as paths; without it, all there is. */
-  constructor({ kind, unread, fields }: Kind<unknown>, listed?: readonly string[]) {
+  constructor({ kind, unread, fields }: ReadKind, listed?: readonly string[]) {
     this.#kind = JSON.stringify(kind)
     this.#cutter = new Cutter({ unread, told: [...TOLD, ...(fields ?? [])], listed })
   }

@@ -80,7 +80,7 @@ export class ApiServerSource implements WatchSource {
     if (after !== '') query.set('continue', after)
     this.#narrow(query)
     const { body } = await this.#ask('list', query, signal, 'calls')
-    return pageOf(await readBytes(body, MAX_PAGE_BYTES), this.#kind)
+    return pageOf(await readBytes(body, MAX_PAGE_BYTES), this.#kind.kind)
   }
 
   #narrow(query: URLSearchParams): void {
@@ -108,8 +108,11 @@ interface RawList {
   metadata?: { resourceVersion?: unknown; continue?: unknown } | null
 }
 
-/** What a list says of itself; its items are left to be read one by one: all at once they would take many times their room. */
-function pageOf(json: Buffer, { kind }: Kind<unknown>): RawPage {
+/**
+ * What a list of one kind says of itself; its items are left to be read one by one: all at once they would take many times their
+ * room. Throws Error, Malformed too, for what is no such list.
+ */
+export function pageOf(json: Buffer, kind: string): RawPage {
   const list: RawList = {}
   let items: Iterable<Buffer> | undefined
   takeMembers(json, afterSpace(json, 0), (name, from) => {

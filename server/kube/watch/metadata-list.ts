@@ -7,11 +7,10 @@ import { readBytes, type Transport } from '../transport.ts'
 import { ObjectReader, type ReadObject } from './event.ts'
 import { pageOf } from './source.ts'
 
-/** Few enough to come in, and to be gone over for where each begins, while hardly anybody waits. */
-const PAGE_SIZE = 50
+const PAGE_SIZE = 500
 const MAX_PAGE_BYTES = 32 * 1024 * 1024
 /** Between two pages, so that a large list takes little of the API server at any moment. */
-const BETWEEN_PAGES_MS = 20
+const BETWEEN_PAGES_MS = 100
 const KIND = 'PartialObjectMetadata'
 const ACCEPT = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
 
@@ -37,8 +36,8 @@ export function metadataKey(namespace: string, name: string): string {
 }
 
 /**
- * Lists the metadata of one kind in one scope from etcd (no resourceVersion is given: a quorum read), page by page, each in
- * slices: whoever reads meanwhile does not wait for it. Throws what the transport throws, and Error for any answer but a whole list.
+ * Lists the metadata of one kind in one scope from etcd (no resourceVersion is given: a quorum read), page by page, the
+ * objects of each in slices. Throws what the transport throws, and Error for any answer but a whole list.
  */
 export async function listMetadata(options: MetadataListOptions): Promise<MetadataList> {
   const { transport, kind, namespace, time, turns, signal } = options

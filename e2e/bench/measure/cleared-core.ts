@@ -31,10 +31,9 @@ export async function clearCore(core: number, to: number): Promise<() => Promise
 /** The cores that what may be moved may run on, as the kernel lists them; undefined of anything else, or what has ended. */
 async function allowedOf(pid: string): Promise<string | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const [, parent] = /^PPid:\t(\d+)$/m.exec(status) ?? []
-  const [, name = ''] = /^Name:\t(.+)$/m.exec(status) ?? []
-  const movable = parent === KTHREADD || ENGINE.has(name)
-  return movable ? /^Cpus_allowed_list:\t(.+)$/m.exec(status)?.[1] : undefined
+  const field = (name: string) => new RegExp(`^${name}:\\t(.+)$`, 'm').exec(status)?.[1]
+  const movable = field('PPid') === KTHREADD || ENGINE.has(field('Name') ?? '')
+  return movable ? field('Cpus_allowed_list') : undefined
 }
 
 /** Whether a list like `0-3,8` has a core in it. */

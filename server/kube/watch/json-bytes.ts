@@ -54,33 +54,51 @@ export function valueAfter(json: Buffer, at: number): number {
   return afterSpace(json, colon + 1)
 }
 
+/** Is shown the name of a member and where its value begins; answers where that ends, or undefined when it wants no more. */
+type TakeMember = (name: string, from: number) => number | undefined
+
 /**
- * Shows each member of the object that begins at `at`: its name and where its value begins; `take` answers where that ends.
- * The object is all there is from there on: it has an end, and nothing but space comes behind it.
+ * Shows each member of the object that begins at `at`. The object, gone over whole, is all there is from there on: it has an end,
+ * and nothing but space comes behind it.
  */
-export function takeMembers(json: Buffer, at: number, take: (name: string, from: number) => number): void {
+export function takeMembers(json: Buffer, at: number, take: TakeMember): void {
   if (json[at] !== OPEN_MAP) throw new Malformed('no JSON object where one is wanted')
-  let next = afterSpace(json, at + 1)
-  for (let more = json[next] !== CLOSE_MAP; more;) {
-    const keyEnd = endOfText(json, next)
-    const name = json.toString('utf8', next + 1, keyEnd - 1)
-    next = afterSpace(json, take(name, valueAfter(json, keyEnd)))
-    more = json[next] === COMMA
-    if (more) next = afterSpace(json, next + 1)
+  const first = afterSpace(json, at + 1)
+  if (json[first] === CLOSE_MAP) return endAt(json, first)
+  const end = takeMember(json, first, take)
+  if (end !== undefined) takeMembersAfter(json, end, take)
+}
+
+/** The same of those that come after a member whose value ends before `at`. */
+export function takeMembersAfter(json: Buffer, at: number, take: TakeMember): void {
+  let next = afterSpace(json, at)
+  while (json[next] === COMMA) {
+    const end = takeMember(json, afterSpace(json, next + 1), take)
+    if (end === undefined) return
+    next = afterSpace(json, end)
   }
-  if (json[next] !== CLOSE_MAP || afterSpace(json, next + 1) !== json.length)
+  endAt(json, next)
+}
+
+function takeMember(json: Buffer, at: number, take: TakeMember): number | undefined {
+  const keyEnd = endOfText(json, at)
+  return take(json.toString('utf8', at + 1, keyEnd - 1), valueAfter(json, keyEnd))
+}
+
+function endAt(json: Buffer, at: number): void {
+  if (json[at] !== CLOSE_MAP || afterSpace(json, at + 1) !== json.length)
     throw new Malformed('no whole object')
 }
 
-/** The elements of the list that begins at `at`, one by one. */
-export function* elementsOf(json: Buffer, at: number): Iterable<Buffer> {
+/** The elements of the list that begins at `at`, one by one; returns the place behind it. */
+export function* elementsOf(json: Buffer, at: number): Generator<Buffer, number> {
   let next = afterSpace(json, at + 1)
-  if (json[next] === CLOSE_LIST) return
+  if (json[next] === CLOSE_LIST) return next + 1
   for (;;) {
     const end = endOfValue(json, next)
     yield json.subarray(next, end)
     next = afterSpace(json, end)
-    if (json[next] === CLOSE_LIST) return
+    if (json[next] === CLOSE_LIST) return next + 1
     if (json[next] !== COMMA) throw new Malformed('a list without an end')
     next = afterSpace(json, next + 1)
   }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Call } from '../call.ts'
 import { statusOf } from '../failure.ts'
 import type { Kind } from '../kinds.ts'
-import { afterSpace, elementsOf, endOfValue, OPEN_LIST, takeMembers } from './json-bytes.ts'
+import { afterSpace, elementsOf, endOfValue, OPEN_LIST, takeMembers, takeMembersAfter } from './json-bytes.ts'
 import { readAll, readBytes, type RawAnswer, type Transport } from '../transport.ts'
 
 const MAX_PAGE_BYTES = 128 * 1024 * 1024
@@ -110,15 +110,23 @@ interface RawList {
 
 /**
  * What a list of one kind says of itself; its items are left to be read one by one: all at once they would take many times their
- * room. Throws Error, Malformed too, for what is no such list.
+ * room. Where they come last, as of every kind that is built in, nobody goes over them before (of what is kept as custom resources,
+ * API servers say the members by name): that the list is whole shows when all are read. Throws Error, Malformed too, for what is no
+ * such list, and so does reading its items.
  */
 export function pageOf(json: Buffer, kind: string): RawPage {
   const list: RawList = {}
   let items: Iterable<Buffer> | undefined
   takeMembers(json, afterSpace(json, 0), (name, from) => {
+    if (name === 'items' && json[from] === OPEN_LIST) {
+      if (list.kind !== undefined && list.metadata !== undefined) {
+        items = lastItemsOf(json, from)
+        return undefined
+      }
+      items = elementsOf(json, from)
+    } else if (name === 'items') items = []
     const valueEnd = endOfValue(json, from)
-    if (name === 'items') items = json[from] === OPEN_LIST ? elementsOf(json, from) : []
-    else if (name === 'kind') list.kind = JSON.parse(json.toString('utf8', from, valueEnd))
+    if (name === 'kind') list.kind = JSON.parse(json.toString('utf8', from, valueEnd))
     else if (name === 'metadata') list.metadata = JSON.parse(json.toString('utf8', from, valueEnd))
     return valueEnd
   })
@@ -126,4 +134,10 @@ export function pageOf(json: Buffer, kind: string): RawPage {
   const { resourceVersion: version, continue: next } = list.metadata ?? {}
   if (typeof version !== 'string' || version === '') throw new Error('the list says no version')
   return { items, version, next: typeof next === 'string' ? next : '' }
+}
+
+/** The items of a list of which nothing behind them has been looked at. */
+function* lastItemsOf(json: Buffer, from: number): Iterable<Buffer> {
+  const end = yield* elementsOf(json, from)
+  takeMembersAfter(json, end, (_, at) => endOfValue(json, at))
 }

@@ -1,4 +1,5 @@
 import { answering } from '../measure/answering.ts'
+import { type Moment, now as onTheClock } from '../measure/moments.ts'
 import type { OpenLoad, OpenResult } from '../measure/open-loop.ts'
 import { percentile } from '../measure/statistics.ts'
 import { getRequest, Wire } from '../measure/wire.ts'
@@ -21,6 +22,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   const total = Math.max(1, Math.round(perSecond * seconds))
   const interval = 1000 / perSecond
   const latencies: number[] = []
+  const reads: Moment[] = []
   const late: number[] = []
   const idle: number[] = []
   /** When a request was meant to be sent, of connections whose answer is awaited. */
@@ -37,6 +39,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
     ),
   )
   const begin = performance.now() + 5
+  const clock = onTheClock() - performance.now()
   for (const index of wires.keys()) idle.push(index)
   const deadline = setTimeout(() => done.resolve(undefined), seconds * 1000 + GIVE_UP_MS)
   tick()
@@ -52,6 +55,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
     p999: percentile(latencies, 0.999),
     max: percentile(latencies, 1),
     late99: percentile(late, 0.99),
+    reads,
   }
 
   function answered(index: number, status: number): void {
@@ -63,11 +67,13 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
       return
     }
     meant.delete(index)
-    latencies.push(performance.now() - due)
+    const came = performance.now()
+    latencies.push(came - due)
+    if (load.each === true) reads.push([clock + due, clock + came])
     if (status < 200 || status >= 400) failed++
     ended++
     if (ended === total || status === 0) done.resolve(undefined)
-    freed[index] = performance.now()
+    freed[index] = came
     idle.push(index)
     sendDue()
   }

@@ -17,12 +17,12 @@ const PODS = '/api/v1/pods'
  */
 export async function* churnLimit(cluster: BenchCluster, settings: Settings): AsyncGenerator<Row> {
   const raw = await startRaw(cluster)
-  const load = await startReaders(cluster, settings)
+  const readers = await startReaders(cluster, settings)
   const goes = goesOf(settings)
   const plan = { url: raw.origin, reads: READS_PER_SECOND, seconds: goes.seconds }
   const lane = (perSecond: number) => async () => {
     await raw.follow(cluster.access, await fromNow(cluster))
-    const { p99, failed } = await readUnder({ cluster, load }, { ...plan, perSecond })
+    const { p99, failed } = await readUnder({ cluster, readers }, { ...plan, perSecond })
     return { p99, failed, ...(await raw.followed()) }
   }
   await cluster.giveWay(true)
@@ -49,7 +49,7 @@ export async function* churnLimit(cluster: BenchCluster, settings: Settings): As
     }
   }
   await cluster.giveWay(false)
-  await load.end()
+  await readers.end()
   await raw.end()
 }
 

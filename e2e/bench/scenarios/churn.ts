@@ -11,6 +11,8 @@ import { Observer, type Lateness } from './observing.ts'
 import {
   goesOf,
   podsOf,
+  type Read,
+  type Readers,
   READS_PER_SECOND,
   readUnder,
   startReaders,
@@ -32,10 +34,7 @@ const MORE_ROUNDS = 2
 /** Later than this, the API server's own watch says that it is asked for more than the machine takes. */
 const BEHIND_MS = 1000
 
-interface Churned extends Lateness {
-  p99: number
-  failed: number
-}
+interface Churned extends Lateness, Omit<Read, 'marks'> {}
 
 /**
  * P9: reads of one namespace while Pods are updated, against the same reads while nothing happens, and how old they are.
@@ -45,7 +44,7 @@ interface Churned extends Lateness {
 export async function* churn(stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings } = stage
   const goes = goesOf({ ...settings, rounds: settings.rounds * MORE_ROUNDS })
-  const load = await startReaders(cluster, settings)
+  const readers = await startReaders(cluster, settings)
   const { shape } = cluster
   const usual = usualPods(service.origin, shape)
   const looked = podsOf(service.origin, placeOf(shape, 0).namespace)
@@ -57,8 +56,8 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
     { url = usual, reads = rate, seconds = goes.seconds } = {},
   ): Promise<Churned> => {
     await observer.start()
-    const { p99, failed, marks } = await readUnder({ cluster, load }, { url, reads, perSecond, seconds })
-    return { p99, failed, ...(await observer.stop(marks)) }
+    const { marks, ...read } = await readUnder({ cluster, readers }, { url, reads, perSecond, seconds })
+    return { ...read, ...(await observer.stop(marks)) }
   }
   // What readers see late because a cluster, or who looks at it, is busy on their core, the service was not late with.
   await Promise.all([cluster.giveWay(true), observer.giveWay()])
@@ -105,6 +104,7 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
         reads: count(rate),
         seenBy: observer.seenBy,
         warmed,
+        ...disturbance(rounds, readers),
         rounds: rounds
           .map(
             ({ quiet, busy, looked }) => `${millis(quiet.p99)}, ${millis(busy.p99)}, ${millis(looked.p99)}`,
@@ -123,7 +123,18 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
   }
   await cluster.giveWay(false)
   await observer.end()
-  await load.end()
+  await readers.end()
+}
+
+/** How many reads are left out, for somebody else had the service's core; and what they would change. */
+function disturbance(rounds: readonly Record<'quiet' | 'busy', Churned>[], { meter }: Readers): Row['also'] {
+  if (meter === undefined) return {}
+  const { median: ratio, low, high } = estimate(rounds.map(({ busy, quiet }) => busy.all99 / quiet.all99))
+  const disturbed = (lane: 'quiet' | 'busy') => count(median(rounds.map((round) => round[lane].disturbed)))
+  return {
+    disturbed: `${disturbed('quiet')} quiet, ${disturbed('busy')} busy`,
+    ofQuietWithAll: `${count(ratio)} [${count(low)}, ${count(high)}]`,
+  }
 }
 
 function ofQuiet(ratios: readonly number[]): Claim {

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BenchCluster, ChurnPlan } from '../cluster.ts'
 import { namespaceOf, type Shape } from '../data/shape.ts'
-import type { OpenResult } from '../measure/open-loop.ts'
+import { Meter } from '../measure/meter.ts'
+import { undisturbed } from '../measure/moments.ts'
+import { percentile } from '../measure/statistics.ts'
 import type { RoundsOptions } from '../measure/rounds.ts'
 import type { Settings } from '../settings.ts'
 import { type Load, type Stage, startLoad } from '../stage.ts'
@@ -47,24 +49,67 @@ export function podsOf(origin: string, namespace: string): string {
   return `${origin}/api/pods?namespace=${namespace}`
 }
 
+/** Who reads, and what tells when the service's core was somebody else's. */
+export interface Readers extends Pick<Load, 'openLoop'> {
+  /** Only where BENCH_ALONE allows it. */
+  meter: Meter | undefined
+  end(): Promise<void>
+}
+
+/** How long reads took, in milliseconds: p99 of those that nobody on the service's core disturbed, and of all. */
+export interface Read {
+  p99: number
+  all99: number
+  disturbed: number
+  failed: number
+  marks: readonly number[]
+}
+
 /**
  * Who reads, where the cluster has readers. On the service's core they would wait for it to end its turn before they so much as look
  * at their clock, which callers elsewhere do not: where BENCH_ALONE allows it they go first there.
  */
-export async function startReaders({ readersCore }: BenchCluster, { alone }: Settings): Promise<Load> {
-  return startLoad(readersCore, alone && readersCore === SERVICE_CORE)
+export async function startReaders({ readersCore }: BenchCluster, { alone }: Settings): Promise<Readers> {
+  const load = await startLoad(readersCore, alone && readersCore === SERVICE_CORE)
+  const meter = alone ? await Meter.open(SERVICE_CORE) : undefined
+  return {
+    openLoop: (plan) => load.openLoop(plan),
+    meter,
+    end: async () => {
+      await load.end()
+      await meter?.end()
+    },
+  }
 }
 
 /** Reads while Pods are updated; also answers the marks of the Pod that is looked at. */
 export async function readUnder(
-  { cluster, load }: Pick<Stage, 'cluster' | 'load'>,
+  { cluster, readers }: Pick<Stage, 'cluster'> & { readers: Readers },
   { url, reads, perSecond, seconds }: ReadingPlan,
-): Promise<OpenResult & { marks: readonly number[] }> {
-  const plan = { urls: [url], perSecond: reads, seconds, connections: CONNECTIONS, yielding: true }
+): Promise<Read> {
+  const plan = {
+    urls: [url],
+    perSecond: reads,
+    seconds,
+    connections: CONNECTIONS,
+    yielding: true,
+    each: true,
+  }
+  await readers.meter?.start()
   const [found, marks] = await Promise.all([
-    pause(LEAD_S * 1000).then(() => load.openLoop(plan)),
+    pause(LEAD_S * 1000).then(() => readers.openLoop(plan)),
     perSecond === 0 ? [] : cluster.churn({ perSecond, seconds: LEAD_S + seconds }),
   ])
+  const kept = undisturbed(found.reads, (await readers.meter?.stop()) ?? [])
   await pause(SETTLING_MS)
-  return { ...found, marks }
+  return {
+    p99: percentile(
+      kept.map(([from, to]) => to - from),
+      0.99,
+    ),
+    all99: found.p99,
+    disturbed: found.reads.length - kept.length,
+    failed: found.failed,
+    marks,
+  }
 }

@@ -50,10 +50,9 @@ export function podsOf(origin: string, namespace: string): string {
 }
 
 /** Who reads, and what tells when the service's core was somebody else's. */
-export interface Readers extends Pick<Load, 'openLoop'> {
+export interface Readers extends Load {
   /** Only where BENCH_ALONE allows it. */
   meter: Meter | undefined
-  end(): Promise<void>
 }
 
 /** How long reads took, in milliseconds: p99 of those that nobody on the service's core disturbed, and of all. */

@@ -119,11 +119,8 @@ export function pageOf(json: Buffer, kind: string): RawPage {
   let items: Iterable<Buffer> | undefined
   takeMembers(json, afterSpace(json, 0), (name, from) => {
     if (name === 'items' && json[from] === OPEN_LIST) {
-      if (list.kind !== undefined && list.metadata !== undefined) {
-        items = lastItemsOf(json, from)
-        return undefined
-      }
-      items = elementsOf(json, from)
+      items = itemsOf(json, from)
+      if (list.kind !== undefined && list.metadata !== undefined) return undefined
     } else if (name === 'items') items = []
     const valueEnd = endOfValue(json, from)
     if (name === 'kind') list.kind = JSON.parse(json.toString('utf8', from, valueEnd))
@@ -136,8 +133,8 @@ export function pageOf(json: Buffer, kind: string): RawPage {
   return { items, version, next: typeof next === 'string' ? next : '' }
 }
 
-/** The items of a list of which nothing behind them has been looked at. */
-function* lastItemsOf(json: Buffer, from: number): Iterable<Buffer> {
+/** The items of a list, and at their end that it is whole. */
+function* itemsOf(json: Buffer, from: number): Iterable<Buffer> {
   const end = yield* elementsOf(json, from)
   takeMembersAfter(json, end, (_, at) => endOfValue(json, at))
 }

@@ -1,6 +1,6 @@
 import { answering } from '../measure/answering.ts'
 import { type Moment, now as onTheClock } from '../measure/moments.ts'
-import type { OpenLoad, OpenResult } from '../measure/open-loop.ts'
+import type { Failure, OpenLoad, OpenResult } from '../measure/open-loop.ts'
 import { percentile } from '../measure/statistics.ts'
 import { getRequest, Wire } from '../measure/wire.ts'
 
@@ -28,7 +28,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   /** When a request was meant to be sent, of connections whose answer is awaited. */
   const meant = new Map<number, number>()
   const freed: number[] = []
-  let failed = 0
+  const failures: Failure[] = []
   let ended = 0
   let next = 0
   let over = false
@@ -49,7 +49,8 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   for (const wire of wires) wire.close()
   return {
     sent: next,
-    failed: failed + (next - ended),
+    failed: failures.length + (next - ended),
+    failures,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     p999: percentile(latencies, 0.999),
@@ -70,7 +71,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
     const came = performance.now()
     latencies.push(came - due)
     if (load.each === true) reads.push([clock + due, clock + came])
-    if (status < 200 || status >= 400) failed++
+    if (status < 200 || status >= 400) failures.push({ status, second: (came - begin) / 1000 })
     ended++
     if (ended === total || status === 0) done.resolve(undefined)
     freed[index] = came
@@ -84,7 +85,8 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
       const due = begin + next * interval
       const now = performance.now()
       if (due > now) return
-      const index = idle.pop() ?? 0
+      // In turn: one that never asked anything would be closed by the server in the middle of it.
+      const index = idle.shift() ?? 0
       // A timer that woke up late while a connection was free is this process's doing, not the server's.
       meant.set(index, spin === 0 && (freed[index] ?? 0) <= due ? now : due)
       late.push(now - due)

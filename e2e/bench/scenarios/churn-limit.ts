@@ -1,6 +1,7 @@
 import type { BenchCluster } from '../cluster.ts'
 import { ask } from '../measure/ask.ts'
 import type { Row } from '../measure/claim.ts'
+import { failuresOf } from '../measure/open-loop.ts'
 import { interleave } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import type { Settings } from '../settings.ts'
@@ -22,19 +23,18 @@ export async function* churnLimit(cluster: BenchCluster, settings: Settings): As
   const plan = { url: raw.origin, reads: READS_PER_SECOND, seconds: goes.seconds }
   const lane = (perSecond: number) => async () => {
     await raw.follow(cluster.access, await fromNow(cluster))
-    const { p99, failed } = await readUnder({ cluster, readers }, { ...plan, perSecond })
-    return { p99, failed, ...(await raw.followed()) }
+    const read = await readUnder({ cluster, readers }, { ...plan, perSecond })
+    return { ...read, ...(await raw.followed()) }
   }
   await cluster.giveWay(true)
   for (const perSecond of cluster.churnRates) {
     const lanes = { quiet: lane(0), busy: lane(perSecond) }
     const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, goes)
     const ratio = estimate(rounds.map(({ busy, quiet }) => busy.p99 / quiet.p99))
-    const failed = rounds.reduce((sum, { quiet, busy }) => sum + quiet.failed + busy.failed, 0)
     const nothing = rounds.filter(({ busy }) => busy.bytes === 0)
     const why = nothing.find(({ busy }) => busy.ended !== undefined)?.busy.ended
     const wrong = [
-      failed > 0 ? `${failed} reads were not answered` : '',
+      failuresOf(rounds.flatMap(({ quiet, busy }) => [quiet, busy])) ?? '',
       nothing.length > 0 ? `nothing came of the watch in ${nothing.length} of ${rounds.length} rounds` : '',
       why ?? '',
     ].filter((one) => one !== '')

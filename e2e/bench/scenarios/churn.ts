@@ -1,6 +1,7 @@
 import { LOOKED_AT_PER_SECOND } from '../cluster.ts'
 import { placeOf } from '../data/pods.ts'
 import type { Claim, Row } from '../measure/claim.ts'
+import { failuresOf } from '../measure/open-loop.ts'
 import { engineSeconds } from '../measure/proc.ts'
 import { interleave } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
@@ -77,12 +78,12 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
     const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, goes)
     const quiet = `p99 ${millis(median(rounds.map((round) => round.quiet.p99)))}`
     const busy = rounds.map((round) => round.busy)
-    const failed = rounds.flatMap(Object.values<Churned>).reduce((sum, one) => sum + one.failed, 0)
+    const wrong = failuresOf(rounds.flatMap(Object.values<Churned>))
     const raw = median(busy.map((seen) => seen.raw))
     const row = {
       id: 'P9',
       on: cluster.name,
-      ...(failed > 0 ? { wrong: `${failed} reads were not answered` } : {}),
+      ...(wrong === undefined ? {} : { wrong }),
       ...(raw > BEHIND_MS
         ? { note: 'the API server itself fell behind: this rate is more than the machine takes' }
         : {}),

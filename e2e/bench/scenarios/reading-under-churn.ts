@@ -3,6 +3,7 @@ import type { BenchCluster, ChurnPlan } from '../cluster.ts'
 import { namespaceOf, type Shape } from '../data/shape.ts'
 import { Meter } from '../measure/meter.ts'
 import { undisturbed } from '../measure/moments.ts'
+import type { OpenResult } from '../measure/open-loop.ts'
 import { percentile } from '../measure/statistics.ts'
 import type { RoundsOptions } from '../measure/rounds.ts'
 import type { Settings } from '../settings.ts'
@@ -56,11 +57,10 @@ export interface Readers extends Load {
 }
 
 /** How long reads took, in milliseconds: p99 of those that nobody on the service's core disturbed, and of all. */
-export interface Read {
+export interface Read extends Pick<OpenResult, 'failed' | 'failures'> {
   p99: number
   all99: number
   disturbed: number
-  failed: number
   marks: readonly number[]
 }
 
@@ -109,6 +109,7 @@ export async function readUnder(
     all99: found.p99,
     disturbed: found.reads.length - kept.length,
     failed: found.failed,
+    failures: found.failures,
     marks,
   }
 }

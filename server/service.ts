@@ -1,6 +1,7 @@
 import type { Server as PlainServer } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import type { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createApi } from './app.ts'
 import type { Trail } from './audit/trail.ts'
 import { Authentication } from './auth/authentication.ts'
@@ -199,7 +200,8 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
     const idle = setInterval(() => {
       for (const server of apis) server.closeIdleConnections()
     }, IDLE_LOOK_MS)
-    await Promise.race([closed, pause(config.shutdownGraceMs)])
+    // What is not closed by then keeps the process; the clock alone does not.
+    await Promise.race([closed, pause(config.shutdownGraceMs, undefined, { ref: false })])
     clearInterval(idle)
     await release()
   }
@@ -218,8 +220,4 @@ async function openTls(
 async function openedSignIn(settings: SignInSettings, log: Log, clock: () => number): Promise<SignIn> {
   const { openSignIn } = await import('./auth/sign-in.ts')
   return openSignIn(settings, { log, clock })
-}
-
-async function pause(milliseconds: number): Promise<void> {
-  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -14,13 +14,15 @@ describe('the table of a bench', () => {
     const text = tableOf([
       { ...row, claims: [ratio] },
       { ...row, claims: [ratio, twin] },
+      { ...row, claims: [{ ...ratio, target: { atLeast: 0.89 } }] },
       { ...row, claims: [], wrong: 'two Pods are missing' },
     ])
-    const [head = '', first, second, third, note] = text.split('\n')
+    const [head = '', first, second, third, fourth, note] = text.split('\n')
     expect(head).to.match(/^id +on +scenario/)
-    expect(first).to.match(/0\.9 \[0\.88, 0\.91\] of L1 +- +≥ 0\.85 +yes$/)
+    expect(first).to.match(/0\.9 \[0\.88, 0\.91\] of L1 +- +≥ 0\.85 +ahead$/)
     expect(second).to.match(/312 x twin \* +≥ 0\.85; ≥ 400 +no$/)
-    expect(third).to.match(/no$/)
+    expect(third).to.match(/of L1 ~ +- +≥ 0\.89 +met$/)
+    expect(fourth).to.match(/no$/)
     expect(note).to.equal('P1 kind, Pods: two Pods are missing')
   })
 })

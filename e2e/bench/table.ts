@@ -1,4 +1,4 @@
-import { type Claim, clears, type Row, verdictOf } from './measure/claim.ts'
+import { type Claim, type Row, verdictOf, verdictOn } from './measure/claim.ts'
 import { count } from './units.ts'
 
 const HEAD = ['id', 'on', 'scenario', 'value', 'limit', 'ratio [95 %]', 'twin [95 %]', 'target', 'verdict']
@@ -35,12 +35,14 @@ export function tableOf(rows: readonly Row[]): string {
   return [...table, ...notes].join('\n')
 }
 
-/** A claim's figure; a star where it does not clear its target. */
+const MARKS = { ahead: '', met: ' ~', no: ' *' }
+
+/** A claim's figure; a star where it misses its target, a tilde where its interval holds both sides of it. */
 function shown(claim: Claim): string {
   const { what, figure } = claim
   const { median, low, high } = figure
   const interval = low === high ? '' : ` [${count(low)}, ${count(high)}]`
-  return `${count(median)}${interval} ${what}${clears(claim) ? '' : ' *'}`
+  return `${count(median)}${interval} ${what}${MARKS[verdictOn(claim)]}`
 }
 
 function targetOf({ target }: Claim): string {

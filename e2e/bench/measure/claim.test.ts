@@ -17,15 +17,23 @@ const ratio = (low: number, median: number, high: number, target: Claim['target'
 })
 
 describe('bench claims', () => {
-  it('hold when the whole interval clears the target', () => {
-    expect(verdictOf(row([ratio(0.86, 0.9, 0.95, { atLeast: 0.85 })]))).to.equal('yes')
-    expect(verdictOf(row([ratio(0.84, 0.9, 0.95, { atLeast: 0.85 })]))).to.equal('no')
-    expect(verdictOf(row([ratio(1, 1.1, 1.3, { atMost: 1.3 })]))).to.equal('yes')
-    expect(verdictOf(row([ratio(1, 1.1, 1.4, { atMost: 1.3 })]))).to.equal('no')
+  it('are met by the median, and ahead with the whole interval', () => {
+    const from = (low: number, median: number, high: number) =>
+      verdictOf(row([ratio(low, median, high, { atLeast: 0.85 })]))
+    expect(from(0.85, 0.9, 0.95)).to.equal('ahead')
+    expect(from(0.84, 0.85, 0.95)).to.equal('met')
+    expect(from(0.8, 0.84, 0.95)).to.equal('no')
+    const upTo = (low: number, median: number, high: number) =>
+      verdictOf(row([ratio(low, median, high, { atMost: 1.3 })]))
+    expect(upTo(1, 1.1, 1.3)).to.equal('ahead')
+    expect(upTo(1, 1.3, 1.4)).to.equal('met')
+    expect(upTo(1, 1.31, 1.4)).to.equal('no')
+    expect(upTo(NaN, NaN, NaN)).to.equal('no')
   })
 
   it('need every one of them', () => {
     const good = ratio(1, 1, 1, { atLeast: 0.5 })
+    expect(verdictOf(row([good, ratio(0.4, 1, 1, { atLeast: 0.5 }), good]))).to.equal('met')
     expect(verdictOf(row([good, { ...good, figure: exactly(0) }]))).to.equal('no')
   })
 

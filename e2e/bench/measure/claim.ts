@@ -10,7 +10,10 @@ export interface Claim {
   target: { atLeast: number } | { atMost: number }
 }
 
-export type Verdict = 'yes' | 'no' | 'n.a.'
+/** A target is met by the median; ahead of it is only what is so with its whole interval. */
+export type Verdict = 'ahead' | 'met' | 'no' | 'n.a.'
+
+const WORST_FIRST = ['no', 'met', 'ahead'] as const
 
 /** One line of the table. */
 export interface Row {
@@ -31,9 +34,15 @@ export interface Row {
   also?: Readonly<Record<string, number | string>>
 }
 
-/** True only where the whole interval is on the right side: a figure that may be luck clears nothing. */
-export function clears({ figure, target }: Claim): boolean {
-  return 'atLeast' in target ? figure.low >= target.atLeast : figure.high <= target.atMost
+/** Where the median is on the right side, and where the whole interval is: a figure that may be luck is ahead of nothing. */
+export function verdictOn({ figure, target }: Claim): Exclude<Verdict, 'n.a.'> {
+  const { low, median, high } = figure
+  const [ahead, met] =
+    'atLeast' in target
+      ? [low >= target.atLeast, median >= target.atLeast]
+      : [high <= target.atMost, median <= target.atMost]
+  if (!met) return 'no'
+  return ahead ? 'ahead' : 'met'
 }
 
 /** True where all of a figure's interval is worse than half its target, which no noise of a busy machine explains. */
@@ -46,8 +55,9 @@ export function farOff({ figure, target }: Claim): boolean {
 
 export function verdictOf(row: Row): Verdict {
   if (row.wrong !== undefined) return 'no'
-  if (row.absent !== undefined || row.claims.length === 0) return 'n.a.'
-  return row.claims.every(clears) ? 'yes' : 'no'
+  if (row.absent !== undefined) return 'n.a.'
+  const verdicts = new Set(row.claims.map(verdictOn))
+  return WORST_FIRST.find((one) => verdicts.has(one)) ?? 'n.a.'
 }
 
 /** An exact count as a figure: it has no error. */

@@ -1,18 +1,20 @@
+import { now } from './moments.ts'
+
 /** Marks wrap after five and a half hours, and fit an int32. */
-const WRAP = 2_000_000_000n
-const UNIT_NS = 10_000n
+const WRAP = 2_000_000_000
+const PER_MS = 100
 
 /**
  * The time, as a whole number that fits a container's `restartCount`: every answer shows that, so an update carries when it
  * was sent through API server and service to whoever reads. One clock for all processes of a machine, in units of 10 µs.
  */
 export function mark(): number {
-  return Number((process.hrtime.bigint() / UNIT_NS) % WRAP)
+  return Math.floor(now() * PER_MS) % WRAP
 }
 
 /** Milliseconds between two marks. */
 export function between(sent: number, seen: number): number {
-  return (seen - sent) / 100
+  return (seen - sent) / PER_MS
 }
 
 /** A mark, and when it was seen, as a mark too. */

@@ -41,10 +41,9 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   const begin = performance.now() + 5
   const clock = onTheClock() - performance.now()
   for (const index of wires.keys()) idle.push(index)
-  const deadline = setTimeout(() => done.resolve(undefined), seconds * 1000 + GIVE_UP_MS)
+  const deadline = setTimeout(end, seconds * 1000 + GIVE_UP_MS)
   tick()
   await done.promise
-  over = true
   clearTimeout(deadline)
   for (const wire of wires) wire.close()
   return {
@@ -57,6 +56,11 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
     max: percentile(latencies, 1),
     late99: percentile(late, 0.99),
     reads,
+  }
+
+  function end(): void {
+    over = true
+    done.resolve(undefined)
   }
 
   function answered(index: number, status: number): void {
@@ -73,7 +77,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
     if (load.each === true) reads.push([clock + due, clock + came])
     if (status < 200 || status >= 400) failures.push({ status, second: (came - begin) / 1000 })
     ended++
-    if (ended === total || status === 0) done.resolve(undefined)
+    if (ended === total || status === 0) end()
     freed[index] = came
     idle.push(index)
     sendDue()

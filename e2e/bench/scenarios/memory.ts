@@ -47,7 +47,7 @@ export async function memory(cluster: BenchCluster, settings: Settings): Promise
       return rested(service, paths)
     },
   }
-  const rounds = await interleave(lanes, ({ limit }) => limit, { rounds: Math.min(settings.rounds, 3) })
+  const rounds = await interleave(lanes, ({ limit }) => limit, settings)
   const most = ADDED_MIB[cluster.shape.pods]
   return {
     id: 'P11',

@@ -11,6 +11,7 @@ import { forEach, type Known, type Upstream } from './upstream.ts'
 /** How long the controllers get to hear of Pods before they hear who owns them. */
 const HEARD_MS = 5000
 const SETTLING_MS = 300_000
+const REPLICA_SETS = '/apis/apps/v1/replicasets'
 /** This far behind, as many times in a row, a watch cache is taken to have caught up. */
 const PROMPT_MS = 100
 const PROMPT_TIMES = 5
@@ -42,7 +43,7 @@ export async function fill(upstream: Upstream, shape: Shape): Promise<void> {
   await report(upstream, pods)
   if (made > 0) await pause(HEARD_MS)
   const sets = all(deploymentCount(shape), (index) => replicaSetOf(shape, index))
-  await make('/apis/apps/v1/replicasets', sets)
+  await make(REPLICA_SETS, sets)
   await make(
     '/apis/apps/v1/deployments',
     all(deploymentCount(shape), (index) => deploymentOf(shape, index)),
@@ -103,8 +104,7 @@ async function report(upstream: Upstream, pods: readonly KubeObject[]): Promise<
     async (pod) => {
       const { namespace = '', name } = pod.metadata
       const path = `/api/v1/namespaces/${namespace}/pods/${name}/status`
-      const { status, body } = await upstream.call('PATCH', path, { status: pod['status'] })
-      if (status !== 200) throw new Error(`status of ${name}: ${status} ${JSON.stringify(body)}`)
+      await upstream.patch(path, { status: pod['status'] })
     },
   )
 }
@@ -120,10 +120,10 @@ async function settled(upstream: Upstream, shape: Shape): Promise<void> {
     async () => {
       const inBench = (one: Known): boolean => one.metadata.namespace?.startsWith('bench-') === true
       const pods = (await upstream.known('/api/v1/pods')).filter(inBench)
-      const sets = (await upstream.known('/apis/apps/v1/replicasets')).filter(inBench)
+      const sets = (await upstream.known(REPLICA_SETS)).filter(inBench)
       const orphans = [...pods, ...sets].filter((one) => one.metadata.ownerReferences === undefined)
       if (pods.length === shape.pods && orphans.length === 0) return true
-      if (orphans.length === before) await touch(upstream, shape)
+      if (orphans.length === before) await touch(upstream, sets)
       before = orphans.length
       throw new Error(`${pods.length} Pods, ${orphans.length} without an owner`)
     },
@@ -131,14 +131,10 @@ async function settled(upstream: Upstream, shape: Shape): Promise<void> {
   )
 }
 
-async function touch(upstream: Upstream, shape: Shape): Promise<void> {
+async function touch(upstream: Upstream, sets: readonly Known[]): Promise<void> {
   const annotations = { 'bench/touched': String(performance.now()) }
-  const indexes = all(deploymentCount(shape), (index) => index)
-  await forEach(indexes, async (index) => {
-    const { namespace = '', name } = replicaSetOf(shape, index).metadata
-    const path = `/apis/apps/v1/namespaces/${namespace}/replicasets/${name}`
-    const { status } = await upstream.call('PATCH', path, { metadata: { annotations } })
-    if (status !== 200) throw new Error(`PATCH ${path}: ${status}`)
+  await forEach(sets, async ({ metadata: { namespace = '', name } }) => {
+    await upstream.patch(`${inNamespace(REPLICA_SETS, namespace)}/${name}`, { metadata: { annotations } })
   })
 }
 

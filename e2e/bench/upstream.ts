@@ -58,6 +58,11 @@ export class Upstream {
       throw new Error(`create ${object.kind} ${object.metadata.name}: ${status} ${JSON.stringify(body)}`)
   }
 
+  async patch(path: string, change: object): Promise<void> {
+    const { status, body } = await this.call('PATCH', path, change)
+    if (status !== 200) throw new Error(`PATCH ${path}: ${status} ${JSON.stringify(body)}`)
+  }
+
   async close(): Promise<void> {
     await this.#agent.destroy()
   }

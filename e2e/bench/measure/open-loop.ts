@@ -50,7 +50,6 @@ export function failuresOf(results: readonly Pick<OpenResult, 'failed' | 'failur
         `${status === 0 ? 'its connection ended' : `${status}`} after ${second.toFixed(2)} s`,
     ),
   )
-  return [`${failed} requests were not answered`, told.slice(0, TOLD).join(', ')]
-    .filter((part) => part !== '')
-    .join(': ')
+  const first = told.slice(0, TOLD).join(', ')
+  return `${failed} requests were not answered${first === '' ? '' : `: ${first}`}`
 }

@@ -17,7 +17,7 @@ import type { SeenRequest } from '../../server/demo/faults.ts'
 import { pods } from '../../server/kube/kinds.ts'
 import type { Pod } from '../../server/kube/objects.ts'
 import { pod } from '../target/churn.ts'
-import { hurried, hurriedBy } from '../target/hurried.ts'
+import { hurried, unhurried } from '../target/hurried.ts'
 import { listsPods, reflect, type Reflection } from '../target/reflection.ts'
 import { until } from '../target/until.ts'
 
@@ -120,7 +120,7 @@ describe('F: a reflector whose cluster fails', () => {
       action: gone(),
       times: 2,
     })
-    await start()
+    await start(unhurried)
     expect(reflection.synced).to.deep.equal(['pages'])
     expect(reflection.ended.filter((reason) => reason === 'expired')).to.have.length(2)
   })
@@ -195,7 +195,7 @@ describe('F: a reflector whose cluster fails', () => {
   })
 
   it('F20 an object without a name is passed over, the others are seen', async () => {
-    await start()
+    await start(unhurried)
     demo.faults.write(
       isWatch,
       '{"type":"ADDED","object":{"kind":"Pod","metadata":{"resourceVersion":"99999999"}}}\n',
@@ -207,7 +207,7 @@ describe('F: a reflector whose cluster fails', () => {
 
   it('F25 where streaming the state is refused it lists by pages, and remembers', async () => {
     const refusal = demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
-    await start()
+    await start(unhurried)
     demo.faults.inject({ when: resumes, action: gone(), times: 1 })
     await cutWatch()
     churn()
@@ -218,8 +218,7 @@ describe('F: a reflector whose cluster fails', () => {
 
   it('F25 where the stream of the state is cut twice it lists by pages', async () => {
     const cut = demo.faults.inject({ when: asksForWatchList, action: cutAfter(100_000) })
-    // In less of a hurry: on a busy machine the header of a stream may take 100 ms, and a stream without one was not cut.
-    await start(hurriedBy(10))
+    await start(unhurried)
     expect([reflection.synced, cut.met]).to.deep.equal([['pages'], 2])
   })
 

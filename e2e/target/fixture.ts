@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { call } from './http.ts'
 import type { KubeObject } from './kube.ts'
 import type { Target } from './target.ts'
 import { until } from './until.ts'
@@ -72,7 +73,7 @@ export function podOf(
   }
 }
 
-/** Makes the namespace and its Deployment, and waits until it is fully available. */
+/** Makes the namespace and its Deployment, and waits until it is fully available, to the service too. */
 export async function openFixture(target: Target): Promise<Fixture> {
   const namespace = `api-${randomBytes(4).toString('hex')}`
   const deployment = 'web'
@@ -80,6 +81,7 @@ export async function openFixture(target: Target): Promise<Fixture> {
   const made = deploymentOf(target, namespace, deployment)
   await target.kube.create(made)
   await rolledOut(target, namespace, deployment)
+  await seenRunning(target, namespace)
   return {
     namespace,
     deployment,
@@ -109,6 +111,22 @@ export async function rolledOut(target: Target, namespace: string, name: string)
       const seen = (status.observedGeneration ?? 0) >= metadata.generation
       const counts = [status.replicas, status.updatedReplicas, status.availableReplicas]
       return seen && counts.every((count) => (count ?? 0) === spec.replicas) ? true : undefined
+    },
+    target.patienceMs,
+  )
+}
+
+/** What the service watches reaches it a moment after it reached the API server. */
+function seenRunning(target: Target, namespace: string): Promise<true> {
+  return until(
+    `the service to see the Pods of ${namespace} run`,
+    async () => {
+      const { json } = await call(target.api, 'GET', `/api/pods?namespace=${namespace}`)
+      const pods = json['pods'] as { podIP?: string; containers: { ready: boolean }[] }[]
+      const running = pods.filter(
+        (pod) => pod.podIP !== undefined && pod.containers.every((one) => one.ready),
+      )
+      return pods.length > 0 && running.length === pods.length ? true : undefined
     },
     target.patienceMs,
   )

@@ -81,11 +81,10 @@ export async function openFixture(target: Target): Promise<Fixture> {
   const made = deploymentOf(target, namespace, deployment)
   await target.kube.create(made)
   await rolledOut(target, namespace, deployment)
-  await seenRunning(target, namespace)
+  const fixture = { namespace, deployment, labels: { app: deployment, suite: 'api' } }
+  await seenRunning(target, fixture)
   return {
-    namespace,
-    deployment,
-    labels: { app: deployment, suite: 'api' },
+    ...fixture,
     remove: () => target.kube.remove(`/api/v1/namespaces/${namespace}`),
   }
 }
@@ -117,8 +116,9 @@ export async function rolledOut(target: Target, namespace: string, name: string)
 }
 
 /** What the service watches reaches it a moment after it reached the API server. */
-function seenRunning(target: Target, namespace: string): Promise<true> {
-  return until(
+async function seenRunning(target: Target, { namespace, labels }: Omit<Fixture, 'remove'>): Promise<void> {
+  const there = await podsOf(target, namespace, labels)
+  await until(
     `the service to see the Pods of ${namespace} run`,
     async () => {
       const { json } = await call(target.api, 'GET', `/api/pods?namespace=${namespace}`)
@@ -126,7 +126,7 @@ function seenRunning(target: Target, namespace: string): Promise<true> {
       const running = pods.filter(
         (pod) => pod.podIP !== undefined && pod.containers.every((one) => one.ready),
       )
-      return pods.length > 0 && running.length === pods.length ? true : undefined
+      return running.length === there.length ? true : undefined
     },
     target.patienceMs,
   )

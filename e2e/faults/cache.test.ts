@@ -124,6 +124,24 @@ describe('reads from watched state', () => {
     expect(seen.filter(isList)).to.have.length(1)
   })
 
+  it('that are cold and differ wait for the store that is being filled, all but one', async () => {
+    await service.stop()
+    demo.faults.inject({ when: ({ url }) => url.includes('watch='), action: delay(1200) })
+    demo.faults.inject({ when: isList, action: delay(400) })
+    service = await serveCluster(demo.url, demo.token)
+    // Whoever comes first has it filled.
+    expect(await cacheOf('/api/pods?namespace=shop')).to.equal('miss')
+    const wanted = Array.from(
+      { length: 20 },
+      (_, count) => `/api/pods?namespace=shop&labelSelector=app!%3Dapp-${count}`,
+    )
+    const answers = await Promise.all(wanted.map((path) => get(path)))
+    const uses = answers.map(({ status, headers }) => `${status} ${headers.get('x-cache')}`)
+    expect(uses.sort()).to.deep.equal([...Array.from({ length: 19 }, () => '200 hit'), '200 miss'])
+    expect(seen.filter(isList)).to.have.length(2)
+    expect(new Set(answers.map(({ text }) => text)).size).to.equal(1)
+  })
+
   describe('after a write', () => {
     const shown = async () => (await get('/api/deployments/storefront?namespace=shop')).json['status']
 

@@ -2,11 +2,13 @@ import type { Readable } from 'node:stream'
 import { Slices, type Turns } from '../turns.ts'
 import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection, ServedCluster } from './cluster.ts'
 import { areNameable, decodePlace, encodePlace, listDigest, listKey, type Place } from './continue.ts'
-import { Coverage, entriesOf, type CoverageOptions, type Part, type Wishes } from './coverage.ts'
+import { Coverage, entriesOf, type CoverageOptions, type Wishes } from './coverage.ts'
 import type { Kind } from './kinds.ts'
+import { filtered, wholeList, type Found } from './held-list.ts'
+import { NowHeld } from './lane.ts'
 import type { LiveCluster } from './live-cluster.ts'
 import type { LiveReads } from './live-reads.ts'
-import type { PageGround, Pages } from './pages.ts'
+import type { Pages } from './pages.ts'
 import { madeAgain } from './past-list.ts'
 import type { Ground } from './ground.ts'
 import { scopesOf } from './scopes.ts'
@@ -16,7 +18,7 @@ import { expired, pageAfter, type SnapshotPage, type Snapshots } from './snapsho
 import { listingBytes, piecesOf } from './list-bytes.ts'
 import { jsonBytes, type JsonBytes, type Listing, type PageFields, type View } from './view.ts'
 import { objectOf, type Entry } from './watch/entry.ts'
-import { selectorFor, type Selector } from './watch/select.ts'
+import { selectorFor } from './watch/select.ts'
 import type { Zstandard } from './watch/zstandard.ts'
 
 /** What requests to one context share. */
@@ -28,13 +30,6 @@ export interface Caches extends CoverageOptions {
   zstandard: Zstandard
   /** Reads of whoever waits until the signal fires, joined with no others. */
   reads: (signal: AbortSignal) => LiveReads
-}
-
-/** Where a selection of a kind is found, and the state it is found in. */
-interface Found<T> {
-  parts: Part<T>[]
-  selector: Selector<T>
-  ground: readonly PageGround[]
 }
 
 /**
@@ -77,7 +72,11 @@ export class CachedCluster implements ServedCluster {
 
   async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
     const held = await this.#held(kind, selection)
-    if (held === undefined) return this.#live.list(kind, selection, view)
+    if (held === undefined)
+      return this.#ask(
+        (live) => live.list(kind, selection, view),
+        () => this.list(kind, selection, view),
+      )
     const items: V[] = []
     const slices = new Slices(this.#caches.turns)
     for (const entry of entriesOf(held.parts, held.selector).flat()) {
@@ -94,29 +93,38 @@ export class CachedCluster implements ServedCluster {
     options: ListingOptions<T, V, F>,
   ): Promise<JsonBytes<Listing<F, V>>> {
     const key = listKey(kind, query, options)
+    const ask = () =>
+      this.#ask(
+        (live) => live.listing(kind, query, options),
+        () => this.listing(kind, query, options),
+      )
     if (query.continue !== undefined) {
       const digest = this.#digest(key)
       const place = decodePlace(query.continue, digest)
-      if (place === undefined) return this.#live.listing(kind, query, options)
+      if (place === undefined) return ask()
       return this.#continued(key, digest, kind, query, options, place)
     }
     const held = await this.#held(kind, query)
-    if (held === undefined) return this.#live.listing(kind, query, options)
+    if (held === undefined) return ask()
     const { parts, selector } = held
     if (query.limit === undefined && options.filter === undefined)
-      return this.#whole(key, kind, held, options)
+      return wholeList(this.#caches, key, { kind, found: held }, options)
     const versions = parts.map(({ reflector }) => reflector.store.version ?? '')
-    const wanted = await this.#filtered(kind, entriesOf(parts, selector).flat(), options)
+    const wanted = await filtered(this.#caches, kind, entriesOf(parts, selector).flat(), options)
     const shown = pageAfter(wanted, undefined, query.limit ?? Infinity)
     // Forgotten in this very moment, or of too many parts: the API server has places of its own.
-    if (shown.rest !== undefined && !areNameable(versions)) return this.#live.listing(kind, query, options)
+    if (shown.rest !== undefined && !areNameable(versions)) return ask()
     if (shown.rest !== undefined) this.#caches.snapshots.take({ key, versions }, wanted)
     return this.#page(kind, shown, options, { versions, digest: this.#digest(key) })
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
     const entry = await this.#entry(kind, ref)
-    return entry === undefined ? this.#live.get(kind, ref) : objectOf(entry)
+    if (entry !== undefined) return objectOf(entry)
+    return this.#ask(
+      (live) => live.get(kind, ref),
+      () => this.get(kind, ref),
+    )
   }
 
   async seen<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<T | undefined> {
@@ -130,7 +138,11 @@ export class CachedCluster implements ServedCluster {
 
   async detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: View<T, V>, now: number): Promise<JsonBytes<V>> {
     const entry = await this.#entry(kind, ref)
-    if (entry === undefined) return this.#live.detail(kind, ref, view, now)
+    if (entry === undefined)
+      return this.#ask(
+        (live) => live.detail(kind, ref, view, now),
+        () => this.detail(kind, ref, view, now),
+      )
     const object = objectOf(entry)
     return jsonBytes(JSON.stringify(view.show(object, now)), view.holdsUntil?.(object, now) ?? Infinity)
   }
@@ -149,6 +161,19 @@ export class CachedCluster implements ServedCluster {
 
   #digest(key: string): string {
     return listDigest(JSON.stringify([this.context, key]))
+  }
+
+  /** Asks the API server; what is held by the time its turn comes is read again. */
+  async #ask<T>(call: (live: LiveCluster) => Promise<T>, again: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await call(this.#live)
+      this.#served.note('miss')
+      return answer
+    } catch (error) {
+      if (error instanceof NowHeld) return again()
+      this.#served.note('miss')
+      throw error
+    }
   }
 
   async #held<T>(kind: Kind<T>, selection: Selection): Promise<Found<T> | undefined> {
@@ -170,25 +195,9 @@ export class CachedCluster implements ServedCluster {
     if (part === undefined) return undefined
     const { store } = part.reflector
     const entry = store.get(namespace ?? '', name)
-    if (entry === undefined) this.#served.note('miss')
-    else this.#coverage.read('get', part, () => store.get(namespace ?? '', name) === entry)
+    if (entry !== undefined)
+      this.#coverage.read('get', part, () => store.get(namespace ?? '', name) === entry)
     return entry
-  }
-
-  async #whole<T, V, F extends string>(
-    key: string,
-    kind: Kind<T>,
-    { parts, selector, ground }: Found<T>,
-    { field, view, now }: ListingOptions<T, V, F>,
-  ): Promise<JsonBytes<Listing<F, V>>> {
-    const page = await this.#caches.pages.page(key, { ground, view, now }, async (before) => {
-      const showing = { view, now, plural: kind.plural }
-      const entries = entriesOf(parts, selector)
-      const shown = await this.#caches.shown.pieces(entries, showing, before)
-      return listingBytes(field, shown, {})
-    })
-    // Made by this view under this field, so it says what they say.
-    return page as JsonBytes<Listing<F, V>>
   }
 
   async #page<T, V, F extends string>(
@@ -203,21 +212,6 @@ export class CachedCluster implements ServedCluster {
     const fields: PageFields = { continue: encodePlace({ versions, after }, digest), remaining }
     // A page with a place to go on from is one caller's: the next one begins with what there is then.
     return listingBytes(field, piecesOf(items, now), fields)
-  }
-
-  async #filtered<T, V>(
-    kind: Kind<T>,
-    entries: readonly Entry<T>[],
-    { view, now, filter }: ListingOptions<T, V, string>,
-  ): Promise<readonly Entry<T>[]> {
-    if (filter === undefined) return entries
-    const { shown } = this.#caches
-    const showing = { view, now, plural: kind.plural }
-    await shown.items(entries, showing)
-    return entries.filter((entry) => {
-      const item = shown.item(entry, showing)
-      return item !== undefined && filter.keeps(JSON.parse(item) as V)
-    })
   }
 
   async #continued<T, V, F extends string>(
@@ -236,14 +230,17 @@ export class CachedCluster implements ServedCluster {
       const entries =
         held ??
         (await madeAgain(this.#caches, { key, past }, this.#signal, (all) =>
-          this.#filtered(kind, all, options),
+          filtered(this.#caches, kind, all, options),
         ))
       const shown = pageAfter(entries, after, query.limit ?? Infinity)
       return this.#page(kind, shown, options, { versions, digest })
     }
     const { continue: _, ...first } = query
     // The live call says who may not do what.
-    await this.#live.listing(kind, { ...first, limit: 1 }, options)
+    await this.#ask(
+      (live) => live.listing(kind, { ...first, limit: 1 }, options),
+      () => this.listing(kind, query, options),
+    )
     throw expired()
   }
 }

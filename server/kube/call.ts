@@ -23,6 +23,11 @@ export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PATCH' | 'DELETE'>
   delete: 'DELETE',
 }
 
+/** Where a call is made, as a part of it: in a namespace, or in all. */
+export function within(namespace: string | undefined): Pick<Target, 'namespace'> {
+  return namespace === undefined ? {} : { namespace }
+}
+
 /** Resource with subresource, as RBAC writes it: `pods/log`. */
 export function resourceOf(call: Pick<Target, 'kind' | 'subresource'>): string {
   return call.subresource === undefined ? call.kind.plural : `${call.kind.plural}/${call.subresource}`

@@ -14,7 +14,7 @@ import { FollowedContext, type Followed } from './followed.ts'
 import { Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
 import { LiveCluster } from './live-cluster.ts'
-import { LiveReads } from './live-reads.ts'
+import { LiveReads, type SharedReads } from './live-reads.ts'
 import { missingRights } from './missing-rights.ts'
 import { Pages } from './pages.ts'
 import { Probe, type Standing } from './probe.ts'
@@ -60,8 +60,7 @@ export class ContextAccess {
   readonly #reachability: Reachability
   readonly #gate: Gate
   readonly #watches: Watches
-  readonly #flights = new Flights()
-  readonly #time: Time
+  readonly #sharedReads: SharedReads
   readonly #selfCheck: SelfCheck<WatchName>
   readonly #turns: Turns
   readonly #zstandard: Zstandard
@@ -78,7 +77,6 @@ export class ContextAccess {
     context: ClusterContext,
     { observer, userAgent, time, clock, turns, zstandard, views }: ContextOptions,
   ) {
-    this.#time = time
     this.#clock = clock
     this.#turns = turns
     this.#zstandard = zstandard
@@ -98,6 +96,13 @@ export class ContextAccess {
     })
     this.#selfCheck.start()
     this.#writes = new Writes(time)
+    this.#sharedReads = {
+      flights: new Flights(),
+      writes: this.#writes,
+      reachability: this.#reachability,
+      time,
+      lane: (kind, namespace) => this.#watches.lane(kind, namespace),
+    }
     this.#restartEvents = new RestartEvents(this.#transport, observer)
     this.#snapshots = new Snapshots(time)
     this.#shown = new Shown(turns, (resource) =>
@@ -108,13 +113,14 @@ export class ContextAccess {
       gate: this.#gate,
       watches: this.#watches,
       shown: this.#shown,
-      reads: (signal) => this.#reads(signal, true),
+      reads: (signal) => this.#reads(signal, undefined),
     })
   }
 
   /** The cluster for one request: as the service may see it, or as the caller may who is named. */
   cluster(signal: AbortSignal, wishes: Wishes, author: Author, subject: Subject | undefined): ServedCluster {
-    const reads = this.#reads(signal, wishes.fresh)
+    const { resource = '', version = '' } = wishes.minimum ?? {}
+    const reads = this.#reads(signal, wishes.fresh ? undefined : `${resource} ${version}`)
     const { grants } = this.#transport.context
     const cluster = new CachedCluster(
       new LiveCluster(reads, { writes: this.#writes, events: this.#restartEvents, author }, signal),
@@ -128,7 +134,7 @@ export class ContextAccess {
         shown: this.#shown,
         turns: this.#turns,
         zstandard: this.#zstandard,
-        reads: (wanted) => this.#reads(wanted, true),
+        reads: (wanted) => this.#reads(wanted, undefined),
       },
       signal,
       wishes,
@@ -207,13 +213,7 @@ export class ContextAccess {
     await this.#transport.close()
   }
 
-  #reads(signal: AbortSignal, alone: boolean): LiveReads {
-    const shared = {
-      flights: this.#flights,
-      writes: this.#writes,
-      reachability: this.#reachability,
-      time: this.#time,
-    }
-    return new LiveReads(this.#transport, signal, shared, alone)
+  #reads(signal: AbortSignal, group: string | undefined): LiveReads {
+    return new LiveReads(this.#transport, signal, this.#sharedReads, group)
   }
 }

@@ -70,10 +70,7 @@ export class Coverage {
     const parts: Part<T>[] = []
     for (const scope of scopesOf(kind, namespace, this.#options.grants)) {
       const reflector = await this.#reflector(verb, kind, scope)
-      if (reflector === undefined) {
-        this.#served.note('miss')
-        return undefined
-      }
+      if (reflector === undefined) return undefined
       parts.push({ reflector, namespace: scope })
     }
     return parts

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ClusterFailure, Expired, InvalidRequest } from '../errors.ts'
-import { qualifiedResource, type Call } from './call.ts'
+import { qualifiedResource, within, type Call } from './call.ts'
 import type { Cluster, ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
 import { decodeContinue, encodeContinue, listDigest, listKey } from './continue.ts'
 import { type Kind, pods } from './kinds.ts'
@@ -11,7 +11,7 @@ import type { RestartEvents } from './restart-events.ts'
 import { scopesOf } from './scopes.ts'
 import type { Transport } from './transport.ts'
 import { listingBytes, piecesOf } from './list-bytes.ts'
-import { jsonBytes, type JsonBytes, type Listing, type View } from './view.ts'
+import { jsonBytes, type JsonBytes, type Listing, type PageFields, type View } from './view.ts'
 import type { Author } from './witness.ts'
 import { writtenObject, type Writes, type WrittenObject } from './writes.ts'
 
@@ -19,10 +19,8 @@ const PAGE_SIZE = 500
 /** A list that expires this often while it is paged belongs to a cluster in trouble. */
 const MAX_RESTARTS = 3
 
-interface Page<V> {
+interface Page<V> extends PageFields {
   items: V[]
-  continue?: string
-  remaining?: number
 }
 
 /** What changes are made with. */
@@ -69,23 +67,14 @@ export class LiveCluster implements Cluster {
     query: ListQuery,
     options: ListingOptions<T, V, F>,
   ): Promise<JsonBytes<Listing<F, V>>> {
-    const { field, view, now, filter } = options
-    const shown = (object: T): string | undefined => {
-      const made = view.show(object, now)
-      return filter === undefined || filter.keeps(made) ? JSON.stringify(made) : undefined
+    const key = listKey(kind, query, options)
+    const wanted = JSON.stringify([key, query.controlledBy, query.limit, query.continue])
+    const made = async (reads: LiveReads) => {
+      const live = new LiveCluster(reads, this.#changing, this.#signal)
+      return { view: options.view, list: await live.#listing(key, kind, query, options) }
     }
-    if (query.limit === undefined)
-      return listingBytes(field, piecesOf(await this.list(kind, query, shown), now), {})
-    const digest = listDigest(listKey(kind, query, options))
-    const { items, remaining, ...rest } = await this.#page(
-      kind,
-      { ...query, limit: query.limit },
-      digest,
-      shown,
-    )
-    // What a filter leaves out is in the number the API server gives.
-    const known = remaining === undefined || filter !== undefined ? {} : { remaining }
-    return listingBytes(field, piecesOf(items, now), { ...rest, ...known })
+    const { view, list } = await this.#reads.made({ kind, ...within(query.namespace) }, wanted, made)
+    return view === options.view ? list : (await made(this.#reads)).list
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
@@ -139,6 +128,25 @@ export class LiveCluster implements Cluster {
     return openLogStream(this.#transport, call, this.#signal)
   }
 
+  async #listing<T, V, F extends string>(
+    key: string,
+    kind: Kind<T>,
+    query: ListQuery,
+    { field, view, now, filter }: ListingOptions<T, V, F>,
+  ): Promise<JsonBytes<Listing<F, V>>> {
+    const shown = (object: T): string | undefined => {
+      const made = view.show(object, now)
+      return filter === undefined || filter.keeps(made) ? JSON.stringify(made) : undefined
+    }
+    const { limit } = query
+    if (limit === undefined)
+      return listingBytes(field, piecesOf(await this.list(kind, query, shown), now), {})
+    const { items, remaining, ...rest } = await this.#page(kind, { ...query, limit }, listDigest(key), shown)
+    // What a filter leaves out is in the number the API server gives.
+    const known = remaining === undefined || filter !== undefined ? {} : { remaining }
+    return listingBytes(field, piecesOf(items, now), { ...rest, ...known })
+  }
+
   /** A change, noted before it is asked for and when it is known what became of it. */
   async #witnessed(
     { verb, kind, name = '', namespace }: Call,
@@ -149,7 +157,7 @@ export class LiveCluster implements Cluster {
       context: this.context,
       verb: verb === 'delete' ? verb : 'patch',
       resource: qualifiedResource({ kind }),
-      ...(namespace === undefined ? {} : { namespace }),
+      ...within(namespace),
       name,
       before,
     })
@@ -214,14 +222,9 @@ export class LiveCluster implements Cluster {
         return items
       } catch (error) {
         if (!(error instanceof Expired)) throw error
+        const details = 'the API server answered 410 again and again'
         if (restart >= MAX_RESTARTS)
-          throw new ClusterFailure(
-            'the list kept expiring while it was read',
-            'the API server answered 410 again and again',
-            {
-              cause: error,
-            },
-          )
+          throw new ClusterFailure('the list kept expiring while it was read', details, { cause: error })
       }
     }
   }
@@ -234,16 +237,11 @@ export class LiveCluster implements Cluster {
     after: string,
     view: (object: T) => V | undefined,
   ): Promise<Chunk<V>> {
+    const { labelSelector = '', fieldSelector = '' } = query
     const parameters = new URLSearchParams({ limit: String(limit) })
-    if (after !== '') parameters.set('continue', after)
-    if (query.labelSelector !== undefined) parameters.set('labelSelector', query.labelSelector)
-    if (query.fieldSelector !== undefined) parameters.set('fieldSelector', query.fieldSelector)
-    const call: Call = {
-      verb: 'list',
-      kind,
-      query: parameters,
-      ...(namespace === undefined ? {} : { namespace }),
-    }
+    for (const [name, value] of Object.entries({ continue: after, labelSelector, fieldSelector }))
+      if (value !== '') parameters.set(name, value)
+    const call: Call = { verb: 'list', kind, query: parameters, ...within(namespace) }
     return chunkOf((await this.#reads.json(call)) as RawList<T>, ownedBy(query.controlledBy, view))
   }
 }

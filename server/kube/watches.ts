@@ -1,6 +1,7 @@
 import type { Turns } from '../turns.ts'
 import type { Gate } from './gate.ts'
 import type { Kind } from './kinds.ts'
+import { Lane } from './lane.ts'
 import type { Reachability } from './reachability.ts'
 import { scopesOf } from './scopes.ts'
 import type { Checked, CheckObserver } from './self-check.ts'
@@ -53,6 +54,7 @@ interface Watched {
   name: WatchName
   kind: Kind<unknown>
   reflector: Reflector<unknown>
+  lane: Lane
 }
 
 /**
@@ -108,6 +110,12 @@ export class Watches {
     if (running !== undefined) return running
     await this.#starting.get(keyOf(kind, namespace))
     return this.#stopped ? undefined : this.covering(kind, namespace)
+  }
+
+  /** Where reads of a scope wait for their turn while it is filled for the first time; undefined where it is not. */
+  lane(kind: Kind<unknown>, namespace: string | undefined): Lane | undefined {
+    const found = this.#allowed(kind, undefined) ?? this.#allowed(kind, namespace)
+    return found?.reflector.filling === true ? found.lane : undefined
   }
 
   /** Starts to watch a kind wherever it is read. */
@@ -210,7 +218,7 @@ export class Watches {
       view: this.#views(kind),
       observer,
     })
-    this.#running.set(key, { name, kind, reflector })
+    this.#running.set(key, { name, kind, reflector, lane: new Lane(this.#time, reflector) })
     reflector.start()
   }
 

@@ -1,5 +1,5 @@
 import { Slices, type Turns } from '../../turns.ts'
-import type { Call } from '../call.ts'
+import { within, type Call } from '../call.ts'
 import { isResourceVersion } from '../../grammar/resource-version.ts'
 import type { Kind } from '../kinds.ts'
 import { pause, type Time } from '../time.ts'
@@ -47,8 +47,7 @@ export async function listMetadata(options: MetadataListOptions): Promise<Metada
   for (let after = ''; ;) {
     const query = new URLSearchParams({ limit: String(PAGE_SIZE) })
     if (after !== '') query.set('continue', after)
-    const scope = namespace === undefined ? {} : { namespace }
-    const call: Call = { verb: 'list', kind, query, accept: ACCEPT, ofCheck: true, ...scope }
+    const call: Call = { verb: 'list', kind, query, accept: ACCEPT, ofCheck: true, ...within(namespace) }
     const { code, body } = await transport.ask(call, signal, 'calls')
     const bytes = await readBytes(body, MAX_PAGE_BYTES)
     if (code !== 200) throw new Error(`the metadata of ${kind.plural} could not be listed: ${code}`)

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
+import { until } from '../../../e2e/target/until.ts'
+import { ManualTime } from '../../testing/manual-time.ts'
 import { Turns } from '../../turns.ts'
 import { pods } from '../kinds.ts'
 import type { Pod } from '../objects.ts'
 import { Reachability } from '../reachability.ts'
-import { systemTime } from '../time.ts'
+import { systemTime, type Time } from '../time.ts'
 import { Reflector } from './reflector.ts'
 import { Refused, type WatchSource } from './source.ts'
 import { Store } from './store.ts'
@@ -25,14 +27,14 @@ describe('a reflector', () => {
   const turns = new Turns()
   let store: Store<Pod>
   let reflector: Reflector<Pod>
-  const started = (source: WatchSource): void => {
+  const started = (source: WatchSource, time: Time = systemTime): void => {
     const nothing = (): void => undefined
     const observer = { synced: nothing, live: nothing, ended: nothing, quarantined: nothing }
     const reachability = new Reachability(async () => 'ready', systemTime)
     store = new Store(pods)
     reflector = new Reflector(store, source, {
       reachability,
-      time: systemTime,
+      time,
       turns,
       zstandard: new Zstandard(),
       observer,
@@ -76,6 +78,23 @@ describe('a reflector', () => {
     await change
     reflector.stop()
     expect(order.slice(0, 2)).to.deep.equal(['somebody else', 'the change'])
+  })
+
+  it('is filling while objects come that it never held all of, and not where none come', async () => {
+    const time = new ManualTime()
+    const body = new Readable({ read: () => undefined })
+    started({ watch: async () => body, page: noPage }, time)
+    expect(reflector.filling).to.equal(true)
+    time.turn(2000)
+    expect(reflector.filling).to.equal(false)
+    body.push(lines({ type: 'ADDED', object: object(1) }))
+    await until('it to get on', async () => reflector.filling || undefined)
+    body.push(lines(WHOLE))
+    await until('it to be whole', async () => (reflector.state === 'live' ? true : undefined))
+    body.push(lines({ type: 'ADDED', object: object(2) }))
+    await store.moved()
+    expect(reflector.filling).to.equal(false)
+    reflector.stop()
   })
 
   it('that is stopped while it takes in changes holds none of them', async () => {

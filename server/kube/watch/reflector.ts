@@ -5,6 +5,7 @@ import type { View } from '../view.ts'
 import { Projection } from './entry.ts'
 import { ObjectReader, type ReadObject } from './event.ts'
 import { LineSplitter } from './lines.ts'
+import type { ReflectorObserver } from './observer.ts'
 import { Packing } from './packing.ts'
 import { Mistrusted, OlderList, Recovery } from './recovery.ts'
 import { Sharing } from './sharing.ts'
@@ -14,18 +15,6 @@ import { Watchdog } from './watchdog.ts'
 import type { Zstandard } from './zstandard.ts'
 
 export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'forbidden' | 'stopped'
-
-/** What a reflector tells of itself, for metrics. */
-export interface ReflectorObserver {
-  /** A whole list was taken in: at the start, and after the position was lost. */
-  synced(mode: 'stream' | 'pages'): void
-  /** It is followed, for the first time or again. */
-  live(): void
-  /** An attempt ended: why. */
-  ended(reason: string): void
-  /** An object could not be kept, and was passed over. */
-  quarantined(): void
-}
 
 export interface ReflectorOptions<T> {
   reachability: Reachability
@@ -41,6 +30,8 @@ export interface ReflectorOptions<T> {
 const HEADER_MS = 10_000
 /** The API server sends a bookmark a minute (watch cache); half as much again without a byte is a dead connection. */
 const SILENCE_MS = 90_000
+/** A first list from which nothing came for this long is not waited for. */
+const GETS_ON_MS = 2000
 /** Above the largest object etcd takes, with room for what JSON adds. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
 
@@ -63,6 +54,7 @@ export class Reflector<T> {
   #state: ReflectorState = 'idle'
   #usedAt: number
   #provenAt = -Infinity
+  #gotOnAt = -Infinity
   #following: AbortController | undefined
 
   constructor(store: Store<T>, source: WatchSource, options: ReflectorOptions<T>) {
@@ -90,6 +82,11 @@ export class Reflector<T> {
   /** Milliseconds since the API server last gave a sign that what is held is all there is. */
   get ageMs(): number {
     return this.#time.now() - this.#provenAt
+  }
+
+  /** Whether it is being filled for the first time, and gets on: it began, or an object came, a moment ago. */
+  get filling(): boolean {
+    return this.#state === 'syncing' && this.#time.now() - this.#gotOnAt < GETS_ON_MS
   }
 
   /** When something of it was last read, or it was made. */
@@ -124,6 +121,7 @@ export class Reflector<T> {
     const { signal } = this.#stopped
     while (!signal.aborted) {
       const startedAt = this.#time.now()
+      this.#gotOnAt = startedAt
       const failure = await this.#attempt().then(
         () => undefined,
         (error: unknown) => error ?? new Error('unknown failure'),
@@ -221,6 +219,7 @@ export class Reflector<T> {
   }
 
   #collect(object: ReadObject | undefined, collecting: Listed<T>, deleted = false): void {
+    this.#gotOnAt = this.#time.now()
     const entry = this.#projection.entry(object)
     if (entry === undefined || object === undefined) return
     // Whoever asks for a list first finds it made.

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Call } from '../call.ts'
+import { within, type Call } from '../call.ts'
 import { statusOf } from '../failure.ts'
 import type { Kind } from '../kinds.ts'
 import { afterSpace, elementsOf, endOfValue, OPEN_LIST, takeMembers, takeMembersAfter } from './json-bytes.ts'
@@ -94,8 +94,7 @@ export class ApiServerSource implements WatchSource {
     signal: AbortSignal,
     pool: 'calls' | 'streams',
   ): Promise<RawAnswer> {
-    const namespace = this.#namespace === undefined ? {} : { namespace: this.#namespace }
-    const call: Call = { verb, kind: this.#kind, query, ...namespace }
+    const call: Call = { verb, kind: this.#kind, query, ...within(this.#namespace) }
     const answer = await this.#transport.ask(call, signal, pool)
     if (answer.code === 200) return answer
     const { reason } = statusOf(await readAll(answer.body, MAX_STATUS_BYTES).catch(() => ''))

@@ -8,6 +8,7 @@ import { churnLimit } from './scenarios/churn-limit.ts'
 import { churn } from './scenarios/churn.ts'
 import { idleContexts } from './scenarios/contexts.ts'
 import { events } from './scenarios/events.ts'
+import { filling } from './scenarios/filling.ts'
 import { flat } from './scenarios/flat.ts'
 import { logFollow, logTail } from './scenarios/logs.ts'
 import { memory } from './scenarios/memory.ts'
@@ -96,6 +97,7 @@ async function* onDemo(run: Run): AsyncGenerator<Row> {
     })
     if (wanted(run, 'P22')) yield await shell(demo, run.settings)
     yield* alone(run, demo)
+    if (wanted(run, 'P10')) yield await filling(demo, run.settings)
   })
 }
 

@@ -85,6 +85,11 @@ export async function startService(cluster: BenchCluster, more: More = {}): Prom
   }
 }
 
+/** Waits until the service listens, whatever it holds by then. */
+export async function listening({ operations }: RunningService): Promise<void> {
+  await until('the service to listen', async () => (await fetch(`${operations}/healthz`)).ok || undefined)
+}
+
 /** Waits until the service listens and every watch it has begun is whole. */
 export async function synced({ operations }: RunningService): Promise<void> {
   await until(

@@ -4,8 +4,7 @@ import { deploymentName, namespaceOf } from '../data/shape.ts'
 import { exactly, type Row } from '../measure/claim.ts'
 import { exposition, upstreamCalls } from '../../target/exposition.ts'
 import type { Load } from '../stage.ts'
-import { type RunningService, startService } from '../subject.ts'
-import { until } from '../../target/until.ts'
+import { listening, type RunningService, startService } from '../subject.ts'
 import { count } from '../units.ts'
 
 const READS = 1000
@@ -53,10 +52,7 @@ export async function callsPerRead(cluster: BenchCluster, service: RunningServic
 export async function coldReads(cluster: BenchDemo, load: Load): Promise<Row> {
   await cluster.hold()
   const service = await startService(cluster)
-  await until(
-    'the service to listen',
-    async () => (await fetch(`${service.operations}/healthz`)).ok || undefined,
-  )
+  await listening(service)
   await cluster.forget()
   const urls = [`${service.origin}/api/pods?namespace=${namespaceOf(0)}`]
   // All well within the time the held list takes.

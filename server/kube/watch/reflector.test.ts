@@ -27,9 +27,9 @@ describe('a reflector', () => {
   const turns = new Turns()
   let store: Store<Pod>
   let reflector: Reflector<Pod>
-  const started = (source: WatchSource, time: Time = systemTime): void => {
-    const nothing = (): void => undefined
-    const observer = { synced: nothing, live: nothing, ended: nothing, quarantined: nothing }
+  const nothing = (): void => undefined
+  const started = (source: WatchSource, time: Time = systemTime, ended: () => void = nothing): void => {
+    const observer = { synced: nothing, live: nothing, ended, quarantined: nothing }
     const reachability = new Reachability(async () => 'ready', systemTime)
     store = new Store(pods)
     reflector = new Reflector(store, source, {
@@ -94,6 +94,19 @@ describe('a reflector', () => {
     body.push(lines({ type: 'ADDED', object: object(2) }))
     await store.moved()
     expect(reflector.filling).to.equal(false)
+    reflector.stop()
+  })
+
+  it('is not filling where its watch fails, until objects come', async () => {
+    const body = new Readable({ read: () => undefined })
+    const tries = [() => Promise.reject(new Error('broken')), async () => body]
+    let failed = (): void => undefined
+    const failure = new Promise<void>((resolve) => (failed = resolve))
+    started({ watch: () => tries.shift()?.() ?? noPage(), page: noPage }, systemTime, failed)
+    await failure
+    expect([reflector.state, reflector.filling]).to.deep.equal(['syncing', false])
+    body.push(lines({ type: 'ADDED', object: object(1) }))
+    await until('it to get on', async () => reflector.filling || undefined)
     reflector.stop()
   })
 

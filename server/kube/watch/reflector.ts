@@ -102,6 +102,7 @@ export class Reflector<T> {
   start(): void {
     if (this.#state !== 'idle') return
     this.#state = 'syncing'
+    this.#gotOnAt = this.#time.now()
     void this.#run()
   }
 
@@ -121,7 +122,6 @@ export class Reflector<T> {
     const { signal } = this.#stopped
     while (!signal.aborted) {
       const startedAt = this.#time.now()
-      this.#gotOnAt = startedAt
       const failure = await this.#attempt().then(
         () => undefined,
         (error: unknown) => error ?? new Error('unknown failure'),
@@ -129,6 +129,7 @@ export class Reflector<T> {
       if (signal.aborted) return
       const next = await this.#recovery.after(failure, { version: this.store.version, startedAt })
       if (signal.aborted) return
+      this.#gotOnAt = -Infinity
       this.#observer.ended(next.reason)
       if (next.forget) this.store.clear()
       if (next.forbidden) this.#state = 'forbidden'

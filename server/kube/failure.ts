@@ -37,6 +37,9 @@ function textOf(object: object, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** What a 401 comes to: the cluster says no more than "Unauthorized", and what was read again in between did not help. */
+const UNTAKEN = '; the credentials of this context are wrong or expired: renew them'
+
 /** The call as a person says it: `list deployments.apps in namespace "shop"`. */
 export function describe(call: Call): string {
   const name = call.name === undefined ? '' : ` "${call.name}"`
@@ -87,7 +90,7 @@ export function failureOf(code: number, status: Status, call: Call, grants: Gran
   const said = message === '' ? '' : `: ${printable(status.message, MAX_DETAILS)}`
   return new ClusterFailure(
     `the cluster could not ${describe(call)}`,
-    `the API server answered ${code}${said}`,
+    `the API server answered ${code}${said}${code === 401 ? UNTAKEN : ''}`,
   )
 }
 

@@ -15,6 +15,7 @@ import { memory } from './scenarios/memory.ts'
 import { reads } from './scenarios/reads.ts'
 import { readYourWrites, restartRoundTrip } from './scenarios/restarts.ts'
 import { shell } from './scenarios/shell.ts'
+import { silence } from './scenarios/silence.ts'
 import { streams } from './scenarios/streams.ts'
 import { sync } from './scenarios/sync.ts'
 import type { Settings } from './settings.ts'
@@ -93,6 +94,7 @@ async function* onDemo(run: Run): AsyncGenerator<Row> {
       yield* warmReads(run, stage)
       yield* busy(run, stage)
       if (wanted(run, 'P15')) yield await logFollow(demo, stage.service, run.settings)
+      if (wanted(run, 'P1') && !run.settings.smoke) yield await silence(stage)
       if (wanted(run, 'P18')) yield* cold(stage, demo)
     })
     if (wanted(run, 'P22')) yield await shell(demo, run.settings)

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import { hang } from '../../server/demo/actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import type { Service } from '../../server/service.ts'
 import { call } from '../target/http.ts'
@@ -37,11 +38,19 @@ describe('answers that are given again', () => {
     })
     return [first, await get(path, headers), await get(path, headers)]
   }
+  const ageOf = (headers: Headers) => Number(headers.get('x-cache-age-ms'))
   const own = (headers: Headers) => {
     const all = Object.fromEntries(headers)
     for (const name of ['x-request-id', 'x-cache-age-ms', 'date']) delete all[name]
     return all
   }
+
+  const pod = (name: string) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'shop' },
+    spec: { containers: [{ name: 'main', image: 'demo/web:1' }] },
+  })
 
   it('say what the first said, under the same headers and an id of their own', async () => {
     const node = (await get('/api/nodes')).json['nodes'] as { name: string }[]
@@ -110,6 +119,36 @@ describe('answers that are given again', () => {
     expect(Math.abs(Date.parse(kept.fields['date'] ?? '') - now)).to.be.below(60_000)
   })
 
+  it('F1 say how old they are while the cluster does not answer, no limit counting them, and change as soon as it does', async () => {
+    await service.stop()
+    service = await serveWarm(demo.url, demo.token, { clock: () => now, settings: { rateLimit: 20 } })
+    const path = '/api/pods?namespace=shop'
+    const [, , plain] = await thrice(path)
+    const fault = demo.faults.inject({ when: () => true, action: hang() })
+    demo.faults.cut(() => true)
+    const old = await until('the watch to be lost', async () => {
+      const answer = await get(path)
+      return answer.headers.get('x-cache') === 'stale' ? answer : undefined
+    })
+    let older = old
+    for (let reads = 0; reads < 40; reads++) {
+      older = await get(path)
+      expect([older.status, older.text]).to.deep.equal([200, plain?.text])
+      expect(own(older.headers)).to.deep.equal({
+        ...own(plain?.headers ?? new Headers()),
+        'x-cache': 'stale',
+      })
+    }
+    expect(ageOf(older.headers)).to.be.above(ageOf(old.headers))
+    demo.apply(pod('made-meanwhile'))
+    fault.lift()
+    demo.faults.cut(() => true)
+    await until('the watch to tell', async () => {
+      const { headers, text } = await get(path)
+      return headers.get('x-cache') === 'hit' && text.includes('"made-meanwhile"') ? true : undefined
+    })
+  })
+
   it('change when an age in them does', async () => {
     const path = '/api/deployments/storefront?namespace=shop'
     const age = async () => (await thrice(path)).map(({ json }) => json['age'])
@@ -141,12 +180,7 @@ describe('answers that are given again', () => {
     demo.onRequest(({ url }) => asked.push(url))
     for (let change = 1; change <= 40; change++) {
       const name = `made-${change}`
-      demo.apply({
-        apiVersion: 'v1',
-        kind: 'Pod',
-        metadata: { name, namespace: 'shop' },
-        spec: { containers: [{ name: 'main', image: 'demo/web:1' }] },
-      })
+      demo.apply(pod(name))
       const answer = await until(`${name} to be listed`, async () => {
         const read = await get(path, { 'accept-encoding': change % 2 === 0 ? 'gzip' : 'identity' })
         expect([read.status, read.headers.get('x-cache')]).to.deep.equal([200, 'hit'])

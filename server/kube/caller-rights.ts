@@ -52,7 +52,8 @@ export class CallerRights {
   /** Whether it is known to be allowed, without waiting: of all such objects, or of the one that is named. */
   allows(asked: Asked): boolean {
     const { name, ...any } = this.#asked(asked)
-    return this.#gate.allows(any) || (name !== undefined && this.#gate.allows({ ...any, name }))
+    const known = (of: CallersAsked): boolean => this.#gate.known(of)?.allowed === true
+    return known(any) || (name !== undefined && known({ ...any, name }))
   }
 
   /**

@@ -1,6 +1,6 @@
-import type { Gate } from './gate.ts'
+import type { Decision, Gate } from './gate.ts'
 import type { Grants } from './grants.ts'
-import { Ground, type GroundRead } from './ground.ts'
+import { Ground, type GroundRead, type ReadStanding } from './ground.ts'
 import type { Kind } from './kinds.ts'
 import { scopesOf } from './scopes.ts'
 import type { Served } from './served.ts'
@@ -56,9 +56,10 @@ export class Coverage {
     this.#served = served
   }
 
-  /** What the reads so far were answered from; undefined where any was not from watched state that is as it should be. */
+  /** What the reads so far were answered from; undefined where any was not from watched state. */
   get ground(): Ground | undefined {
-    return this.#reads.length > 0 && this.#served.use === 'hit' ? new Ground(this.#reads) : undefined
+    const { use } = this.#served
+    return this.#reads.length > 0 && (use === 'hit' || use === 'stale') ? new Ground(this.#reads) : undefined
   }
 
   /** The parts that together hold a kind in a namespace, or wherever it may be read; undefined: ask the API server. */
@@ -80,20 +81,22 @@ export class Coverage {
   read<T>(verb: Verb, { reflector, namespace }: Part<T>, same: () => boolean): void {
     const { gate, writes } = this.#options
     const { kind } = reflector.store
-    const allowed = gate.asking({ verb, kind, namespace })
-    const ageMs = (): number | undefined => {
-      if (reflector.state !== 'live' || !allowed() || !writes.seen(reflector.store, undefined))
-        return undefined
+    const decided = gate.asking({ verb, kind, namespace })
+    const stands = (): ReadStanding | undefined => {
+      const decision = decided()
+      if (decision === undefined || !writes.seen(reflector.store, undefined)) return undefined
+      const use = useOf(reflector, decision)
+      if (use === undefined) return undefined
       reflector.use()
-      return reflector.ageMs
+      return { use, ageMs: reflector.ageMs }
     }
-    this.#reads.push({ ageMs, same, moved: () => reflector.store.moved() })
+    this.#reads.push({ stands, same, moved: () => reflector.store.moved() })
   }
 
   /** Whether what is held of a kind may be shown now; throws where the API server did not say for too long. */
   async mayShow(verb: Verb, kind: Kind<unknown>, namespace: string | undefined): Promise<boolean> {
     for (const scope of scopesOf(kind, namespace, this.#options.grants))
-      if ((await this.#allowed(verb, kind, scope)) === 'denied') return false
+      if (!(await this.#decided(verb, kind, scope)).allowed) return false
     return true
   }
 
@@ -104,25 +107,17 @@ export class Coverage {
   ): Promise<Reflector<T> | undefined> {
     const reflector = this.#options.watches.covering(kind, namespace)
     if (reflector?.store.version === undefined) return undefined
-    const allowed = await this.#allowed(verb, kind, namespace)
-    if (allowed === 'denied') return undefined
-    const degraded = reflector.state !== 'live'
-    if (degraded && allowed === 'allowed' && reflector.ageMs > MAX_DEGRADED_MS) return undefined
-    if (!(await this.#shows(reflector))) return undefined
-    this.#served.note(degraded || allowed === 'stale' ? 'stale' : 'hit', reflector.ageMs)
+    const use = useOf(reflector, await this.#decided(verb, kind, namespace))
+    if (use === undefined || !(await this.#shows(reflector))) return undefined
+    this.#served.note(use, reflector.ageMs)
     return reflector
   }
 
-  async #allowed(
-    verb: Verb,
-    kind: Kind<unknown>,
-    namespace: string | undefined,
-  ): Promise<'allowed' | 'stale' | 'denied'> {
-    const decided = this.#options.gate.check({ verb, kind, namespace })
-    const { allowed, stale } = decided instanceof Promise ? await decided : decided
-    if (allowed) return stale ? 'stale' : 'allowed'
-    if (verb === 'list') this.#options.watches.purge(kind, namespace)
-    return 'denied'
+  async #decided(verb: Verb, kind: Kind<unknown>, namespace: string | undefined): Promise<Decision> {
+    const checked = this.#options.gate.check({ verb, kind, namespace })
+    const decision = checked instanceof Promise ? await checked : checked
+    if (!decision.allowed && verb === 'list') this.#options.watches.purge(kind, namespace)
+    return decision
   }
 
   /** Whether it has seen what this caller must be shown; it is given a moment to. */
@@ -137,4 +132,15 @@ export class Coverage {
 /** What a selector selects of each of several parts, which are in order already. */
 export function entriesOf<T>(parts: readonly Part<T>[], selector: Selector<T>): Entry<T>[][] {
   return parts.map(({ reflector, namespace }) => reflector.store.select(namespace, selector))
+}
+
+/** What an answer from what a reflector holds is called now; undefined where it must not be given. */
+function useOf<T>(
+  { state, ageMs, store }: Reflector<T>,
+  { allowed, stale }: Decision,
+): 'hit' | 'stale' | undefined {
+  if (!allowed || store.version === undefined) return undefined
+  if (state === 'live') return stale ? 'stale' : 'hit'
+  if (state !== 'degraded' || (!stale && ageMs > MAX_DEGRADED_MS)) return undefined
+  return 'stale'
 }

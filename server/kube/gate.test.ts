@@ -83,6 +83,28 @@ describe('the access gate', () => {
     expect(await check()).to.equal('allowed')
   })
 
+  it('F1 says at once what is known, and asks an API server that is away once a second', async () => {
+    expect([gate.known(asked), reviews]).to.deep.equal([undefined, 0])
+    await check()
+    answer = away
+    time.turn(6000)
+    for (let reads = 0; reads < 100; reads++) {
+      expect(gate.known(asked)).to.deep.equal({ allowed: true, stale: false })
+      await settled()
+      time.turn(10)
+    }
+    expect(reviews).to.equal(2)
+    time.turn(1000)
+    for (let reads = 0; reads < 100; reads++) {
+      expect(gate.known(asked)).to.deep.equal({ allowed: true, stale: true })
+      await settled()
+      time.turn(10)
+    }
+    expect(reviews).to.equal(3)
+    time.turn(51_000)
+    expect(gate.known(asked), 'for a minute').to.equal(undefined)
+  })
+
   it('F4 never opens what was denied', async () => {
     answer = false
     await check()

@@ -16,10 +16,13 @@ export interface Asked {
 }
 
 export interface Decision {
-  allowed: boolean
+  readonly allowed: boolean
   /** The API server could not be asked: this is the last it said. */
-  stale: boolean
+  readonly stale: boolean
 }
+
+const ALLOWED: Decision = { allowed: true, stale: false }
+const DENIED: Decision = { allowed: false, stale: false }
 
 /** Asks the API server itself (an access review); throws where it cannot be asked. */
 export type Review<A extends Asked = Asked> = (asked: A, signal: AbortSignal) => Promise<boolean>
@@ -68,15 +71,15 @@ export class Gate<A extends Asked = Asked> {
     this.#time = time
   }
 
-  /** Whether it is known to be allowed now, without asking; the answer is renewed early by those who use it. */
-  allows(asked: A): boolean {
-    return this.#allows(asked, this.#for(asked))
+  /** The decision where nobody has to wait for it; it is renewed early by those who use it. */
+  known(asked: A): Decision | undefined {
+    return this.#known(asked, this.#for(asked))
   }
 
-  /** `allows` for one who asks the same often. */
-  asking(asked: A): () => boolean {
+  /** `known` for one who asks the same often. */
+  asking(asked: A): () => Decision | undefined {
     const held = this.#for(asked)
-    return () => this.#allows(asked, held)
+    return () => this.#known(asked, held)
   }
 
   /** Asks anew whatever it is asked next. */
@@ -84,36 +87,42 @@ export class Gate<A extends Asked = Asked> {
     for (const held of this.#held.values()) held.at = -Infinity
   }
 
-  #allows(asked: A, held: Held): boolean {
-    const age = this.#time.now() - held.at
-    if (held.allowed !== true || age >= ALLOW_MS) return false
-    if (age >= REFRESH_MS) void this.#refresh(asked, held)
-    return true
-  }
-
   /** The decision, at once where it is known. Throws (or rejects) with what kept the API server from saying. */
   check(asked: A): Decision | Promise<Decision> {
-    if (this.allows(asked)) return { allowed: true, stale: false }
     const held = this.#for(asked)
-    const now = this.#time.now()
-    if (held.allowed === false && now - held.at < DENY_MS) return { allowed: false, stale: false }
-    if (held.failure !== undefined) {
-      // It was away a moment ago: nobody waits for it to be away again.
-      if (now - held.failedAt >= RETRY_MS) void this.#refresh(asked, held)
-      return this.#away(held)
-    }
+    const known = this.#known(asked, held)
+    if (known !== undefined) return known
+    if (held.failure !== undefined) throw held.failure
     return this.#refresh(asked, held).then(() => this.#decide(held))
   }
 
-  #decide(held: Held): Decision {
-    if (held.failure !== undefined) return this.#away(held)
-    return { allowed: held.allowed === true, stale: false }
+  #known(asked: A, held: Held): Decision | undefined {
+    const now = this.#time.now()
+    const age = now - held.at
+    const asksAgain = now - held.failedAt >= RETRY_MS
+    if (held.allowed === true && age < ALLOW_MS) {
+      if (age >= REFRESH_MS && asksAgain) void this.#refresh(asked, held)
+      return ALLOWED
+    }
+    if (held.allowed === false && age < DENY_MS) return DENIED
+    if (held.failure === undefined) return undefined
+    // It was away a moment ago: nobody waits for it to be away again.
+    if (asksAgain) void this.#refresh(asked, held)
+    return this.#away(held)
   }
 
-  #away(held: Held): Decision {
+  #decide(held: Held): Decision {
+    if (held.failure === undefined) return held.allowed === true ? ALLOWED : DENIED
+    const last = this.#away(held)
+    if (last === undefined) throw held.failure
+    return last
+  }
+
+  /** What the last answer is good for while the API server is away. */
+  #away(held: Held): Decision | undefined {
     if (held.allowed === false) return { allowed: false, stale: true }
-    if (held.allowed === true && this.#time.now() - held.at < STALE_MS) return { allowed: true, stale: true }
-    throw held.failure
+    const recent = this.#time.now() - held.at < STALE_MS
+    return held.allowed === true && recent ? { allowed: true, stale: true } : undefined
   }
 
   #refresh(asked: A, held: Held): Promise<void> {

@@ -1,18 +1,21 @@
-import type { CacheUse } from './served.ts'
 import type { Subject } from './token-review.ts'
 
-/** Where an answer comes from, and the milliseconds since the last proof that what is held is all there is. */
-export interface Standing {
-  use: CacheUse
+/** Where something read comes from, and the milliseconds since the last proof that what is held is all there is. */
+export interface ReadStanding {
+  use: 'hit' | 'stale'
   ageMs: number
+}
+
+/** How an answer stands, by the worst of what was read. */
+export interface Standing extends ReadStanding {
   /** Whether what was read would be read the same; where not, the same reads at this moment give what is true now. */
   same: boolean
 }
 
 /** One thing that was read. */
 export interface GroundRead {
-  /** Its age in milliseconds; undefined where it is not followed any more, or not known to be allowed. */
-  ageMs: () => number | undefined
+  /** How it stands; undefined where it is not followed any more, or not known to be allowed. */
+  stands: () => ReadStanding | undefined
   /** Whether it is as it was. */
   same: () => boolean
   /** Resolves at the next move of the state it was read from, which may have left it as it was. */
@@ -41,13 +44,14 @@ export class Ground implements ServedGround {
   }
 
   standing(): Standing | undefined {
-    let oldest = 0
+    const worst: Standing = { use: 'hit', ageMs: 0, same: this.same }
     for (const read of this.#reads) {
-      const ageMs = read.ageMs()
-      if (ageMs === undefined) return undefined
-      if (ageMs > oldest) oldest = ageMs
+      const stands = read.stands()
+      if (stands === undefined) return undefined
+      if (stands.use === 'stale') worst.use = 'stale'
+      if (stands.ageMs > worst.ageMs) worst.ageMs = stands.ageMs
     }
-    return { use: 'hit', ageMs: oldest, same: this.same }
+    return worst
   }
 
   get same(): boolean {

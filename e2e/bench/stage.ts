@@ -29,7 +29,7 @@ export async function openStage(cluster: BenchCluster, settings: Settings): Prom
   await synced(service)
   const limit = await startStatic()
   const twin = await startTwin(cluster)
-  const load = await startLoad()
+  const load = await startLoad(LOAD_CORE, settings.alone)
   return {
     cluster,
     settings,

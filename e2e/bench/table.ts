@@ -1,5 +1,5 @@
 import { type Claim, type Row, verdictOf, verdictOn } from './measure/claim.ts'
-import { count } from './units.ts'
+import { count, estimated } from './units.ts'
 
 const HEAD = ['id', 'on', 'scenario', 'value', 'limit', 'ratio [95 %]', 'twin [95 %]', 'target', 'verdict']
 
@@ -40,9 +40,7 @@ const MARKS = { ahead: '', met: ' ~', no: ' *' }
 /** A claim's figure; a star where it misses its target, a tilde where its interval holds both sides of it. */
 function shown(claim: Claim): string {
   const { what, figure } = claim
-  const { median, low, high } = figure
-  const interval = low === high ? '' : ` [${count(low)}, ${count(high)}]`
-  return `${count(median)}${interval} ${what}${MARKS[verdictOn(claim)]}`
+  return `${estimated(figure)} ${what}${MARKS[verdictOn(claim)]}`
 }
 
 function targetOf({ target }: Claim): string {

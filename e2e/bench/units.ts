@@ -1,3 +1,5 @@
+import type { Estimate } from './measure/statistics.ts'
+
 /** Three figures are as many as such measurements have. */
 export function count(value: number): string {
   if (!Number.isFinite(value)) return value === Infinity ? '∞' : '-'
@@ -20,4 +22,9 @@ export function micros(microseconds: number): string {
 
 export function mebibytes(size: number): string {
   return `${count(size)} MiB`
+}
+
+/** The median, and the interval it lies in where there is one. */
+export function estimated({ median, low, high }: Estimate): string {
+  return low === high ? count(median) : `${count(median)} [${count(low)}, ${count(high)}]`
 }

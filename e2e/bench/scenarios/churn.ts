@@ -7,7 +7,7 @@ import { interleave } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import { closedLoop } from '../measure/wrk.ts'
 import type { Stage } from '../stage.ts'
-import { count, millis } from '../units.ts'
+import { count, estimated, millis } from '../units.ts'
 import { Observer, type Lateness } from './observing.ts'
 import {
   goesOf,
@@ -130,11 +130,10 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
 /** How many reads are left out, for somebody else had the service's core; and what they would change. */
 function disturbance(rounds: readonly Record<'quiet' | 'busy', Churned>[], { meter }: Readers): Row['also'] {
   if (meter === undefined) return {}
-  const { median: ratio, low, high } = estimate(rounds.map(({ busy, quiet }) => busy.all99 / quiet.all99))
   const disturbed = (lane: 'quiet' | 'busy') => count(median(rounds.map((round) => round[lane].disturbed)))
   return {
     disturbed: `${disturbed('quiet')} quiet, ${disturbed('busy')} busy`,
-    ofQuietWithAll: `${count(ratio)} [${count(low)}, ${count(high)}]`,
+    ofQuietWithAll: estimated(estimate(rounds.map(({ busy, quiet }) => busy.all99 / quiet.all99))),
   }
 }
 

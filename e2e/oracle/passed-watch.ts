@@ -38,7 +38,7 @@ export class PassedWatch {
 
   /** Writes what the API server never said, at the end of a line. */
   write(bytes: string): void {
-    this.#response.write(bytes)
+    if (this.#open) this.#response.write(bytes)
   }
 
   end(): void {
@@ -55,7 +55,7 @@ export class PassedWatch {
   }
 
   async #send(line: string): Promise<void> {
-    if (this.#silent || this.#response.destroyed) return
+    if (!this.#open) return
     const bytes = Buffer.from(line)
     if (!this.#random.chance(PIECES)) {
       this.#response.write(bytes)
@@ -64,6 +64,11 @@ export class PassedWatch {
     const at = this.#random.below(bytes.length)
     this.#response.write(bytes.subarray(0, at))
     await new Promise((resolve) => setImmediate(resolve))
-    if (!this.#silent) this.#response.write(bytes.subarray(at))
+    if (this.#open) this.#response.write(bytes.subarray(at))
+  }
+
+  /** Whether anything may still come through: it may be ended or cut between the pieces of a line. */
+  get #open(): boolean {
+    return !this.#silent && !this.#response.destroyed && !this.#response.writableEnded
   }
 }

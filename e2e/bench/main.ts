@@ -18,8 +18,9 @@ import { SERVICE_CORE } from './subject.ts'
  *   BENCH_ROUNDS, BENCH_SECONDS   rounds of a comparison (7) and the length of each (5)
  *   BENCH_KEEP=1         leaves the kind cluster, with its data, for the next run
  *   BENCH_ALONE=1        as root: what the kernel runs of its own, and what runs containers, leaves the service's core meanwhile,
- *                        and who reads on that core while Pods are updated (P9 on kind) goes before the service; reads of P9
- *                        that something else on it disturbed are left out, and counted
+ *                        and who reads on that core while Pods are updated (P9 on kind) goes before the service, as who reads
+ *                        otherwise goes before the cluster on theirs; reads of P9 that something else disturbed are left out,
+ *                        and counted
  *   BENCH_NAME           of the results: e2e/bench/results/NAME.json
  *   BENCH_PUBLISH=FILE   measures nothing: makes such a file the published one, and draws the README's figures from it
  *   KIND_NODE_IMAGE      another image for the node of the kind cluster

@@ -138,7 +138,7 @@ export function entriesOf<T>(parts: readonly Part<T>[], selector: Selector<T>): 
 function useOf<T>(
   { state, ageMs, store }: Reflector<T>,
   { allowed, stale }: Decision,
-): 'hit' | 'stale' | undefined {
+): ReadStanding['use'] | undefined {
   if (!allowed || store.version === undefined) return undefined
   if (state === 'live') return stale ? 'stale' : 'hit'
   if (state !== 'degraded' || (!stale && ageMs > MAX_DEGRADED_MS)) return undefined

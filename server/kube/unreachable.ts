@@ -4,7 +4,6 @@ import type { Call } from './call.ts'
 import { describe } from './failure.ts'
 
 const SAID: Readonly<Record<string, string>> = {
-  UND_ERR_CONNECT_TIMEOUT: 'no connection within 3 s (time-out)',
   UND_ERR_HEADERS_TIMEOUT: 'no answer within 10 s (time-out)',
   UND_ERR_BODY_TIMEOUT: 'the answer stopped for 10 s (time-out)',
   UND_ERR_SOCKET: 'the connection was closed by the other side',
@@ -12,6 +11,9 @@ const SAID: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was closed by the other side',
 }
+
+/** How undici says where it found nobody. */
+const TRIED = /\(attempted address(?:es)?: (.+), timeout: /
 
 /** How verification says that no CA that is trusted has signed a certificate. Source: X509_STORE_CTX_get_error(3). */
 const UNTRUSTED = new Set([
@@ -58,6 +60,10 @@ export function detailsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure'
   if (error.name === 'TimeoutError') return 'no whole answer before the deadline of the request (time-out)'
   if (error instanceof AggregateError && error.errors.length > 0) return detailsOf(error.errors[0])
+  if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT') {
+    const [, tried] = TRIED.exec(error.message) ?? []
+    return `no connection${tried === undefined ? '' : ` to ${printable(tried, 200)}`} within 3 s (time-out)`
+  }
   const known = SAID[codeOf(error)]
   if (known !== undefined) return known
   // What Node says of DNS, connect and TLS names a code and an address, never a credential.

@@ -163,7 +163,7 @@ describe('what declarations of contexts come to', () => {
       type: 'Ready',
       status: 'False' as const,
       reason: 'Unreachable',
-      message: 'no connection within 3 s (time-out)',
+      message: 'no connection to 10.0.0.1:6443 within 3 s (time-out)',
       lastTransitionTime: '2026-01-03T00:00:00Z',
       observedGeneration: 1,
     }
@@ -175,7 +175,7 @@ describe('what declarations of contexts come to', () => {
     )
     expect(bundle.contexts[0]?.standing).to.deep.equal({
       ready: false,
-      reason: 'no connection within 3 s (time-out)',
+      reason: 'no connection to 10.0.0.1:6443 within 3 s (time-out)',
       at: Date.parse('2026-01-03T00:00:00Z'),
     })
   })

@@ -110,6 +110,63 @@ describe('a reflector', () => {
     reflector.stop()
   })
 
+  describe('whose watch was lost and goes on', () => {
+    let time: ManualTime
+    let first: Readable
+    let second: Readable
+
+    /** It was live, its watch broke 30 s ago, and the next is there, of which nothing has come. */
+    beforeEach(async () => {
+      time = new ManualTime()
+      first = new Readable({ read: () => undefined })
+      second = new Readable({ read: () => undefined })
+      const watches = [first, second]
+      const opened = (): Readable | undefined => watches.shift()
+      started({ watch: async () => opened() ?? (await noPage()), page: noPage }, time)
+      first.push(lines(WHOLE))
+      await until('it to be live', async () => (reflector.state === 'live' ? true : undefined))
+      first.destroy(new Error('broken'))
+      await until('it to wait', async () => (reflector.state === 'degraded' ? true : undefined))
+      time.turn(30_000)
+      await until('the next watch', async () => (second.readableFlowing !== null ? true : undefined))
+    })
+
+    afterEach(() => reflector.stop())
+
+    it('is as old as the loss while what was missed comes', async () => {
+      time.turn(49)
+      const change = store.moved()
+      second.push(lines({ type: 'ADDED', object: object(1) }))
+      await change
+      await turns.next()
+      time.turn(49)
+      expect([reflector.state, reflector.ageMs]).to.deep.equal(['degraded', 30_098])
+      time.turn(1)
+      expect([reflector.state, reflector.ageMs]).to.deep.equal(['live', 0])
+    })
+
+    it('is live at once when a bookmark comes', async () => {
+      const bookmark = { kind: 'Pod', metadata: { resourceVersion: '4711' } }
+      second.push(lines({ type: 'ADDED', object: object(1) }, { type: 'BOOKMARK', object: bookmark }))
+      await until('the bookmark', async () => (store.version === '4711' ? true : undefined))
+      expect(reflector.state).to.equal('live')
+    })
+  })
+
+  it('is not live while it waits after a watch that ended at once', async () => {
+    const body = new Readable({ read: () => undefined })
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    started({ watch: async () => body, page: noPage }, new ManualTime(), () =>
+      setImmediate(() => resolve(undefined)),
+    )
+    body.push(lines(WHOLE))
+    await until('it to be live', async () => (reflector.state === 'live' ? true : undefined))
+    body.push(null)
+    await promise
+    expect(reflector.state).to.equal('degraded')
+    reflector.stop()
+  })
+
   it('that is stopped while it takes in changes holds none of them', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const changes = Array.from({ length: MANY }, (_, index) => ({ type: 'ADDED', object: object(index) }))

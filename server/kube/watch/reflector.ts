@@ -10,11 +10,10 @@ import { Packing } from './packing.ts'
 import { Mistrusted, OlderList, Recovery } from './recovery.ts'
 import { Sharing } from './sharing.ts'
 import { Refused, type RawPage, type WatchSource } from './source.ts'
+import { type ReflectorState, Standing } from './standing.ts'
 import type { Listed, Store } from './store.ts'
 import { Watchdog } from './watchdog.ts'
 import type { Zstandard } from './zstandard.ts'
-
-export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'forbidden' | 'stopped'
 
 export interface ReflectorOptions<T> {
   reachability: Reachability
@@ -50,10 +49,9 @@ export class Reflector<T> {
   readonly #recovery: Recovery
   readonly #reader: ObjectReader
   readonly #projection: Projection<T>
+  readonly #standing: Standing
   readonly #stopped = new AbortController()
-  #state: ReflectorState = 'idle'
   #usedAt: number
-  #provenAt = -Infinity
   #gotOnAt = -Infinity
   #following: AbortController | undefined
 
@@ -65,6 +63,7 @@ export class Reflector<T> {
     this.#usedAt = time.now()
     this.#turns = turns
     this.#observer = observer
+    this.#standing = new Standing(time, () => observer.live())
     this.#recovery = new Recovery(time, reachability)
     this.#reader = new ObjectReader(store.kind, view?.reads)
     this.#projection = new Projection<T>({
@@ -76,17 +75,17 @@ export class Reflector<T> {
   }
 
   get state(): ReflectorState {
-    return this.#state
+    return this.#standing.state
   }
 
   /** Milliseconds since the API server last gave a sign that what is held is all there is. */
   get ageMs(): number {
-    return this.#time.now() - this.#provenAt
+    return this.#standing.ageMs
   }
 
   /** Whether it is being filled for the first time, and gets on: it began, or an object came, a moment ago. */
   get filling(): boolean {
-    return this.#state === 'syncing' && this.#time.now() - this.#gotOnAt < GETS_ON_MS
+    return this.state === 'syncing' && this.#time.now() - this.#gotOnAt < GETS_ON_MS
   }
 
   /** When something of it was last read, or it was made. */
@@ -100,14 +99,14 @@ export class Reflector<T> {
   }
 
   start(): void {
-    if (this.#state !== 'idle') return
-    this.#state = 'syncing'
+    if (this.state !== 'idle') return
+    this.#standing.become('syncing')
     this.#gotOnAt = this.#time.now()
     void this.#run()
   }
 
   stop(): void {
-    this.#state = 'stopped'
+    this.#standing.become('stopped')
     this.#stopped.abort()
     this.store.clear()
   }
@@ -132,8 +131,9 @@ export class Reflector<T> {
       this.#gotOnAt = -Infinity
       this.#observer.ended(next.reason)
       if (next.forget) this.store.clear()
-      if (next.forbidden) this.#state = 'forbidden'
-      else if (failure !== undefined) this.#state = this.store.version === undefined ? 'syncing' : 'degraded'
+      if (next.forbidden) this.#standing.become('forbidden')
+      else if (failure !== undefined || next.waitMs > 0)
+        this.#standing.become(this.store.version === undefined ? 'syncing' : 'degraded')
       await Promise.race([next.resume, pause(this.#time, next.waitMs, signal)])
     }
   }
@@ -171,13 +171,14 @@ export class Reflector<T> {
       watchdog.expect(HEADER_MS)
       const body = await this.#source.watch(version, signal)
       let collecting = beginning
-      if (collecting === undefined) this.#alive()
+      if (collecting === undefined) this.#standing.resumed()
       else this.#recovery.begun()
       const lines = new LineSplitter(MAX_LINE_BYTES)
       const slices = new Slices(this.#turns)
       watchdog.expect(SILENCE_MS)
       for await (const chunk of body as AsyncIterable<Buffer>) {
         watchdog.expect(SILENCE_MS)
+        this.#standing.came()
         // To bring a change here took the event loop as long as to take it in will: who came meanwhile goes between.
         if (collecting === undefined) await slices.turn(signal)
         else slices.goOn()
@@ -185,6 +186,7 @@ export class Reflector<T> {
           if (slices.due) await slices.turn(signal)
           collecting = this.#take(line, collecting)
         }
+        this.#standing.taken()
       }
       if (collecting !== undefined) throw new Error('the watch ended before it had told all')
     } catch (error) {
@@ -192,6 +194,7 @@ export class Reflector<T> {
       throw ended.signal.aborted ? ended.signal.reason : error
     } finally {
       watchdog.stop()
+      this.#standing.ended()
       ended.abort()
       this.#following = undefined
     }
@@ -209,14 +212,14 @@ export class Reflector<T> {
     if (event.type === 'change') {
       if (collecting === undefined) this.#change(event.object, event.deleted)
       else this.#collect(event.object, collecting, event.deleted)
-    } else if (collecting === undefined) this.store.advance(event.version)
-    else if (event.initialEventsEnd) {
-      this.#replace(collecting, event.version, 'stream')
-      this.#alive()
-      return undefined
+      return collecting
     }
-    if (collecting === undefined) this.#provenAt = this.#time.now()
-    return collecting
+    if (collecting === undefined) this.store.advance(event.version)
+    else if (event.initialEventsEnd) this.#replace(collecting, event.version, 'stream')
+    else return collecting
+    // What comes is told in its order: all before a bookmark has come.
+    this.#standing.proven()
+    return undefined
   }
 
   #collect(object: ReadObject | undefined, collecting: Listed<T>, deleted = false): void {
@@ -239,12 +242,5 @@ export class Reflector<T> {
     if (!this.store.replace(listed, version)) throw new OlderList()
     this.#recovery.listed()
     this.#observer.synced(mode)
-  }
-
-  #alive(): void {
-    const before = this.#state
-    this.#provenAt = this.#time.now()
-    this.#state = 'live'
-    if (before !== 'live') this.#observer.live()
   }
 }

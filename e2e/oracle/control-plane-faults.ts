@@ -6,6 +6,7 @@ import type { Fault } from './faults.ts'
 import type { Proxy } from './proxy.ts'
 
 const PAUSED_MS = 1500
+const FREEZES = 5
 /** The kubelet waits longer each time before it starts a container that ended: few of these fit into a run. */
 const KILLS = 3
 const PKI = '/etc/kubernetes/pki/etcd'
@@ -22,7 +23,7 @@ export function controlPlaneFaults({ node }: KindCluster, kubectl: Kubectl, prox
       name: 'control plane paused',
       most: 20,
       inject: async () => {
-        await output('docker', ['pause', node])
+        await freeze(node)
         await pause(PAUSED_MS)
         await output('docker', ['unpause', node])
       },
@@ -59,4 +60,10 @@ export function controlPlaneFaults({ node }: KindCluster, kubectl: Kubectl, prox
       },
     },
   ]
+}
+
+/** cgroup v1 gives up where processes start faster than they are frozen, and thaws what it had: then once more. */
+async function freeze(node: string): Promise<void> {
+  for (let tried = 1; tried < FREEZES; tried++) if ((await run('docker', ['pause', node])).code === 0) return
+  await output('docker', ['pause', node])
 }

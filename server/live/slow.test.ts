@@ -49,6 +49,32 @@ describe('streams and those who read slowly', () => {
     expect(streams.counts.get('resync slow')).to.equal(1)
   })
 
+  it('are told in one write what happens after one that took long', async () => {
+    const sink = await streams.synced({ kinds: ['deployments'] })
+    const taken = sink.write.bind(sink)
+    const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve))
+    const happening = async (): Promise<void> => {
+      for (const version of [102, 103]) {
+        for (let turns = 0; turns < 5; turns++) await turn()
+        change(version)
+      }
+    }
+    // What writing to a thousand takes.
+    sink.write = (frames) => {
+      taken(frames)
+      sink.write = taken
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+      void happening()
+    }
+    const before = sink.written.length
+    change(101)
+    await until(
+      sink,
+      (events) => events.filter((event) => event === 'MODIFIED deployment large').length === 2,
+    )
+    expect(sink.written.length - before).to.equal(2)
+  })
+
   it('H2 let those go who take nothing for 30 s, and wait for those who take something', async () => {
     const [dead, alive] = [await streams.synced(), await streams.synced()]
     dead.stalled = true

@@ -6,6 +6,7 @@ import type { Fault } from './faults.ts'
 import type { Proxy } from './proxy.ts'
 
 const PAUSED_MS = 1500
+/** A node is tried to be frozen so often. */
 const FREEZES = 5
 /** The kubelet waits longer each time before it starts a container that ended: few of these fit into a run. */
 const KILLS = 3

@@ -121,8 +121,7 @@ describe('a reflector', () => {
       first = new Readable({ read: () => undefined })
       second = new Readable({ read: () => undefined })
       const watches = [first, second]
-      const opened = (): Readable | undefined => watches.shift()
-      started({ watch: async () => opened() ?? (await noPage()), page: noPage }, time)
+      started({ watch: async () => watches.shift() ?? (await noPage()), page: noPage }, time)
       first.push(lines(WHOLE))
       await until('it to be live', async () => (reflector.state === 'live' ? true : undefined))
       first.destroy(new Error('broken'))

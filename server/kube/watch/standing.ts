@@ -36,6 +36,7 @@ export class Standing {
     return this.#time.now() - this.#provenAt
   }
 
+  /** There is no watch to believe, for the reason the state names. */
   become(state: Exclude<ReflectorState, 'live'>): void {
     this.#state = state
     this.ended()

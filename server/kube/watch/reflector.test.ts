@@ -42,9 +42,9 @@ describe('a reflector', () => {
     })
     reflector.start()
   }
-  const object = (index: number): object => ({
+  const object = (index: number, more: object = {}): object => ({
     kind: 'Pod',
-    metadata: { namespace: 'shop', name: `web-${index}`, resourceVersion: String(100 + index) },
+    metadata: { namespace: 'shop', name: `web-${index}`, resourceVersion: String(100 + index), ...more },
   })
   const lines = (...events: object[]): Buffer =>
     Buffer.from(events.map((one) => `${JSON.stringify(one)}\n`).join(''))
@@ -78,6 +78,24 @@ describe('a reflector', () => {
     await change
     reflector.stop()
     expect(order.slice(0, 2)).to.deep.equal(['somebody else', 'the change'])
+  })
+
+  it('lets others go on while a list comes that is brought in one round of the event loop', async () => {
+    const large = { annotations: { note: 'x'.repeat(300_000) } }
+    const chunks = Array.from({ length: 40 }, (_, index) =>
+      lines({ type: 'ADDED', object: object(index, large) }),
+    )
+    started({ watch: async () => Readable.from([...chunks, lines(WHOLE)]), page: noPage })
+    let rounds = 0
+    const count = (): void => {
+      rounds++
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    await store.moved()
+    clearImmediate(counting)
+    reflector.stop()
+    expect(rounds).to.be.at.least(chunks.length / 2)
   })
 
   it('is filling while objects come that it never held all of, and not where none come', async () => {

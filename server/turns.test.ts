@@ -25,6 +25,7 @@ describe('a slice of work', () => {
   it('goes on for as long as nobody else has had the event loop, whatever time lies between', () => {
     const slices = new Slices(new Turns(), SLICE_MS)
     work(SLICE_MS)
+    expect(slices.due).to.equal(true)
     slices.goOn()
     expect(slices.due, 'at once').to.equal(true)
     work(SLICE_MS)

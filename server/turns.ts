@@ -58,6 +58,7 @@ export class Slices {
   }
 }
 
+/** As libuv counts them. */
 function roundOfTheLoop(): number {
   return performance.nodeTiming.uvMetricsInfo.loopCount
 }

@@ -115,7 +115,7 @@ export async function operate(flags: OperateFlags): Promise<void> {
     operator.report().map((one) => ({ ...one, context: connection.name, scope: namespace }))
   const listener = operationsListener(metrics, standing, pulse, watches, new Hosts(config.allowedHosts))
   const server = limitedServer(listener, new Connections())
-  const port = await listen(server, config.metricsPort, config.metricsHost)
+  const port = await listen(server, config.metricsPort, config.metricsHost, '--metrics-port')
   token?.start()
   leadership?.start()
   log.info('operating', { namespace, cluster: connection.name, metricsPort: port })

@@ -176,9 +176,9 @@ export async function startService(dependencies: ServiceDependencies): Promise<S
       apis.push(tls.server)
     }
     // Beside TLS the plain port is for kubectl port-forward, which comes by loopback: no token travels in the clear.
-    const port = await listen(plain, config.port, tls === undefined ? config.host : LOOPBACK)
-    const tlsPort = tls && (await listen(tls.server, config.tlsPort, config.host))
-    const metricsPort = await listen(operations, config.metricsPort, config.metricsHost)
+    const port = await listen(plain, config.port, tls === undefined ? config.host : LOOPBACK, '--port')
+    const tlsPort = tls && (await listen(tls.server, config.tlsPort, config.host, '--tls-port'))
+    const metricsPort = await listen(operations, config.metricsPort, config.metricsHost, '--metrics-port')
     await home.follow?.((taken) => contexts.replace(taken))
     lifecycle.serving()
     if (config.cache) contexts.prewarm()

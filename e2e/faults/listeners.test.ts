@@ -41,8 +41,8 @@ describe('H1: listeners with limits', () => {
       return answered
     }
     try {
-      await listen(plain, 0, '127.0.0.1')
-      await listen(secure, 0, '127.0.0.1')
+      await listen(plain, 0, '127.0.0.1', '--port')
+      await listen(secure, 0, '127.0.0.1', '--port')
       await socketTo(plain)
       const [first, second] = [await socketTo(secure), await socketTo(secure)]
       expect(await isKept()).to.equal(false)

@@ -196,12 +196,18 @@ describe('the process', () => {
     expect(output()).to.include('no kubeconfig at').and.include('serve --demo')
   })
 
-  it('exits 1 where its port is taken, and says which', async function () {
-    this.timeout(20_000)
+  it('exits 1 where a port is taken, and says which, and what chooses another', async function () {
+    this.timeout(40_000)
     running = await serving([])
-    const { child, output } = start(['--demo', '--metrics-port', '0', '--port', new URL(running.url).port])
-    expect(await exit(child)).to.equal(1)
-    expect(output()).to.match(/EADDRINUSE.*\d+/)
+    const { port } = new URL(running.url)
+    for (const [taken, free] of [
+      ['--port', '--metrics-port'],
+      ['--metrics-port', '--port'],
+    ] as const) {
+      const { child, output } = start(['--demo', free, '0', taken, port])
+      expect(await exit(child)).to.equal(1)
+      expect(output()).to.include(`port ${port} is taken by another process: choose another with ${taken} (`)
+    }
   })
 
   it('F24 lives on when nobody reads its log any more', async function () {

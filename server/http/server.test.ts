@@ -10,7 +10,7 @@ describe('the listener', () => {
     expect(server.timeout).to.equal(30_000)
     // The same a hundred times sooner.
     server.timeout = 300
-    const port = await listen(server, 0, '127.0.0.1')
+    const port = await listen(server, 0, '127.0.0.1', '--port')
     let connections = 0
     let closed = 0
     server.on('connection', (socket) => {

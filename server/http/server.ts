@@ -50,14 +50,29 @@ function limited<S extends Server | TlsServer>(server: S, connections: Connectio
   return server
 }
 
-/** Listens; `*` is every address the machine has, IPv6 where it can. Answers the port, rejects when it is taken. */
-export async function listen(server: Listener, port: number, host: string): Promise<number> {
+/**
+ * Listens; `*` is every address the machine has, IPv6 where it can. Answers the port; rejects where it is taken or not to be
+ * had, in words that name the setting that chooses another.
+ */
+export async function listen(server: Listener, port: number, host: string, setting: string): Promise<number> {
   const listening = Promise.withResolvers<undefined>()
   server.once('error', listening.reject)
   server.listen({ port, ...(host === '*' ? {} : { host }) }, () => listening.resolve(undefined))
-  await listening.promise
+  try {
+    await listening.promise
+  } catch (error) {
+    throw new Error(refusedPort(error as NodeJS.ErrnoException, port, setting), { cause: error })
+  }
   server.off('error', listening.reject)
   return (server.address() as AddressInfo).port
+}
+
+function refusedPort({ code, message }: NodeJS.ErrnoException, port: number, setting: string): string {
+  if (code === 'EADDRINUSE')
+    return `port ${port} is taken by another process: choose another with ${setting} (${message})`
+  if (code === 'EACCES')
+    return `port ${port} is not for this user: choose another with ${setting} (${message})`
+  return message
 }
 
 interface ClientError extends Error {

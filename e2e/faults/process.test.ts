@@ -197,7 +197,7 @@ describe('the process', () => {
   })
 
   it('exits 1 where a port is taken, and says which, and what chooses another', async function () {
-    this.timeout(40_000)
+    this.timeout(20_000)
     running = await serving([])
     const { port } = new URL(running.url)
     for (const [taken, free] of [
@@ -206,7 +206,9 @@ describe('the process', () => {
     ] as const) {
       const { child, output } = start(['--demo', free, '0', taken, port])
       expect(await exit(child)).to.equal(1)
-      expect(output()).to.include(`port ${port} is taken by another process: choose another with ${taken} (`)
+      expect(output()).to.include(
+        `port ${port} is taken already: choose another with ${taken} (listen EADDRINUSE`,
+      )
     }
   })
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo, Server as Listener, Socket } from 'node:net'
@@ -55,24 +56,23 @@ function limited<S extends Server | TlsServer>(server: S, connections: Connectio
  * had, in words that name the setting that chooses another.
  */
 export async function listen(server: Listener, port: number, host: string, setting: string): Promise<number> {
-  const listening = Promise.withResolvers<undefined>()
-  server.once('error', listening.reject)
-  server.listen({ port, ...(host === '*' ? {} : { host }) }, () => listening.resolve(undefined))
+  server.listen({ port, ...(host === '*' ? {} : { host }) })
   try {
-    await listening.promise
+    await once(server, 'listening')
   } catch (error) {
     throw new Error(refusedPort(error as NodeJS.ErrnoException, port, setting), { cause: error })
   }
-  server.off('error', listening.reject)
   return (server.address() as AddressInfo).port
 }
 
-function refusedPort({ code, message }: NodeJS.ErrnoException, port: number, setting: string): string {
-  if (code === 'EADDRINUSE')
-    return `port ${port} is taken by another process: choose another with ${setting} (${message})`
-  if (code === 'EACCES')
-    return `port ${port} is not for this user: choose another with ${setting} (${message})`
-  return message
+const REFUSED_PORT: Record<string, string> = {
+  EADDRINUSE: 'is taken already',
+  EACCES: 'is not for this user',
+}
+
+function refusedPort({ code = '', message }: NodeJS.ErrnoException, port: number, setting: string): string {
+  const why = REFUSED_PORT[code]
+  return why === undefined ? message : `port ${port} ${why}: choose another with ${setting} (${message})`
 }
 
 interface ClientError extends Error {

@@ -84,6 +84,7 @@ async function* onKind(run: Run): AsyncGenerator<Row> {
       if (wanted(run, 'P13')) yield await readYourWrites(kind, stage.service, run.settings)
       await stop()
     })
+    if (wanted(run, 'P9')) yield* churnLimit(kind, run.settings)
     yield* alone(run, kind)
   })
 }
@@ -98,6 +99,7 @@ async function* onDemo(run: Run): AsyncGenerator<Row> {
       if (wanted(run, 'P18')) yield* cold(stage, demo)
     })
     if (wanted(run, 'P22')) yield await shell(demo, run.settings)
+    if (wanted(run, 'P9')) yield* churnLimit(demo, run.settings)
     yield* alone(run, demo)
     if (wanted(run, 'P10')) yield await filling(demo, run.settings)
   })
@@ -126,7 +128,6 @@ async function* busy(run: Run, stage: Stage): AsyncGenerator<Row> {
 
 /** What starts services of its own. */
 async function* alone(run: Run, cluster: BenchCluster): AsyncGenerator<Row> {
-  if (wanted(run, 'P9')) yield* churnLimit(cluster, run.settings)
   if (wanted(run, 'P10')) yield await sync(cluster, run.settings)
   if (wanted(run, 'P11')) yield await memory(cluster, run.settings)
 }

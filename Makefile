@@ -33,7 +33,7 @@ check: node_modules/.installed ## Format, lint with types, tsc, dead code, unit 
 	@if command -v helm >/dev/null; then helm lint --strict chart --quiet; else echo 'helm not found: chart not linted'; fi
 
 e2e: node_modules/.installed ## The same suite and more on a kind cluster (E2E_KUBECONFIG, KIND_NODE_IMAGE)
-	node e2e/kind/main.ts
+	node e2e/cluster/main.ts
 
 faults: node_modules/.installed ## Faults and abuse in full: 100,000 fuzzed requests, every cluster fault
 	FUZZ_CASES=100000 mocha --timeout 60000 --spec 'e2e/faults/**/*.test.ts' --no-config

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { Authority } from '../e2e/target/certificates.ts'
+import { Authority } from '../e2e/support/certificates.ts'
 import { CHART } from './helm.ts'
 
 type Answers = Record<string, { status: number; text: string }>

@@ -1,5 +1,5 @@
-import { Metrics } from '../server/http/metrics.ts'
-import { OpenStreams } from '../server/http/drain.ts'
+import { Metrics } from '../server/telemetry/metrics.ts'
+import { OpenResponses } from '../server/http/server/lifecycle.ts'
 import { OperatorMetrics } from '../server/operator/operator-metrics.ts'
 
 /** Labels that Prometheus or a monitor puts on every series, and the bound of a bucket. */
@@ -21,19 +21,19 @@ export async function exposedMetrics(): Promise<Map<string, Set<string>>> {
 
 /** What has happened once has series. */
 async function ofServer(): Promise<string> {
-  const metrics = new Metrics('1.2.3', new OpenStreams())
+  const metrics = new Metrics('1.2.3', new OpenResponses())
   const watch = { context: 'a', resource: 'pods', scope: '' }
   metrics.requests('GET', '/api/pods', 200).add(1)
   metrics.countCall({ context: 'a', verb: 'list', resource: 'pods', code: '200' })
-  metrics.auditedBy({ count: 1, head: 'abc' })
-  metrics.encryptedBy({ expiry: { server: 1, clientCa: 1 } })
-  metrics.watches.reportedBy(() => [{ ...watch, state: 'live', objects: 1, ageMs: 1 }])
+  metrics.registerAudit({ count: 1, head: 'abc' })
+  metrics.registerTls({ expiry: { server: 1, clientCa: 1 } })
+  metrics.watches.registerCaches(() => [{ ...watch, state: 'live', objects: 1, ageMs: 1 }])
   metrics.watches.synced(watch, 'stream')
   metrics.watches.ended(watch, 'ended')
   metrics.watches.checked(watch, 'same')
   metrics.watches.diverged(watch, 1)
   metrics.watches.quarantined(watch)
-  metrics.streams.told('pods', 1)
+  metrics.streams.eventsSent('pods', 1)
   metrics.streams.resynced('slow')
   metrics.streams.forbidden('pods')
   return metrics.text()

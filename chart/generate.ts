@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { routes } from '../server/routes.ts'
+import { routes } from '../server/app/routes.ts'
 import { CHART, helmMissing, helmRequired, MANIFESTS } from './helm.ts'
 import { manifests, renderManifest } from './manifests.ts'
 import { operatorRightsTable, rbacJson, rightsTable } from './rights.ts'

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { rightParts } from '../server/kube/access.ts'
+import { rightParts } from '../server/cluster/access/rbac-table.ts'
 import { operatorRights, type OperatorRight } from '../server/operator/rights.ts'
 import { CHART, MANIFESTS } from './helm.ts'
 import { manifests } from './manifests.ts'
 import { podSecurityViolations } from './pod-security.ts'
 import { needsHelm, parseObjects, podSpecs } from './rendering.ts'
-import { rbacGroups } from './rights.ts'
+import { rbacGroupRules } from './rights.ts'
 
 const run = promisify(execFile)
 
@@ -19,7 +19,7 @@ describe('generated files', function () {
 
   it('rbac.json holds the table of rights', () => {
     const file = JSON.parse(readFileSync(join(CHART, 'files', 'rbac.json'), 'utf8')) as { groups: unknown }
-    expect(file.groups).to.deep.equal(rbacGroups())
+    expect(file.groups).to.deep.equal(rbacGroupRules())
   })
 
   it("rbac.json holds each of the operator's rights once", () => {

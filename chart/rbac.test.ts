@@ -1,17 +1,17 @@
 import { expect } from 'chai'
-import { accessGroups, rightParts, type AccessGroup, type Right } from '../server/kube/access.ts'
+import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/cluster/access/rbac-table.ts'
 import { CHART, render } from './helm.ts'
 import * as chart from './rendering.ts'
 import { groupNames } from './rights.ts'
 import { readSchema } from './schema.ts'
 
-const every: Right[] = groupNames.flatMap((group) => [...accessGroups[group]])
-const rightsOf = (group: AccessGroup): Right[] => [...accessGroups[group]]
+const every: Right[] = groupNames.flatMap((group) => [...rbacGroups[group]])
+const rightsOf = (group: RbacGroup): Right[] => [...rbacGroups[group]]
 const isWrite = (right: Right): boolean => rightParts(right).write
 const isClusterWide = (right: Right): boolean => rightParts(right).clusterWide
 
 /** `--set` for the groups, each on or off. */
-function groups(on: (group: AccessGroup) => boolean): string[] {
+function groups(on: (group: RbacGroup) => boolean): string[] {
   return groupNames.map((group) => `--set=rbac.groups.${group}=${String(on(group))}`)
 }
 

@@ -1,5 +1,5 @@
 import { operatorRights, type OperatorRight } from '../server/operator/rights.ts'
-import { accessGroups, rightParts, type AccessGroup, type Right } from '../server/kube/access.ts'
+import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/cluster/access/rbac-table.ts'
 
 /** One rule of a role, its verbs kept apart so that `rbac.readOnly` can leave the second kind out. */
 export interface RbacRule {
@@ -10,23 +10,23 @@ export interface RbacRule {
   clusterWide: boolean
 }
 
-export interface RbacGroup {
-  name: AccessGroup
+export interface RbacGroupRules {
+  name: RbacGroup
   rules: RbacRule[]
 }
 
-/** What the tables say about a route; `server/routes.ts` has more of it. */
+/** What the tables say about a route; `server/app/routes.ts` has more of it. */
 export interface RouteAccess {
   method: string
   path: string
   access: readonly Right[]
 }
 
-export const groupNames = Object.keys(accessGroups) as AccessGroup[]
+export const groupNames = Object.keys(rbacGroups) as RbacGroup[]
 
 /** The table of rights as rules, one per resource, in the table's order. */
-export function rbacGroups(): RbacGroup[] {
-  return groupNames.map((name) => ({ name, rules: rulesOf(accessGroups[name]) }))
+export function rbacGroupRules(): RbacGroupRules[] {
+  return groupNames.map((name) => ({ name, rules: rulesOf(rbacGroups[name]) }))
 }
 
 function rulesOf(rights: readonly Right[]): RbacRule[] {
@@ -69,13 +69,13 @@ function operatorRules(): OperatorRule[] {
 
 /** chart/files/rbac.json: what the templates make roles of. */
 export function rbacJson(): string {
-  const groups = rbacGroups().map(
+  const groups = rbacGroupRules().map(
     ({ name, rules }) =>
       `    {\n      "name": ${JSON.stringify(name)},\n      "rules": [\n` +
       `${rules.map((rule) => `        ${JSON.stringify(rule)}`).join(',\n')}\n      ]\n    }`,
   )
   const about =
-    'Generated from server/kube/access.ts and server/operator/rights.ts by chart/generate.ts; do not edit.'
+    'Generated from server/cluster/access/rbac-table.ts and server/operator/rights.ts by chart/generate.ts; do not edit.'
   const operator = operatorRules().map((rule) => `    ${JSON.stringify(rule)}`)
   return (
     `{\n  "about": ${JSON.stringify(about)},\n  "groups": [\n${groups.join(',\n')}\n  ],\n` +
@@ -98,7 +98,7 @@ export function operatorRightsTable(): string {
 /** The Markdown table of the groups: their rights, and the routes that need one of them. */
 export function rightsTable(routes: readonly RouteAccess[]): string {
   const rows = groupNames.map((name) => {
-    const rights: readonly Right[] = accessGroups[name]
+    const rights: readonly Right[] = rbacGroups[name]
     const parts = rights.map((right) => ({ right, ...rightParts(right) }))
     const using = routes.filter((route) => route.access.some((right) => rights.includes(right)))
     return [

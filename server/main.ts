@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { AuditError } from './audit/open.ts'
+import { AuditError } from './audit/open-audit-log.ts'
 import { verifyFile } from './audit/verify.ts'
-import { ConfigError } from './config.ts'
-import { SignInError } from './auth/sign-in-error.ts'
-import { reasonOf } from './errors.ts'
-import { TlsError } from './http/tls-files.ts'
-import type { OperateFlags } from './operate.ts'
-import { settings } from './settings.ts'
-import { packageVersion } from './version.ts'
+import { ConfigError } from './config/load-config.ts'
+import { SignInError } from './auth/sign-in/error.ts'
+import { errorMessage } from './core/errors.ts'
+import { TlsError } from './http/tls/tls-files.ts'
+import type { OperateFlags } from './commands/operate.ts'
+import { settings } from './config/settings-schema.ts'
+import { packageVersion } from './core/version.ts'
 
 const EXIT_CONFIG = 78
 
@@ -23,9 +23,9 @@ for (const [key, setting] of Object.entries(settings.properties)) {
   const preset = 'default' in setting ? ` (default: ${JSON.stringify(setting.default)})` : ''
   serve.option(`--${flag} ${boolean ? '[true|false]' : '<value>'}`, setting.description + preset)
 }
-// Each command loads what it needs: what serves is not in the memory of who operates.
+// Each command imports its modules on use, so that the operator does not load the server into memory.
 serve.action(async (flags: Record<string, unknown>) => {
-  await orExit(async () => (await import('./serve.ts')).serve(flags))
+  await orExit(async () => (await import('./commands/serve.ts')).serve(flags))
 })
 program
   .command('operate')
@@ -50,7 +50,7 @@ program
   .option('--log-level <value>', settings.properties.logLevel.description)
   .option('--log-format <value>', settings.properties.logFormat.description)
   .action(async (flags: OperateFlags) => {
-    await orExit(async () => (await import('./operate.ts')).operate(flags))
+    await orExit(async () => (await import('./commands/operate.ts')).operate(flags))
   })
 program
   .command('audit')
@@ -68,19 +68,22 @@ program
       process.stdout.write(`${sentence}\n`)
       process.exitCode = whole ? 0 : 1
     } catch (error) {
-      process.stderr.write(`cluster-inspector: ${reasonOf(error)}\n`)
+      process.stderr.write(`cluster-inspector: ${errorMessage(error)}\n`)
       process.exitCode = 1
     }
   })
 await program.parseAsync()
 
-/** What keeps a command from running is said in one line; 78 where it is the configuration (EX_CONFIG of sysexits). */
+/**
+ * Reports an error that keeps a command from running in one line; exits with 78 if the configuration is at
+ * fault (EX_CONFIG of sysexits).
+ */
 async function orExit(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
     const wrong = [ConfigError, AuditError, TlsError, SignInError].some((kind) => error instanceof kind)
-    process.stderr.write(`cluster-inspector: ${reasonOf(error)}\n`)
+    process.stderr.write(`cluster-inspector: ${errorMessage(error)}\n`)
     process.exit(wrong ? EXIT_CONFIG : 1)
   }
 }

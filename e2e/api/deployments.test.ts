@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { deploymentOf, openFixture, podsOf, rolledOut, type Fixture } from '../target/fixture.ts'
-import { call } from '../target/http.ts'
-import { showing, type KubeObject } from '../target/kube.ts'
-import { openTarget, type Target } from '../target/target.ts'
-import { until } from '../target/until.ts'
+import { deploymentOf, openFixture, podsOf, rolledOut, type Fixture } from '../support/fixture.ts'
+import { call } from '../support/http.ts'
+import { showing, type KubeObject } from '../support/kube.ts'
+import { openTarget, type Target } from '../support/target.ts'
+import { until } from '../support/until.ts'
 
 interface Item {
   name: string

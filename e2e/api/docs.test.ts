@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { rows } from '../../server/live/rows.ts'
-import { call } from '../target/http.ts'
-import { openTarget, type Target } from '../target/target.ts'
+import { streamKinds } from '../../server/stream/stream-kinds.ts'
+import { call } from '../support/http.ts'
+import { openTarget, type Target } from '../support/target.ts'
 
 describe('the documentation', () => {
   let target: Target
@@ -43,7 +43,7 @@ describe('the documentation', () => {
       expect((await get(file)).status, file).to.equal(200)
     }
     const script = (await get('/docs/live.js')).text
-    for (const { plural, event } of rows) expect(script).to.include(`${plural}: '${event}'`)
+    for (const { plural, event } of streamKinds) expect(script).to.include(`${plural}: '${event}'`)
   })
 
   it('has a page to sign in, of files of its own, whether that is set up or not', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { clusterRoutes } from '../../server/routes.ts'
-import { call } from '../target/http.ts'
-import { openTarget, type Target } from '../target/target.ts'
+import { clusterRoutes } from '../../server/app/routes.ts'
+import { call } from '../support/http.ts'
+import { openTarget, type Target } from '../support/target.ts'
 
 describe('contexts, as such', () => {
   let target: Target

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { openFixture, podsOf, type Fixture } from '../target/fixture.ts'
-import { call } from '../target/http.ts'
-import { showing, type KubeObject } from '../target/kube.ts'
-import { openTarget, type Target } from '../target/target.ts'
+import { openFixture, podsOf, type Fixture } from '../support/fixture.ts'
+import { call } from '../support/http.ts'
+import { showing, type KubeObject } from '../support/kube.ts'
+import { openTarget, type Target } from '../support/target.ts'
 
 interface RawNode extends KubeObject {
   status: { capacity: Record<string, string>; nodeInfo: { kubeletVersion: string } }

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { container, openFixture, podOf, podsOf, type Fixture } from '../target/fixture.ts'
-import { call } from '../target/http.ts'
-import { showing, type KubeObject } from '../target/kube.ts'
-import { openTarget, type Target } from '../target/target.ts'
-import { until } from '../target/until.ts'
+import { container, openFixture, podOf, podsOf, type Fixture } from '../support/fixture.ts'
+import { call } from '../support/http.ts'
+import { showing, type KubeObject } from '../support/kube.ts'
+import { openTarget, type Target } from '../support/target.ts'
+import { until } from '../support/until.ts'
 
 interface Item {
   name: string

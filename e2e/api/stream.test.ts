@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { routes } from '../../server/routes.ts'
-import { fits } from '../../server/testing/fits.ts'
-import { fold, openEvents, told, type Reader, type Sent } from '../target/events.ts'
-import { openFixture, podOf, type Fixture } from '../target/fixture.ts'
-import { call } from '../target/http.ts'
-import { openTarget, type Target } from '../target/target.ts'
-import { until } from '../target/until.ts'
+import { routes } from '../../server/app/routes.ts'
+import { matchesSchema } from '../../server/testing/matches-schema.ts'
+import { fold, openEvents, eventsSent, type Reader, type Sent } from '../support/events.ts'
+import { openFixture, podOf, type Fixture } from '../support/fixture.ts'
+import { call } from '../support/http.ts'
+import { openTarget, type Target } from '../support/target.ts'
+import { until } from '../support/until.ts'
 
 const FOREIGN = ['x', '1.AAAAAAAAAAAA.1.2.3', '1.', `1.${'f'.repeat(4000)}`, '../..', '{}', '%00', '0', '-1']
 
@@ -20,7 +20,8 @@ describe('The live stream', () => {
     target = await openTarget()
     fixture = await openFixture(target)
     for (const { answer } of routes)
-      if (answer.kind === 'events') for (const { event, data } of answer.events) checks.set(event, fits(data))
+      if (answer.kind === 'events')
+        for (const { event, data } of answer.events) checks.set(event, matchesSchema(data))
   })
   afterEach(() => {
     for (const reader of open.splice(0)) {
@@ -66,7 +67,9 @@ describe('The live stream', () => {
     expect(reader.others[0]).to.match(/^retry: \d+$/)
     expect(reader.events[0]).to.deep.include({ event: 'connected', id: undefined })
     expect(reader.events[0]?.data).to.deep.include({ namespace: fixture.namespace })
-    expect(new Set(told(upTo(reader)).map((one) => one.split(' ')[0]))).to.deep.equal(new Set(['ADDED']))
+    expect(new Set(eventsSent(upTo(reader)).map((one) => one.split(' ')[0]))).to.deep.equal(
+      new Set(['ADDED']),
+    )
     await until('the stream to say what the lists say', async () => {
       const state = fold(reader.events)
       for (const [kind, path] of [
@@ -111,7 +114,7 @@ describe('The live stream', () => {
     await reader.seen('it to leave', is('DELETED', 'chosen'))
     await label('chosen', { left: null })
     // It lives its own life meanwhile, so more may follow.
-    const times = () => told(reader.events).filter((one) => one === 'ADDED pod chosen').length
+    const times = () => eventsSent(reader.events).filter((one) => one === 'ADDED pod chosen').length
     await until('it to be back', () => (times() === 2 ? true : undefined))
     await target.kube.remove(podPath('chosen'))
     await until('it to be gone', () => (fold(reader.events).size === 0 ? true : undefined))
@@ -147,7 +150,7 @@ describe('The live stream', () => {
         'resync',
         ['pods'],
       ])
-      expect(told(rest)).to.have.length(rest.length)
+      expect(eventsSent(rest)).to.have.length(rest.length)
       expect(rest.length).to.be.at.least(2)
     }
   })
@@ -155,12 +158,12 @@ describe('The live stream', () => {
   it('leaves out what there is with snapshot=false, and says synced all the same', async () => {
     const reader = await stream('&kinds=pods&snapshot=false')
     await reader.seen('synced', isSynced)
-    expect(told(upTo(reader))).to.deep.equal([])
+    expect(eventsSent(upTo(reader))).to.deep.equal([])
     await make('fresh')
     await reader.seen('the Pod', is('ADDED', 'fresh'))
     await target.kube.remove(podPath('fresh'))
     await reader.seen('its end', is('DELETED', 'fresh'))
-    expect(told(reader.events)[0]).to.equal('ADDED pod fresh')
+    expect(eventsSent(reader.events)[0]).to.equal('ADDED pod fresh')
   })
 
   it('is refused for what cannot be meant', async () => {

@@ -1,6 +1,6 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Authority } from '../target/certificates.ts'
+import { Authority } from '../support/certificates.ts'
 import { asPod } from './as-pod.ts'
 import type { BenchCluster } from './cluster.ts'
 import { placeOf } from './data/pods.ts'

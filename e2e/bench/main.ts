@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { output, run } from '../kind/cluster/process.ts'
+import { output, run } from '../cluster/environment/process.ts'
 import { type Row, verdictOf } from './measure/claim.ts'
 import { clearCore } from './measure/cleared-core.ts'
 import { LOAD_CORE } from './measure/wrk.ts'

@@ -14,8 +14,8 @@ export function tableOf(rows: readonly Row[]): string {
       row.scenario,
       row.value,
       row.limit,
-      own.map(shown).join('; ') || '-',
-      twin.map(shown).join('; ') || '-',
+      own.map(formatted).join('; ') || '-',
+      twin.map(formatted).join('; ') || '-',
       row.claims.map(targetOf).join('; ') || '-',
       verdictOf(row),
     ]
@@ -38,7 +38,7 @@ export function tableOf(rows: readonly Row[]): string {
 const MARKS = { ahead: '', met: ' ~', no: ' *' }
 
 /** A claim's figure; a star where it misses its target, a tilde where its interval holds both sides of it. */
-function shown(claim: Claim): string {
+function formatted(claim: Claim): string {
   const { what, figure } = claim
   return `${estimated(figure)} ${what}${MARKS[verdictOn(claim)]}`
 }

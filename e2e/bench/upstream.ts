@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import type { KubeObject } from '../target/kube.ts'
+import type { KubeObject } from '../support/kube.ts'
 import type { Access } from './cluster.ts'
 
 /** As many calls as an API server on two cores takes at once. */

@@ -1,19 +1,19 @@
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { hang } from '../../server/demo/actions.ts'
+import { hang } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Service } from '../../server/service.ts'
-import { call } from '../target/http.ts'
-import { Kube } from '../target/kube.ts'
-import { sendRaw, wholeAnswers } from '../target/raw.ts'
-import { serveWarm } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { call } from '../support/http.ts'
+import { Kube } from '../support/kube.ts'
+import { sendRaw, wholeAnswers } from '../support/raw.ts'
+import { serveWarm } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 const HOUR = 3_600_000
 
 describe('answers that are given again', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let kube: Kube
   let now: number
 

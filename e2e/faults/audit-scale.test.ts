@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { verifyFile } from '../../server/audit/verify.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Service } from '../../server/service.ts'
-import { call } from '../target/http.ts'
-import { serveWarm } from '../target/serve.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { call } from '../support/http.ts'
+import { serveWarm } from '../support/serve.ts'
 
 const WRITES = 1000
 const AT_ONCE = 20
@@ -35,7 +35,7 @@ const NO_DISK = ((): string => {
 
 describe('S10: a long audit trail, and one that finds no room', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let folder: string
   let trail: string
   let keyFile: string

@@ -5,11 +5,11 @@ import { PassThrough, Writable } from 'node:stream'
 import { expect } from 'chai'
 import { verifyFile } from '../../server/audit/verify.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Service } from '../../server/service.ts'
-import { run } from '../kind/cluster/process.ts'
-import { call } from '../target/http.ts'
-import { serveWarm, type ServeOptions } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { run } from '../cluster/environment/process.ts'
+import { call } from '../support/http.ts'
+import { serveWarm, type ServeOptions } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 interface Line {
   message: string
@@ -18,7 +18,7 @@ interface Line {
 
 describe('S10: the audit trail', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let folder: string
   let keyFile: string
 

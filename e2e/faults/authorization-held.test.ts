@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { pod } from '../target/churn.ts'
-import { CallersStage, READ } from '../target/callers.ts'
-import { openEvents, told, type Reader } from '../target/events.ts'
-import { grantOn } from '../target/grants.ts'
-import { hurried } from '../target/hurried.ts'
-import { until } from '../target/until.ts'
+import { pod } from '../support/churn.ts'
+import { CallersStage, READ } from '../support/callers.ts'
+import { openEvents, eventsSent, type Reader } from '../support/events.ts'
+import { grantOn } from '../support/grants.ts'
+import { hurried } from '../support/hurried.ts'
+import { until } from '../support/until.ts'
 
 describe('S2: what is held for all is shown to each by their own rights', () => {
   let stage: CallersStage
@@ -110,8 +110,12 @@ describe('S2: what is held for all is shown to each by their own rights', () => 
       reason: 'StillTold',
       involvedObject: { kind: 'Pod', name: 'unseen' },
     })
-    await until('the event', () => (told(reader.events).includes('ADDED event StillTold') ? true : undefined))
-    await until('the Pod', () => (told(onlooker.events).includes('ADDED pod unseen') ? true : undefined))
+    await until('the event', () =>
+      eventsSent(reader.events).includes('ADDED event StillTold') ? true : undefined,
+    )
+    await until('the Pod', () =>
+      eventsSent(onlooker.events).includes('ADDED pod unseen') ? true : undefined,
+    )
     expect(JSON.stringify(reader.events.filter(({ event }) => event === 'pod'))).to.not.include('unseen')
     expect(other(), 'who keeps the right keeps the log').to.equal(undefined)
     grantOn(stage.demo, 'ada', { verbs: READ, resources: ['pods', 'pods/log', 'events'] }, 'shop')

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { startDemoCluster } from '../../server/demo/cluster.ts'
-import { routes } from '../../server/routes.ts'
-import { CallersStage, READ } from '../target/callers.ts'
-import { grantOn } from '../target/grants.ts'
-import { hurried } from '../target/hurried.ts'
-import { call } from '../target/http.ts'
-import { until } from '../target/until.ts'
+import { routes } from '../../server/app/routes.ts'
+import { CallersStage, READ } from '../support/callers.ts'
+import { grantOn } from '../support/grants.ts'
+import { hurried } from '../support/hurried.ts'
+import { call } from '../support/http.ts'
+import { until } from '../support/until.ts'
 
 describe('S2: authorization by the caller', () => {
   let stage: CallersStage
@@ -47,7 +47,7 @@ describe('S2: authorization by the caller', () => {
     grantOn(stage.demo, 'poor', { verbs: READ, resources: ['deployments', 'events', 'nodes'] })
     grantOn(stage.demo, 'poor', { verbs: ['create'], resources: ['subjectaccessreviews', 'tokenreviews'] })
     const identity = stage.demo.addToken({ username: 'poor' })
-    await stage.serve({ byChart: true }, identity)
+    await stage.serve({ managedByChart: true }, identity)
     const ada = stage.bearer('ada')
     await stage.podsOf('shop', ada)
     const callers = await stage.get('/api/nodes', ada)

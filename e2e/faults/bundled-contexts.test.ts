@@ -3,19 +3,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import { BundleFile } from '../../server/operator/bundle.ts'
-import type { Service } from '../../server/service.ts'
-import { openEvents } from '../target/events.ts'
-import { call } from '../target/http.ts'
-import { serveCluster } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import { BundleFile } from '../../server/operator/context-bundle.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { openEvents } from '../support/events.ts'
+import { call } from '../support/http.ts'
+import { serveCluster } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 describe('contexts that are handed over while it runs', () => {
   let folder: string
   let file: BundleFile
   let home: DemoCluster
   let second: DemoCluster
-  let service: Service
+  let service: RunningServer
   const logged: string[] = []
   const say = (message: string) => void logged.push(message)
   const log = { error: say, warn: say, info: say, debug: say }

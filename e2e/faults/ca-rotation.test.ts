@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import { ServiceAccountCredentials } from '../../server/kube/in-cluster.ts'
-import { BundleFile } from '../../server/operator/bundle.ts'
-import type { Service } from '../../server/service.ts'
-import { Authority, type Pair } from '../target/certificates.ts'
-import { call } from '../target/http.ts'
-import { serveCluster } from '../target/serve.ts'
-import { TlsCluster } from '../target/tls-cluster.ts'
-import { until } from '../target/until.ts'
+import { ServiceAccountCredentials } from '../../server/cluster/client/in-cluster.ts'
+import { BundleFile } from '../../server/operator/context-bundle.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { Authority, type Pair } from '../support/certificates.ts'
+import { call } from '../support/http.ts'
+import { serveCluster } from '../support/serve.ts'
+import { TlsCluster } from '../support/tls-cluster.ts'
+import { until } from '../support/until.ts'
 
 const MINUTE = 60_000
 
 /** What those who rotate a CA do, and how the service is told of it. */
 interface Way {
-  open: (url: string, ca: string) => Promise<Service>
+  open: (url: string, ca: string) => Promise<RunningServer>
   believe: (ca: string) => Promise<void>
   /** The context to ask for. */
   context: string
@@ -26,7 +26,7 @@ describe('F9 the CA of a cluster that is rotated', () => {
   let folder: string
   let demo: DemoCluster
   let cluster: TlsCluster
-  let service: Service | undefined
+  let service: RunningServer | undefined
   let [before, after]: [Authority?, Authority?] = []
 
   const certificate = async (authority: Authority | undefined): Promise<Pair> => {

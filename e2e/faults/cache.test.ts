@@ -1,23 +1,23 @@
 import { expect } from 'chai'
-import { delay, hang } from '../../server/demo/actions.ts'
+import { delay, hang } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { SeenRequest } from '../../server/demo/faults.ts'
-import { clusterRoutes as routes } from '../../server/routes.ts'
-import type { Service } from '../../server/service.ts'
-import { call, type Answer } from '../target/http.ts'
-import { serveCluster, serveWarm } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import type { ObservedRequest } from '../../server/demo/faults.ts'
+import { clusterRoutes as routes } from '../../server/app/routes.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { call, type Answer } from '../support/http.ts'
+import { serveCluster, serveWarm } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 const NO_CACHE = { 'cache-control': 'no-cache' }
 /** fetch sends `no-cache` with a condition unless it is told otherwise. */
 const REVALIDATE = { 'cache-control': 'max-age=0' }
-const isList = ({ url }: SeenRequest) => url.includes('?limit=')
-const isReview = ({ url }: SeenRequest) => url.includes('selfsubjectaccessreviews')
+const isList = ({ url }: ObservedRequest) => url.includes('?limit=')
+const isReview = ({ url }: ObservedRequest) => url.includes('selfsubjectaccessreviews')
 
 describe('reads from watched state', () => {
   let demo: DemoCluster
-  let service: Service
-  let seen: SeenRequest[]
+  let service: RunningServer
+  let seen: ObservedRequest[]
   const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
     call(`http://127.0.0.1:${service.port}`, 'GET', path, undefined, headers)
   const cacheOf = async (path: string, headers?: Record<string, string>) =>

@@ -1,20 +1,20 @@
 import { expect } from 'chai'
-import { internalError } from '../../server/demo/actions.ts'
+import { internalError } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Service } from '../../server/service.ts'
-import { openEvents } from '../target/events.ts'
-import { hurried } from '../target/hurried.ts'
-import { call } from '../target/http.ts'
-import { sendRaw, statusOf, wholeAnswers } from '../target/raw.ts'
-import { serveCluster, serveWarm, type ServeOptions } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { openEvents } from '../support/events.ts'
+import { hurried } from '../support/hurried.ts'
+import { call } from '../support/http.ts'
+import { sendRaw, statusOf, wholeAnswers } from '../support/raw.ts'
+import { serveCluster, serveWarm, type ServeOptions } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 const AUDIENCE = 'cluster-inspector'
 const RESTART = '/api/deployments/storefront/restart'
 
 describe('S: who may call', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let reviews: number
 
   async function start(settings: Record<string, unknown>, options: ServeOptions = {}): Promise<void> {

@@ -7,18 +7,18 @@ import {
   reset,
   respond,
   tooManyRequests,
-} from '../../server/demo/actions.ts'
+} from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Action, SeenRequest } from '../../server/demo/faults.ts'
-import type { Service } from '../../server/service.ts'
-import { call } from '../target/http.ts'
-import { serveCluster } from '../target/serve.ts'
+import type { Action, ObservedRequest } from '../../server/demo/faults.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { call } from '../support/http.ts'
+import { serveCluster } from '../support/serve.ts'
 
 describe('F: a cluster that fails a live read', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let base: string
-  const isLiveList = ({ url }: SeenRequest) => url.startsWith('/api/v1/pods?limit=')
+  const isLiveList = ({ url }: ObservedRequest) => url.startsWith('/api/v1/pods?limit=')
 
   before(async () => {
     demo = await startDemoCluster({ pace: 'fast', bulk: { pods: 1200, nodes: 3, namespaces: 4 } })

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { internalError } from '../../server/demo/actions.ts'
+import { internalError } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster } from '../../server/demo/cluster.ts'
-import { grantOn } from '../target/grants.ts'
-import { call } from '../target/http.ts'
-import { serveCluster } from '../target/serve.ts'
+import { grantOn } from '../support/grants.ts'
+import { call } from '../support/http.ts'
+import { serveCluster } from '../support/serve.ts'
 
 interface Check {
   name: string
@@ -56,7 +56,7 @@ describe('contexts that cannot be used', () => {
     const demo = await startDemoCluster({ controllers: false })
     grantOn(demo, 'poor', { verbs: ['get', 'list', 'watch'], resources: ['pods'] })
     const token = demo.addToken({ username: 'poor', groups: ['system:authenticated'] })
-    const service = await serveCluster(demo.url, token, { byChart: true })
+    const service = await serveCluster(demo.url, token, { managedByChart: true })
     const base = `http://127.0.0.1:${service.port}`
     try {
       const { json } = await call(base, 'GET', '/api/permissions?namespace=shop')

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { internalError } from '../../server/demo/actions.ts'
+import { internalError } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Service } from '../../server/service.ts'
-import { AUDIENCE } from '../target/callers.ts'
-import { call } from '../target/http.ts'
-import { sendRaw, statusOf } from '../target/raw.ts'
-import { serveWarm } from '../target/serve.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { AUDIENCE } from '../support/callers.ts'
+import { call } from '../support/http.ts'
+import { sendRaw, statusOf } from '../support/raw.ts'
+import { serveWarm } from '../support/serve.ts'
 
 const CONSOLE = 'https://console.example.com'
 const RESTART = '/api/deployments/storefront/restart'
@@ -19,7 +19,7 @@ const ASKING = {
 
 describe('S4: pages of listed origins', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let ada: Record<string, string>
 
   async function start(settings: Record<string, unknown> = {}): Promise<void> {

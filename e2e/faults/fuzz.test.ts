@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { routes } from '../../server/routes.ts'
+import { routes } from '../../server/app/routes.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Service } from '../../server/service.ts'
-import { textOf } from '../target/http.ts'
-import { serveCluster } from '../target/serve.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { textOf } from '../support/http.ts'
+import { serveCluster } from '../support/serve.ts'
 
 /** faults.md T11 wants 100,000 cases, which `make faults` runs; each run of the suite takes a share of them. */
 const CASES = Number(process.env['FUZZ_CASES'] ?? 3000)
@@ -81,7 +81,7 @@ const cases = fc.constantFrom(...routes).chain((route) =>
 
 describe('T11: any request', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   before(async () => {
     demo = await startDemoCluster({ pace: 'fast' })
     service = await serveCluster(demo.url, demo.token)

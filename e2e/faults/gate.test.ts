@@ -1,19 +1,19 @@
 import { expect } from 'chai'
-import { hang, internalError, reset, respond } from '../../server/demo/actions.ts'
+import { hang, internalError, reset, respond } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Fault, SeenRequest } from '../../server/demo/faults.ts'
-import type { Service } from '../../server/service.ts'
-import { hurried } from '../target/hurried.ts'
-import { call } from '../target/http.ts'
-import { serveCluster } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import type { Fault, ObservedRequest } from '../../server/demo/faults.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { hurried } from '../support/hurried.ts'
+import { call } from '../support/http.ts'
+import { serveCluster } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
-const isWatch = ({ url }: SeenRequest) => url.includes('watch=')
+const isWatch = ({ url }: ObservedRequest) => url.includes('watch=')
 
 describe('F: what is held is shown only while it may be', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let watches: string[]
   let lists: number
 

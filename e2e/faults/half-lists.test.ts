@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { asksForWatchList, refuseWatchList, respond } from '../../server/demo/actions.ts'
+import { asksForWatchList, refuseWatchList, respond } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster } from '../../server/demo/cluster.ts'
-import { pods } from '../../server/kube/kinds.ts'
-import { listsPods, reflect } from '../target/reflection.ts'
+import { pods } from '../../server/cluster/kinds.ts'
+import { listsPods, reflect } from '../support/reflection.ts'
 
 const HEAD = '{"kind":"PodList","metadata":{"resourceVersion":"1"}'
 const POD = '{"metadata":{"name":"nobody","resourceVersion":"1"}}'

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { call } from '../target/http.ts'
-import { rawRequest, sendRaw, statusOf } from '../target/raw.ts'
-import { openTarget, type Target } from '../target/target.ts'
+import { call } from '../support/http.ts'
+import { rawRequest, sendRaw, statusOf } from '../support/raw.ts'
+import { openTarget, type Target } from '../support/target.ts'
 
 describe('H: hostile HTTP', () => {
   let target: Target

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
-import { createLog } from '../../server/http/log.ts'
-import { OWN, SigningIn } from '../target/signing-in.ts'
+import { createLog } from '../../server/telemetry/log.ts'
+import { OWN, SigningIn } from '../support/signing-in.ts'
 
 describe('S11: what an issuer says', () => {
   let stage: SigningIn

@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import { startDemoCluster } from '../../server/demo/cluster.ts'
-import { pods } from '../../server/kube/kinds.ts'
-import type { Pod } from '../../server/kube/objects.ts'
-import { Shown } from '../../server/kube/shown.ts'
-import { everything } from '../../server/kube/watch/select.ts'
-import { Turns } from '../../server/turns.ts'
-import { pod } from '../target/churn.ts'
-import { reflect } from '../target/reflection.ts'
+import { pods } from '../../server/cluster/kinds.ts'
+import type { Pod } from '../../server/cluster/objects.ts'
+import { ItemRenderer } from '../../server/cluster/read/item-renderer.ts'
+import { everything } from '../../server/cluster/cache/compiled-selector.ts'
+import { Scheduler } from '../../server/core/scheduler.ts'
+import { pod } from '../support/churn.ts'
+import { reflect } from '../support/reflection.ts'
 
 describe('the items of a kind', () => {
   it('are made of all there is at first, then of what changes if somebody has asked for it', async () => {
     const demo = await startDemoCluster({ pace: 'fast', controllers: false })
     for (const name of ['asked', 'left']) demo.apply(pod(name, 'Pending'))
-    const view = { show: ({ metadata, status }: Pod) => `${metadata.name} ${status?.phase ?? ''}` }
-    const shown = new Shown(new Turns(), () => undefined)
+    const view = { project: ({ metadata, status }: Pod) => `${metadata.name} ${status?.phase ?? ''}` }
+    const shown = new ItemRenderer(new Scheduler(), () => undefined)
     const reflection = reflect(demo, pods, { view })
     const { store } = reflection.reflector
     const entries = () => ['asked', 'left'].map((name) => store.get('default', name))

@@ -7,18 +7,18 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Service } from '../../server/service.ts'
-import { call } from '../target/http.ts'
-import { serveWarm } from '../target/serve.ts'
-import { talker } from '../target/talker.ts'
-import { TlsStage } from '../target/tls-stage.ts'
-import { until } from '../target/until.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { call } from '../support/http.ts'
+import { serveWarm } from '../support/serve.ts'
+import { talker } from '../support/talker.ts'
+import { TlsStage } from '../support/tls-stage.ts'
+import { until } from '../support/until.ts'
 
 const descriptors = async () => (await readdir('/proc/self/fd')).length
 
 describe('callers that leave, and logs that a browser opens', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   const base = () => `http://127.0.0.1:${service.port}`
 
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe('callers that leave, and logs that a browser opens', () => {
     })
     await call(base(), 'GET', '/api/pods')
     const before = await descriptors()
-    const script = join(import.meta.dirname, '..', 'target', 'processes', 'hasty-callers.ts')
+    const script = join(import.meta.dirname, '..', 'support', 'processes', 'hasty-callers.ts')
     const [code] = (await once(fork(script, [String(service.port), '10000']), 'exit')) as [number]
     expect(code).to.equal(0)
     await until('every call to the cluster to have ended', () => (under === 0 ? true : undefined), 10_000)
@@ -112,14 +112,17 @@ describe('callers that leave, and logs that a browser opens', () => {
 })
 
 /** A GET by an agent: its answer, read whole. */
-async function asked(url: string, agent: Agent): Promise<{ response: IncomingMessage; body: string }> {
+async function requestThrough(
+  url: string,
+  agent: Agent,
+): Promise<{ response: IncomingMessage; body: string }> {
   const [response] = (await once(get(url, { agent }), 'response')) as [IncomingMessage]
   return { response, body: await text(response) }
 }
 
 describe('F23 a service that leaves', () => {
   let demo: DemoCluster
-  const services: Service[] = []
+  const services: RunningServer[] = []
   const leaves = async () => {
     const settings = { shutdownDelay: '1s', shutdownGrace: '5s' }
     const service = await serveWarm(demo.url, demo.token, { settings })
@@ -149,14 +152,14 @@ describe('F23 a service that leaves', () => {
     const agents = new Map(paths.map((path) => [path, new Agent({ keepAlive: true, maxSockets: 1 })]))
     for (const [path, agent] of agents)
       for (let n = 0; n < 3; n++) {
-        const { response } = await asked(base + path, agent)
+        const { response } = await requestThrough(base + path, agent)
         expect(response.headers.connection, path).to.equal('keep-alive')
       }
     const stopped = services.pop()?.stop()
     for (const [path, agent] of agents) {
       const [socket] = Object.values(agent.freeSockets).flat()
       const closed = socket && once(socket, 'close')
-      const { response, body } = await asked(base + path, agent)
+      const { response, body } = await requestThrough(base + path, agent)
       expect(response.headers.connection, path).to.equal('close')
       expect(body, path).to.not.equal('')
       if (path === '/api/pods') expect(response.headers['x-cache']).to.equal('hit')
@@ -179,7 +182,7 @@ describe('F23 a service that leaves', () => {
       },
     })
     const agent = new Agent({ keepAlive: true })
-    const answer = asked(`http://127.0.0.1:${service.port}/api/pods/none?namespace=shop`, agent)
+    const answer = requestThrough(`http://127.0.0.1:${service.port}/api/pods/none?namespace=shop`, agent)
     await waiting.promise
     const stopped = services.pop()?.stop()
     held.resolve(undefined)
@@ -213,7 +216,7 @@ describe('F23 a service that leaves', () => {
     const over = new AbortController()
     const ask = async (path: string): Promise<void> => {
       while (!over.signal.aborted) {
-        const outcome = await asked(`http://localhost${path}`, agent).then(
+        const outcome = await requestThrough(`http://localhost${path}`, agent).then(
           ({ response }) => String(response.statusCode),
           (error: unknown) => String(error),
         )

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { connect as connectTls } from 'node:tls'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { Authority } from '../target/certificates.ts'
-import { until } from '../target/until.ts'
-import { Connections } from '../../server/http/connections.ts'
-import { limitedServer, limitedTlsServer, listen } from '../../server/http/server.ts'
+import { Authority } from '../support/certificates.ts'
+import { until } from '../support/until.ts'
+import { ConnectionLimiter } from '../../server/http/server/connection-limiter.ts'
+import { limitedServer, limitedTlsServer, listen } from '../../server/http/server/http-server.ts'
 
 describe('H1: listeners with limits', () => {
   it('count the connections of an address together, in the clear and over TLS, until they close', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'listeners-'))
     const authority = await Authority.create(folder, 'ca')
     const pair = await authority.issue('any', 'subjectAltName=IP:127.0.0.1')
-    const connections = new Connections(3)
+    const connections = new ConnectionLimiter(3)
     const answer = (_request: unknown, response: { end(): void }): void => response.end()
     const plain = limitedServer(answer, connections)
     const secure = limitedTlsServer(pair, answer, connections)

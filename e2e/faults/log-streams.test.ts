@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { expect } from 'chai'
-import { delay, hang } from '../../server/demo/actions.ts'
+import { delay, hang } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Service } from '../../server/service.ts'
-import { ending, firstByte, openFollow } from '../target/follow.ts'
-import { call } from '../target/http.ts'
-import { serveCluster, serveWarm } from '../target/serve.ts'
-import { talker } from '../target/talker.ts'
-import { until } from '../target/until.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { ending, firstByte, openFollow } from '../support/follow.ts'
+import { call } from '../support/http.ts'
+import { serveCluster, serveWarm } from '../support/serve.ts'
+import { talker } from '../support/talker.ts'
+import { until } from '../support/until.ts'
 
 const LINE = Buffer.from('a line of a log that goes on and on\n')
 const REPETITIONS = 200
@@ -18,7 +18,7 @@ const isLog = ({ url }: { url: string }) => url.includes('/log?')
 
 describe('F, H: logs that are cut, left, drained', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let base: string
   let openLogs: number
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { call } from '../target/http.ts'
-import { openTarget, type Target } from '../target/target.ts'
+import { call } from '../support/http.ts'
+import { openTarget, type Target } from '../support/target.ts'
 
 describe('H7: methods', () => {
   let target: Target

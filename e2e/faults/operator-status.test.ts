@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import { Transport } from '../../server/kube/transport.ts'
-import { BundleFile } from '../../server/operator/bundle.ts'
+import { Transport } from '../../server/cluster/client/transport.ts'
+import { BundleFile } from '../../server/operator/context-bundle.ts'
 import type { ClusterContext, ContextStatus } from '../../server/operator/resources.ts'
 import { StatusWriter } from '../../server/operator/status-writer.ts'
-import { Kube, type KubeObject } from '../target/kube.ts'
-import { demoConnection, LEASE, NAMESPACE, operate, type Operating } from '../target/operating.ts'
-import { until } from '../target/until.ts'
+import { Kube, type KubeObject } from '../support/kube.ts'
+import { demoConnection, LEASE, NAMESPACE, operate, type Operating } from '../support/operating.ts'
+import { until } from '../support/until.ts'
 
 const CONTEXTS = `/apis/clusterinspector.dev/v1alpha1/namespaces/${NAMESPACE}/clustercontexts`
 const HOME = { contextName: 'home', inCluster: {} }

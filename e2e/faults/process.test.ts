@@ -5,9 +5,9 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { imageSettingsOf } from '../bench/image.ts'
-import { ending, firstByte, openFollow } from '../target/follow.ts'
-import { call } from '../target/http.ts'
-import { until } from '../target/until.ts'
+import { ending, firstByte, openFollow } from '../support/follow.ts'
+import { call } from '../support/http.ts'
+import { until } from '../support/until.ts'
 
 interface Running {
   child: ChildProcess

@@ -6,23 +6,23 @@ import {
   hang,
   hangAfterHeaders,
   internalError,
-  notYetSeen,
+  notYetMatched,
   refuseWatchList,
   respond,
   stallAfter,
   tooManyRequests,
-} from '../../server/demo/actions.ts'
+} from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { SeenRequest } from '../../server/demo/faults.ts'
-import { pods } from '../../server/kube/kinds.ts'
-import type { Pod } from '../../server/kube/objects.ts'
-import { pod } from '../target/churn.ts'
-import { hurried, unhurried } from '../target/hurried.ts'
-import { listsPods, reflect, type Reflection } from '../target/reflection.ts'
-import { until } from '../target/until.ts'
+import type { ObservedRequest } from '../../server/demo/faults.ts'
+import { pods } from '../../server/cluster/kinds.ts'
+import type { Pod } from '../../server/cluster/objects.ts'
+import { pod } from '../support/churn.ts'
+import { hurried, unhurried } from '../support/hurried.ts'
+import { listsPods, reflect, type Reflection } from '../support/reflection.ts'
+import { until } from '../support/until.ts'
 
-const isWatch = ({ url }: SeenRequest) => url.startsWith('/api/v1/pods?watch=')
-const resumes = (seen: SeenRequest) => isWatch(seen) && !asksForWatchList(seen)
+const isWatch = ({ url }: ObservedRequest) => url.startsWith('/api/v1/pods?watch=')
+const resumes = (seen: ObservedRequest) => isWatch(seen) && !asksForWatchList(seen)
 
 describe('F: a reflector whose cluster fails', () => {
   let demo: DemoCluster
@@ -71,7 +71,7 @@ describe('F: a reflector whose cluster fails', () => {
 
   it('F2 an API server that lags behind is waited for, and nothing moves back', async () => {
     await start()
-    demo.faults.inject({ when: resumes, action: notYetSeen('9999', 1000), times: 3 })
+    demo.faults.inject({ when: resumes, action: notYetMatched('9999', 1000), times: 3 })
     await cutWatch()
     const old = JSON.stringify({
       type: 'MODIFIED',

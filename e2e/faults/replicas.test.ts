@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import { gone } from '../../server/demo/actions.ts'
-import type { Service } from '../../server/service.ts'
-import { pod } from '../target/churn.ts'
-import { call } from '../target/http.ts'
-import { serveCluster, serveWarm, type ServeOptions } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import { gone } from '../../server/demo/fault-actions.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { pod } from '../support/churn.ts'
+import { call } from '../support/http.ts'
+import { serveCluster, serveWarm, type ServeOptions } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 interface Listed {
   pods: { name: string; namespace: string }[]
@@ -19,14 +19,14 @@ const MANY = 600
 
 describe('replicas behind one Service', () => {
   let demo: DemoCluster
-  let services: Service[] = []
+  let services: RunningServer[] = []
   const serve = async (options: ServeOptions = {}, token = demo.token) => {
     const service = await serveWarm(demo.url, token, options)
     services.push(service)
     return service
   }
-  const ask = ({ port }: Service, path: string) => call(`http://127.0.0.1:${port}`, 'GET', path)
-  const listed = async (service: Service, path: string): Promise<Listed> => {
+  const ask = ({ port }: RunningServer, path: string) => call(`http://127.0.0.1:${port}`, 'GET', path)
+  const listed = async (service: RunningServer, path: string): Promise<Listed> => {
     const { status, json, text } = await ask(service, path)
     expect(status, text).to.equal(200)
     return json as unknown as Listed
@@ -34,7 +34,7 @@ describe('replicas behind one Service', () => {
   const keysOf = ({ pods }: Listed) => pods.map(({ namespace, name }) => `${namespace}/${name}`)
   const on = (path: string, { continue: token = '' }: Listed) => `${path}&continue=${token}`
   /** A watch may be a moment behind what was applied. */
-  const caughtUp = (service: Service, name: string) =>
+  const caughtUp = (service: RunningServer, name: string) =>
     until(`${name} to be seen`, async () => {
       const { pods } = await listed(service, `/api/pods?namespace=${SPACES[0]}`)
       return pods.some((one) => one.name === name) ? true : undefined

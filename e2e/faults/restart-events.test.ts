@@ -1,13 +1,13 @@
 import { expect } from 'chai'
-import { hang } from '../../server/demo/actions.ts'
+import { hang } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Log } from '../../server/http/log.ts'
-import { accessGroups, rightParts } from '../../server/kube/access.ts'
-import type { Service } from '../../server/service.ts'
-import { call } from '../target/http.ts'
-import { Kube } from '../target/kube.ts'
-import { serveWarm, type ServeOptions } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import type { Log } from '../../server/telemetry/log.ts'
+import { rbacGroups, rightParts } from '../../server/cluster/access/rbac-table.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { call } from '../support/http.ts'
+import { Kube } from '../support/kube.ts'
+import { serveWarm, type ServeOptions } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 interface Event {
   metadata: { name: string; namespace: string }
@@ -23,7 +23,7 @@ const DEPLOYMENT = '/apis/apps/v1/namespaces/shop/deployments/storefront'
 describe('events of what was restarted', () => {
   let demo: DemoCluster
   let kube: Kube
-  let service: Service
+  let service: RunningServer
   let asked: number
 
   const base = () => `http://127.0.0.1:${service.port}`
@@ -130,7 +130,7 @@ describe('events of what was restarted', () => {
     const lines: string[] = []
     const quiet = () => undefined
     const log: Log = { error: quiet, info: quiet, debug: quiet, warn: (message) => lines.push(message) }
-    const rights = Object.values(accessGroups)
+    const rights = Object.values(rbacGroups)
       .flat()
       .filter((right) => right !== 'create events')
     const rules = rights.map(rightParts).map(({ verb, apiGroup, resource }) => ({

@@ -1,19 +1,19 @@
 import { expect } from 'chai'
-import { hang } from '../../server/demo/actions.ts'
+import { hang } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { SeenRequest } from '../../server/demo/faults.ts'
-import type { Service } from '../../server/service.ts'
-import { call } from '../target/http.ts'
-import { Kube } from '../target/kube.ts'
-import { serveCluster, serveWarm } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import type { ObservedRequest } from '../../server/demo/faults.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { call } from '../support/http.ts'
+import { Kube } from '../support/kube.ts'
+import { serveCluster, serveWarm } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 const DEPLOYMENT = '/apis/apps/v1/namespaces/shop/deployments/storefront'
 const RESTARTED_AT = 'kubectl.kubernetes.io/restartedAt'
 
 describe('a restart of a Deployment that is watched', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let kube: Kube
   let calls: string[]
   const restart = () =>
@@ -27,10 +27,10 @@ describe('a restart of a Deployment that is watched', () => {
     }>(DEPLOYMENT)
     return spec.template.metadata.annotations?.[RESTARTED_AT]
   }
-  const note = ({ method, url }: SeenRequest): void => {
+  const note = ({ method, url }: ObservedRequest): void => {
     if (url.split('?')[0] === DEPLOYMENT) calls.push(method)
   }
-  const isWatch = ({ url }: SeenRequest) => url.includes('deployments?watch=')
+  const isWatch = ({ url }: ObservedRequest) => url.includes('deployments?watch=')
 
   beforeEach(async () => {
     demo = await startDemoCluster({ controllers: false })

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import { accessGroups, rightParts, type AccessGroup, type Right } from '../../server/kube/access.ts'
-import { clusterRoutes as routes } from '../../server/routes.ts'
-import { call } from '../target/http.ts'
-import { Kube, type KubeObject } from '../target/kube.ts'
-import { serveCluster } from '../target/serve.ts'
+import { rbacGroups, rightParts, type RbacGroup, type Right } from '../../server/cluster/access/rbac-table.ts'
+import { clusterRoutes as routes } from '../../server/app/routes.ts'
+import { call } from '../support/http.ts'
+import { Kube, type KubeObject } from '../support/kube.ts'
+import { serveCluster } from '../support/serve.ts'
 
-const groups = Object.keys(accessGroups) as AccessGroup[]
-const rightsOf = (group: AccessGroup): readonly Right[] => accessGroups[group]
+const groups = Object.keys(rbacGroups) as RbacGroup[]
+const rightsOf = (group: RbacGroup): readonly Right[] => rbacGroups[group]
 
 interface Subject {
   deployment: KubeObject
@@ -108,7 +108,7 @@ describe('403: the set of routes a right decides, from the table', () => {
         `without-${group}`,
         everything.filter((right) => !off.has(right)),
       )
-      const service = await serveCluster(demo.url, token, { byChart: true })
+      const service = await serveCluster(demo.url, token, { managedByChart: true })
       try {
         for (const { route, answer } of await askAll(`http://127.0.0.1:${service.port}`)) {
           const what = `${route.method} ${route.path}: ${answer.status} ${answer.text.slice(0, 300)}`
@@ -149,7 +149,7 @@ describe('403: the set of routes a right decides, from the table', () => {
       everything.filter((right) => !rightParts(right).clusterWide),
       namespaces,
     )
-    const service = await serveCluster(demo.url, token, { byChart: true, settings: { namespaces } })
+    const service = await serveCluster(demo.url, token, { managedByChart: true, settings: { namespaces } })
     const base = `http://127.0.0.1:${service.port}`
     try {
       const { json } = await call(base, 'GET', '/api/pods')
@@ -189,7 +189,10 @@ describe('403: the set of routes a right decides, from the table', () => {
       'read-only',
       everything.filter((right) => !rightParts(right).write),
     )
-    const service = await serveCluster(demo.url, token, { byChart: true, settings: { readOnly: true } })
+    const service = await serveCluster(demo.url, token, {
+      managedByChart: true,
+      settings: { readOnly: true },
+    })
     const base = `http://127.0.0.1:${service.port}`
     try {
       const { name, namespace } = subject.deployment.metadata

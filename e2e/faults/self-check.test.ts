@@ -1,25 +1,25 @@
 import { expect } from 'chai'
-import { hang, internalError } from '../../server/demo/actions.ts'
+import { hang, internalError } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { SeenRequest } from '../../server/demo/faults.ts'
-import { pods } from '../../server/kube/kinds.ts'
-import { SelfCheck, type CheckResult } from '../../server/kube/self-check.ts'
-import type { Time } from '../../server/kube/time.ts'
-import { Turns } from '../../server/turns.ts'
+import type { ObservedRequest } from '../../server/demo/faults.ts'
+import { pods } from '../../server/cluster/kinds.ts'
+import { ConsistencyCheck, type CheckResult } from '../../server/cluster/cache/consistency-check.ts'
+import type { Clock } from '../../server/core/clock.ts'
+import { Scheduler } from '../../server/core/scheduler.ts'
 import type { Tamper } from '../oracle/passed-watch.ts'
 import { Proxy } from '../oracle/proxy.ts'
 import { Random } from '../oracle/random.ts'
-import { exposition } from '../target/exposition.ts'
-import { hurried, hurriedBy, unhurried } from '../target/hurried.ts'
-import { call } from '../target/http.ts'
-import { reflect, type Reflection } from '../target/reflection.ts'
-import { serveWarm } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import { exposition } from '../support/exposition.ts'
+import { hurried, hurriedBy, unhurried } from '../support/hurried.ts'
+import { call } from '../support/http.ts'
+import { reflect, type Reflection } from '../support/reflection.ts'
+import { serveWarm } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 /** A quarter of an hour passes within two seconds; for the watch itself, it does not. */
 const quick = hurriedBy(500)
 /** A check comes round within two seconds, but has all the time a busy machine needs for it. */
-const frequent: Time = {
+const frequent: Clock = {
   ...unhurried,
   after: (milliseconds, run) => (milliseconds > 600_000 ? quick : unhurried).after(milliseconds, run),
 }
@@ -29,8 +29,8 @@ describe('the self-check of watched state', () => {
   let proxy: Proxy
   let url: string
   let reflection: Reflection<unknown>
-  let check: SelfCheck<string>
-  let another: (time: Time) => SelfCheck<string>
+  let check: ConsistencyCheck<string>
+  let another: (time: Clock) => ConsistencyCheck<string>
   let results: CheckResult[]
   let divergences: [objects: number, example: string][]
   let made = 0
@@ -75,11 +75,11 @@ describe('the self-check of watched state', () => {
     divergences = []
     const watched = { name: 'pods', kind: pods, namespace: undefined, reflector: reflection.reflector }
     another = (time) =>
-      new SelfCheck({
+      new ConsistencyCheck({
         transport: reflection.transport,
         watched: () => [watched],
         time,
-        turns: new Turns(),
+        turns: new Scheduler(),
         observer: {
           checked: (_name, result) => results.push(result),
           diverged: (_name, objects, example) => divergences.push([objects, example]),
@@ -154,7 +154,8 @@ describe('the self-check of watched state', () => {
   })
 
   it('says nothing of what it cannot see', async () => {
-    const metadata = ({ headers }: SeenRequest) => String(headers.accept).includes('PartialObjectMetadata')
+    const metadata = ({ headers }: ObservedRequest) =>
+      String(headers.accept).includes('PartialObjectMetadata')
     demo.faults.inject({ when: metadata, action: internalError(), times: 2 })
     demo.faults.inject({ when: metadata, action: hang(), times: 1 })
     check.start()

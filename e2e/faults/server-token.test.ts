@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { internalError } from '../../server/demo/actions.ts'
+import { internalError } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import { Transport } from '../../server/kube/transport.ts'
-import { ServerToken } from '../../server/operator/server-token.ts'
-import { ManualTime } from '../../server/testing/manual-time.ts'
-import { Kube } from '../target/kube.ts'
-import { demoConnection, NAMESPACE } from '../target/operating.ts'
-import { until } from '../target/until.ts'
+import { Transport } from '../../server/cluster/client/transport.ts'
+import { ServerTokenIssuer } from '../../server/operator/server-token-issuer.ts'
+import { ManualClock } from '../../server/testing/manual-time.ts'
+import { Kube } from '../support/kube.ts'
+import { demoConnection, NAMESPACE } from '../support/operating.ts'
+import { until } from '../support/until.ts'
 
 const HOUR = 3_600_000
 
@@ -18,8 +18,8 @@ describe('the token the operator hands to the server', () => {
   let folder: string
   let own: string
   let transport: Transport
-  let token: ServerToken
-  let time: ManualTime
+  let token: ServerTokenIssuer
+  let time: ManualClock
   const made: (number | undefined)[] = []
   const logged: string[] = []
   const say = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`)
@@ -37,8 +37,8 @@ describe('the token the operator hands to the server', () => {
     const metadata = { name: 'server', namespace: NAMESPACE }
     demo.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
     transport = new Transport(demoConnection(demo), { observe: () => undefined }, 'server-token-test')
-    time = new ManualTime()
-    token = new ServerToken({
+    time = new ManualClock()
+    token = new ServerTokenIssuer({
       transport,
       namespace: NAMESPACE,
       account: 'server',

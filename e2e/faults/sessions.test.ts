@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
-import { createLog } from '../../server/http/log.ts'
-import type { Browser } from '../target/browser.ts'
-import { openEvents } from '../target/events.ts'
-import { hurried } from '../target/hurried.ts'
-import { call } from '../target/http.ts'
-import { serveCluster } from '../target/serve.ts'
-import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../target/signing-in.ts'
-import { until } from '../target/until.ts'
+import { createLog } from '../../server/telemetry/log.ts'
+import type { Browser } from '../support/browser.ts'
+import { openEvents } from '../support/events.ts'
+import { hurried } from '../support/hurried.ts'
+import { call } from '../support/http.ts'
+import { serveCluster } from '../support/serve.ts'
+import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../support/signing-in.ts'
+import { until } from '../support/until.ts'
 
 const RESTART = `${OWN}/api/deployments/storefront/restart`
 

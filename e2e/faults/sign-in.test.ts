@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
-import { variableOf } from '../../server/config.ts'
-import { createLog } from '../../server/http/log.ts'
-import { serveLocally, type LocalService } from '../kind/cluster/serve.ts'
-import type { Browser } from '../target/browser.ts'
-import { CLIENT } from '../target/issuer.ts'
-import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../target/signing-in.ts'
+import { variableOf } from '../../server/config/load-config.ts'
+import { createLog } from '../../server/telemetry/log.ts'
+import { serveLocally, type LocalService } from '../cluster/environment/serve.ts'
+import type { Browser } from '../support/browser.ts'
+import { CLIENT } from '../support/issuer.ts'
+import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../support/signing-in.ts'
 
 const PAGE = `${OWN}/docs/sign-in`
 const CALLBACK = '/api/auth/callback'

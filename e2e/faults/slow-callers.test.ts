@@ -6,10 +6,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Service } from '../../server/service.ts'
-import { statusOf } from '../target/raw.ts'
-import { serveWarm } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { statusOf } from '../support/raw.ts'
+import { serveWarm } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 const HEADER = 'POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\n'
 const ROUNDS = 7
@@ -22,7 +22,7 @@ const FLOOR_MS = 2
 const FILES = Number(/^Max open files +\w+ +(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
 const FEW_FILES = FILES < 6000 ? ` (skipped: ulimit -Hn is ${FILES})` : ''
 
-interface Seen {
+interface ObservedCaller {
   steps: number
   open: number
   begun: number
@@ -30,7 +30,7 @@ interface Seen {
 
 describe('H1: callers that take their time', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let callers: ReturnType<typeof come> | undefined
   before(async () => {
     demo = await startDemoCluster({ controllers: false })
@@ -47,10 +47,10 @@ describe('H1: callers that take their time', () => {
 
   /** Keeps so many slow connections of so many addresses open, in a process of its own. */
   function come(addresses: number, each: number) {
-    const script = join(import.meta.dirname, '..', 'target', 'processes', 'slow-callers.ts')
+    const script = join(import.meta.dirname, '..', 'support', 'processes', 'slow-callers.ts')
     const child = fork(script, [service.port, addresses, each].map(String))
-    let seen: Seen = { steps: 0, open: 0, begun: 0 }
-    child.on('message', (message) => (seen = message as Seen))
+    let seen: ObservedCaller = { steps: 0, open: 0, begun: 0 }
+    child.on('message', (message) => (seen = message as ObservedCaller))
     return {
       seen: () => seen,
       leave: async () => {

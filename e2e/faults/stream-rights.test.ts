@@ -1,13 +1,13 @@
 import { expect } from 'chai'
-import { hang, reset } from '../../server/demo/actions.ts'
+import { hang, reset } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { Service } from '../../server/service.ts'
-import { pod } from '../target/churn.ts'
-import { openEvents, told, type Reader, type Sent } from '../target/events.ts'
-import { hurried } from '../target/hurried.ts'
-import { call } from '../target/http.ts'
-import { serveCluster, type ServeOptions } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { pod } from '../support/churn.ts'
+import { openEvents, eventsSent, type Reader, type Sent } from '../support/events.ts'
+import { hurried } from '../support/hurried.ts'
+import { call } from '../support/http.ts'
+import { serveCluster, type ServeOptions } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 const READ = ['get', 'list', 'watch']
@@ -15,7 +15,7 @@ const isSynced = ({ event }: Sent) => event === 'synced'
 
 describe('F: the live stream tells only what may be shown', () => {
   let demo: DemoCluster
-  let service: Service | undefined
+  let service: RunningServer | undefined
   let watches: string[]
   const open: Reader[] = []
 
@@ -69,7 +69,7 @@ describe('F: the live stream tells only what may be shown', () => {
 
   it('F12 what may be listed and not watched is denied, and the right that is missing is named', async () => {
     grant('pods', ['get', 'list'])
-    await start({ byChart: true })
+    await start({ managedByChart: true })
     const json = await denied('kinds=pods')
     expect(json['error']).to.equal(
       'pods is forbidden: User "reader" cannot watch resource "pods" in API group "" at the cluster scope',
@@ -105,7 +105,10 @@ describe('F: the live stream tells only what may be shown', () => {
     const reader = await stream('kinds=pods,events')
     await reader.seen('synced', isSynced)
     demo.apply(pod('seen'))
-    await reader.seen('the Pod', ({ data }) => told([{ event: 'pod', id: '', data }])[0] === 'ADDED pod seen')
+    await reader.seen(
+      'the Pod',
+      ({ data }) => eventsSent([{ event: 'pod', id: '', data }])[0] === 'ADDED pod seen',
+    )
     const revoked = hurried.now()
     grant('pods', [])
     const { data } = await reader.seen('forbidden', ({ event }) => event === 'forbidden')
@@ -129,24 +132,24 @@ describe('F: the live stream tells only what may be shown', () => {
       involvedObject: { kind: 'Pod', name: 'unseen' },
     })
     await until('the event', () =>
-      told(reader.events).at(-1) === 'ADDED event StillTold' ? true : undefined,
+      eventsSent(reader.events).at(-1) === 'ADDED event StillTold' ? true : undefined,
     )
     expect(JSON.stringify(reader.events.filter(({ event }) => event === 'pod'))).to.not.include('unseen')
     grant('pods', READ)
     const again = await until('the right to be back', async () => {
       const one = await stream('kinds=pods,events')
       await one.seen('synced', isSynced)
-      return told(one.events).includes('ADDED pod unseen') ? one : undefined
+      return eventsSent(one.events).includes('ADDED pod unseen') ? one : undefined
     })
     demo.apply(pod('later'))
-    await until('news', () => (told(again.events).at(-1) === 'ADDED pod later' ? true : undefined))
-    expect(told(reader.events).at(-1), 'a kind that stopped stays so').to.equal('ADDED event StillTold')
+    await until('news', () => (eventsSent(again.events).at(-1) === 'ADDED pod later' ? true : undefined))
+    expect(eventsSent(reader.events).at(-1), 'a kind that stopped stays so').to.equal('ADDED event StillTold')
   })
 
   it('F13 where single namespaces may be watched, each is; without one named, all that are granted', async () => {
     const namespaces = ['payments', 'monitoring']
     for (const namespace of namespaces) grant('pods', READ, namespace)
-    await start({ settings: { namespaces }, byChart: true })
+    await start({ settings: { namespaces }, managedByChart: true })
     const reader = await stream('kinds=pods')
     await reader.seen('synced', isSynced)
     const seen = reader.events.flatMap(
@@ -155,9 +158,9 @@ describe('F: the live stream tells only what may be shown', () => {
     expect(new Set(seen)).to.deep.equal(new Set(namespaces))
     for (const namespace of [...namespaces, 'shop']) demo.apply(pod(`new-${namespace}`, 'Running', namespace))
     await until('both', () =>
-      told(reader.events).filter((one) => /pod new-/.test(one)).length === 2 ? true : undefined,
+      eventsSent(reader.events).filter((one) => /pod new-/.test(one)).length === 2 ? true : undefined,
     )
-    expect(told(reader.events)).to.not.include('ADDED pod new-shop')
+    expect(eventsSent(reader.events)).to.not.include('ADDED pod new-shop')
     const one = await stream('kinds=pods&namespace=payments')
     await one.seen('synced', isSynced)
     expect(watches.sort()).to.deep.equal([
@@ -181,7 +184,7 @@ describe('F: the live stream tells only what may be shown', () => {
     const reader = await stream('kinds=pods')
     await reader.seen('synced', isSynced)
     demo.apply(pod('new'))
-    await until('news', () => (told(reader.events).at(-1) === 'ADDED pod new' ? true : undefined))
+    await until('news', () => (eventsSent(reader.events).at(-1) === 'ADDED pod new' ? true : undefined))
     expect(watches).to.deep.equal(['/api/v1/pods'])
     expect((await call(base(), 'GET', '/api/pods')).headers.get('x-cache')).to.equal('bypass')
   })

@@ -1,22 +1,22 @@
 import { expect } from 'chai'
-import { hang, reset } from '../../server/demo/actions.ts'
+import { hang, reset } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { SeenRequest } from '../../server/demo/faults.ts'
-import type { Service } from '../../server/service.ts'
-import { Churn, pod } from '../target/churn.ts'
-import { fold, openEvents, told, type Reader, type Sent } from '../target/events.ts'
-import { recordPods, toldOfPods, type History } from '../target/history.ts'
-import { serveWarm } from '../target/serve.ts'
-import { until } from '../target/until.ts'
+import type { ObservedRequest } from '../../server/demo/faults.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { Churn, pod } from '../support/churn.ts'
+import { fold, openEvents, eventsSent, type Reader, type Sent } from '../support/events.ts'
+import { recordPods, podHistory, type History } from '../support/history.ts'
+import { serveWarm } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 
 const isSynced = ({ event }: Sent) => event === 'synced'
-const isWatch = ({ url, headers }: SeenRequest) =>
+const isWatch = ({ url, headers }: ObservedRequest) =>
   url.startsWith('/api/v1/pods?watch=') && headers['user-agent']?.startsWith('cluster-inspector') === true
 const after = (events: readonly Sent[]) => events.slice(events.findIndex(isSynced) + 1)
 
 describe('F, H: the live stream under fire', () => {
   let demo: DemoCluster
-  let service: Service
+  let service: RunningServer
   let churn: Churn
   let history: History
   let watches: string[]
@@ -58,9 +58,9 @@ describe('F, H: the live stream under fire', () => {
   async function isHistory(events: () => readonly Sent[]): Promise<void> {
     await history.caughtUp()
     await until('the stream to have told what happened', () =>
-      toldOfPods(events()).length >= history.expected.length ? true : undefined,
+      podHistory(events()).length >= history.expected.length ? true : undefined,
     )
-    expect(toldOfPods(events())).to.deep.equal(history.expected)
+    expect(podHistory(events())).to.deep.equal(history.expected)
   }
 
   it('Ordered, Unique, Reliable: tells each change once, in order', async () => {
@@ -110,7 +110,7 @@ describe('F, H: the live stream under fire', () => {
     ]
     for (let n = 0; n < 6; n++) for (const query of queries) await synced(query)
     const replicaSets = await synced('kinds=replicasets')
-    expect(told(replicaSets.events).length).to.be.above(0)
+    expect(eventsSent(replicaSets.events).length).to.be.above(0)
     const counted = Map.groupBy(watches, (path) => path)
     counted.delete('/api/v1/pods')
     for (const [path, one] of counted) expect(one, path).to.have.length(1)
@@ -123,7 +123,7 @@ describe('F, H: the live stream under fire', () => {
     demo.apply(pod('doomed'))
     await reader.seen(
       'the Pod',
-      ({ data }) => told([{ event: 'pod', id: '', data }])[0] === 'ADDED pod doomed',
+      ({ data }) => eventsSent([{ event: 'pod', id: '', data }])[0] === 'ADDED pod doomed',
     )
     const away = demo.faults.inject({ when: isWatch, action: hang(), times: 1 })
     demo.faults.cut(isWatch)
@@ -133,11 +133,11 @@ describe('F, H: the live stream under fire', () => {
     const id = reader.lastId
     demo.faults.compact()
     demo.faults.cut(isWatch)
-    await until('the news', () => (told(reader.events).at(-1) === 'ADDED pod kept' ? true : undefined))
-    expect(told(reader.events)).to.include('DELETED pod doomed')
+    await until('the news', () => (eventsSent(reader.events).at(-1) === 'ADDED pod kept' ? true : undefined))
+    expect(eventsSent(reader.events)).to.include('DELETED pod doomed')
     expect(reader.events.map(({ event }) => event)).to.not.include('resync')
     const again = await synced('kinds=pods', id)
-    expect(told(again.events)).to.deep.equal(['DELETED pod doomed', 'ADDED pod kept'])
+    expect(eventsSent(again.events)).to.deep.equal(['DELETED pod doomed', 'ADDED pod kept'])
   })
 
   it('F1 stays open while the API server is away, and tells what happened when it is back', async () => {
@@ -160,7 +160,7 @@ describe('F, H: the live stream under fire', () => {
     first.close()
     for (let n = 0; n < 5000; n++) demo.apply(pod('busy', n % 2 === 0 ? 'Running' : 'Failed'))
     await history.caughtUp()
-    const types = (reader: Reader) => new Set(told(reader.events).map((one) => one.split(' ')[0]))
+    const types = (reader: Reader) => new Set(eventsSent(reader.events).map((one) => one.split(' ')[0]))
     // The id is too old before the service has seen the last change; then changes follow what is told anew.
     const again = await until('the id to be too old, and all changes to be seen', async () => {
       const reader = await synced('kinds=pods', lastId)
@@ -197,7 +197,7 @@ describe('F, H: the live stream under fire', () => {
     const { data } = await slow.seen('resync', ({ event }) => event === 'resync')
     expect(data).to.deep.equal({ kinds: ['deployments'], reason: 'the client was too slow' })
     await until('it to be synced', () => (slow.events.at(-1)?.event === 'synced' ? true : undefined))
-    expect(told(slow.events).length).to.be.below(1400)
+    expect(eventsSent(slow.events).length).to.be.below(1400)
     const state = ({ events }: Reader) =>
       new Map([...fold(events)].map(([key, item]) => [key, { ...(item as object), age: '' }]))
     expect(state(slow)).to.deep.equal(state(other))

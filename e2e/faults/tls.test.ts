@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import type { Pair } from '../target/certificates.ts'
-import { READ } from '../target/callers.ts'
-import { grantOn } from '../target/grants.ts'
-import { call } from '../target/http.ts'
-import type { SecureClient } from '../target/secure.ts'
-import { CLIENT, PROXY, TlsStage } from '../target/tls-stage.ts'
+import type { Pair } from '../support/certificates.ts'
+import { READ } from '../support/callers.ts'
+import { grantOn } from '../support/grants.ts'
+import { call } from '../support/http.ts'
+import type { SecureClient } from '../support/secure.ts'
+import { CLIENT, PROXY, TlsStage } from '../support/tls-stage.ts'
 
 const RESTART = '/api/deployments/storefront/restart'
 

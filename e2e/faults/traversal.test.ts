@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { rawRequest, statusOf } from '../target/raw.ts'
-import { openTarget, type Target } from '../target/target.ts'
-import { call } from '../target/http.ts'
+import { rawRequest, statusOf } from '../support/raw.ts'
+import { openTarget, type Target } from '../support/target.ts'
+import { call } from '../support/http.ts'
 
 /** faults.md T1: percent-encoded in the path, and as a value of every parameter. */
 const HOSTILE = [

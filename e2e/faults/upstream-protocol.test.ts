@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import { splitServer } from '../../server/kube/context.ts'
-import { pods } from '../../server/kube/kinds.ts'
-import { Transport } from '../../server/kube/transport.ts'
-import { Authority } from '../target/certificates.ts'
-import { TlsCluster } from '../target/tls-cluster.ts'
+import { splitServer } from '../../server/cluster/contexts/context.ts'
+import { pods } from '../../server/cluster/kinds.ts'
+import { Transport } from '../../server/cluster/client/transport.ts'
+import { Authority } from '../support/certificates.ts'
+import { TlsCluster } from '../support/tls-cluster.ts'
 
 /** A kubeconfig's `proxy-url`: carries whoever asks to wherever they ask. */
 async function openProxy(): Promise<{ server: Server; url: string }> {
@@ -53,8 +53,8 @@ describe('an API server that offers HTTP/2 first', () => {
       name: 'test',
       ...splitServer(cluster.url),
       ...more,
-      credentials: { current: async () => identity, refused: async () => false },
-      grants: { context: 'test', byChart: false, readOnly: false, namespaces: [] },
+      credentials: { current: async () => identity, onUnauthorized: async () => false },
+      grants: { context: 'test', managedByChart: false, readOnly: false, namespaces: [] },
       declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
     }
     const transport = new Transport(context, { observe: () => undefined }, 'test')

@@ -1,4 +1,4 @@
-import { call } from '../target/http.ts'
+import { call } from '../support/http.ts'
 import { withoutAges } from './ages.ts'
 import { difference } from './difference.ts'
 import type { Question } from './questions.ts'

@@ -1,4 +1,4 @@
-import type { Kube, KubeObject } from '../target/kube.ts'
+import type { Kube, KubeObject } from '../support/kube.ts'
 import { event, type Subject } from './event-manifests.ts'
 import * as manifest from './manifests.ts'
 import type { Random } from './random.ts'

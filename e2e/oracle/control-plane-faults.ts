@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { KindCluster } from '../kind/cluster/kind.ts'
-import type { Kubectl } from '../kind/cluster/kubectl.ts'
-import { output, run } from '../kind/cluster/process.ts'
+import type { KindCluster } from '../cluster/environment/kind.ts'
+import type { Kubectl } from '../cluster/environment/kubectl.ts'
+import { output, run } from '../cluster/environment/process.ts'
 import type { Fault } from './faults.ts'
 import type { Proxy } from './proxy.ts'
 

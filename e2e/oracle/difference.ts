@@ -11,7 +11,7 @@ export function difference(expected: unknown, got: unknown, place = ''): string 
     const names = new Set([...Object.keys(expected), ...Object.keys(got)])
     return first(names, (name) => difference(expected[name], got[name], `${place}.${name}`))
   }
-  return `at ${place || 'the top'}: expected ${shown(expected)}, got ${shown(got)}`
+  return `at ${place || 'the top'}: expected ${formatted(expected)}, got ${formatted(got)}`
 }
 
 /** What lists of different length lack or have too much, by name where their items have one. */
@@ -20,7 +20,7 @@ function lengths(expected: readonly unknown[], got: readonly unknown[], place: s
   const [wanted, there] = [names(expected), names(got)]
   const missing = wanted.filter((name) => !there.includes(name))
   const surplus = there.filter((name) => !wanted.includes(name))
-  return `at ${place || 'the top'}: expected ${expected.length} items, got ${got.length}; missing ${shown(missing)}, too much ${shown(surplus)}`
+  return `at ${place || 'the top'}: expected ${expected.length} items, got ${got.length}; missing ${formatted(missing)}, too much ${formatted(surplus)}`
 }
 
 function nameOf(item: unknown): string {
@@ -39,7 +39,7 @@ function first<K>(keys: Iterable<K>, look: (key: K) => string | undefined): stri
   return undefined
 }
 
-function shown(value: unknown): string {
+function formatted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
 }

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../target/kube.ts'
+import type { KubeObject } from '../support/kube.ts'
 import type { Random } from './random.ts'
 
 /** Whose Event it is. A Node's kubelet writes its name for its uid. */

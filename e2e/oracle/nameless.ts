@@ -12,7 +12,7 @@ export class Nameless {
   take(item: string, deleted: boolean, snapshot: boolean): void {
     if (snapshot) this.#shown.add(item)
     else {
-      const what = told(item, deleted)
+      const what = withoutNames(item, deleted)
       this.#told.set(what, (this.#told.get(what) ?? 0) + 1)
     }
   }
@@ -24,7 +24,7 @@ export class Nameless {
       const [first, last] = [states[0], states.at(-1)]
       if (last === undefined || first === last || last.gone) continue
       if (first?.told === true && first.item === last.item) continue
-      if (!this.#shown.has(last.item) && !this.#told.has(told(last.item, false)))
+      if (!this.#shown.has(last.item) && !this.#told.has(withoutNames(last.item, false)))
         missing.push(`it was not told: ${last.item}`)
     }
     return missing
@@ -35,7 +35,7 @@ export class Nameless {
     const been = new Map<string, number>()
     for (const states of objects)
       for (const { item, gone, told: known } of states) {
-        const what = told(item, gone)
+        const what = withoutNames(item, gone)
         if (!known) been.set(what, (been.get(what) ?? 0) + 1)
       }
     return [...this.#told]
@@ -50,6 +50,6 @@ export class Nameless {
 }
 
 /** An end is told with the state that was told last, which need not be the last there was: ends are only counted. */
-function told(item: string, deleted: boolean): string {
+function withoutNames(item: string, deleted: boolean): string {
   return deleted ? 'an end' : item
 }

@@ -1,8 +1,8 @@
-import type { Deployment, Event, Node, Pod, ReplicaSet } from '../../server/kube/objects.ts'
-import * as deployments from '../kind/expected/deployment.ts'
-import * as events from '../kind/expected/event.ts'
-import * as nodes from '../kind/expected/node.ts'
-import * as pods from '../kind/expected/pod.ts'
+import type { Deployment, Event, Node, Pod, ReplicaSet } from '../../server/cluster/objects.ts'
+import * as deployments from '../cluster/expected/deployment.ts'
+import * as events from '../cluster/expected/event.ts'
+import * as nodes from '../cluster/expected/node.ts'
+import * as pods from '../cluster/expected/pod.ts'
 import { statusColumn } from './expected/status-column.ts'
 import type { Resource } from './resources.ts'
 
@@ -19,7 +19,7 @@ const PROJECTIONS: Readonly<Record<Resource, (object: unknown) => Record<string,
   pods: (object) => pods.listed({ pod: object as Pod, status: statusColumn(object as Pod) }),
   deployments: (object) => deployments.summary(object as Deployment),
   nodes: (object) => nodes.listed(object as Node),
-  events: (object) => events.shown(object as Event),
+  events: (object) => events.expectedEvent(object as Event),
   replicasets: (object) => replicaSet(object as ReplicaSet),
 }
 

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request, type Dispatcher } from 'undici'
-import type { KubeAccess } from '../target/kube.ts'
+import type { KubeAccess } from '../support/kube.ts'
 import { PassedWatch, type Tamper } from './passed-watch.ts'
 import type { Random } from './random.ts'
 
 /** A request of the service, as it came. */
-export interface Asked {
+export interface ProxiedRequest {
   url: string
   /** Of one kind's whole, with what follows. */
   watch: boolean
@@ -17,7 +17,7 @@ export interface Asked {
 
 /** What is answered in the API server's place, so many times. */
 export interface Rule {
-  when: (asked: Asked) => boolean
+  when: (asked: ProxiedRequest) => boolean
   times: number
   answer: (response: ServerResponse) => void
 }
@@ -81,7 +81,7 @@ export class Proxy {
       asking.socket.resetAndDestroy()
       return
     }
-    const asked = askedBy(asking)
+    const asked = requestOf(asking)
     for (const rule of this.rules) {
       if (rule.times <= 0 || !rule.when(asked)) continue
       rule.times--
@@ -133,7 +133,7 @@ export class Proxy {
   }
 }
 
-function askedBy({ url = '/', method }: IncomingMessage): Asked {
+function requestOf({ url = '/', method }: IncomingMessage): ProxiedRequest {
   const watch = url.includes('watch=')
   return {
     url,

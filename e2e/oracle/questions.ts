@@ -1,9 +1,9 @@
-import type { Deployment, ObjectMeta, Pod, ReplicaSet } from '../../server/kube/objects.ts'
-import * as deployments from '../kind/expected/deployment.ts'
-import * as events from '../kind/expected/event.ts'
-import * as nodes from '../kind/expected/node.ts'
-import * as podDetails from '../kind/expected/pod-detail.ts'
-import * as pods from '../kind/expected/pod.ts'
+import type { Deployment, ObjectMeta, Pod, ReplicaSet } from '../../server/cluster/objects.ts'
+import * as deployments from '../cluster/expected/deployment.ts'
+import * as events from '../cluster/expected/event.ts'
+import * as nodes from '../cluster/expected/node.ts'
+import * as podDetails from '../cluster/expected/pod-detail.ts'
+import * as pods from '../cluster/expected/pod.ts'
 import { allocated, readAllocated } from './expected/allocated.ts'
 import { statusColumn } from './expected/status-column.ts'
 import type { Truth } from './quorum.ts'
@@ -39,8 +39,8 @@ export function selectionKey(resource: Resource, selector: string): string {
   return `${resource} ${selector}`
 }
 
-const seen = (pod: Pod) => ({ pod, status: statusColumn(pod) })
-const listed = (pod: Pod) => pods.listed(seen(pod))
+const observed = (pod: Pod) => ({ pod, status: statusColumn(pod) })
+const listed = (pod: Pod) => pods.listed(observed(pod))
 
 /** Every list, detail and join the API has, with what they must say of this truth. `details`: of which Pods in full. */
 export function questionsOf(truth: Truth, selections: Selections, details: readonly Pod[]): Question[] {
@@ -100,7 +100,7 @@ function podQuestions(truth: Truth, pod: Pod): Question[] {
     {
       route: '/api/pods/{name}',
       path: `/api/pods/${name}?namespace=${namespace}`,
-      expected: podDetails.detail(seen(pod)),
+      expected: podDetails.detail(observed(pod)),
     },
     ...eventQuestions(truth, 'Pod', 'pods', pod.metadata),
   ]
@@ -130,7 +130,7 @@ function deploymentQuestions(truth: Truth, selections: Selections, one: Deployme
   const own = podsOf(truth, one)
   const [selector] = SELECTORS
   const selected = selections.get(selectionKey('pods', selector))
-  const shown = (all: readonly Pod[]) => all.map((pod) => pods.ofDeployment(seen(pod)))
+  const shown = (all: readonly Pod[]) => all.map((pod) => pods.ofDeployment(observed(pod)))
   const base = `/api/deployments/${name}`
   const scope = `namespace=${namespace}`
   const shared = { route: '/api/deployments/{name}/pods', field: 'pods' }
@@ -186,7 +186,7 @@ function eventQuestions(truth: Truth, kind: string, plural: string, metadata: Ob
     route: `/api/${plural}/{name}/events`,
     field: 'events',
     path: `/api/${plural}/${metadata.name}/events?${scope}`,
-    expected: events.eventsOf(kind, metadata, truth.events).map(events.shown),
+    expected: events.eventsOf(kind, metadata, truth.events).map(events.expectedEvent),
   }
   return [shared, ...(shared.expected.length > 1 ? [{ ...shared, limit: 1 }] : [])]
 }

@@ -1,5 +1,5 @@
-import type { Deployment, Event, Node, Pod, ReplicaSet } from '../../server/kube/objects.ts'
-import type { Kube } from '../target/kube.ts'
+import type { Deployment, Event, Node, Pod, ReplicaSet } from '../../server/cluster/objects.ts'
+import type { Kube } from '../support/kube.ts'
 import { keyOf, pathOf, resources, type Resource } from './resources.ts'
 
 /** Everything there is, of one moment. */

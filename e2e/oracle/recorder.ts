@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import type { KubeAccess } from '../target/kube.ts'
+import type { KubeAccess } from '../support/kube.ts'
 import { projected } from './projection.ts'
 import { keyOf, pathOf, type Resource } from './resources.ts'
 

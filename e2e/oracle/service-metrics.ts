@@ -1,4 +1,4 @@
-import { exposition, type Exposition } from '../target/exposition.ts'
+import { exposition, type Exposition } from '../support/exposition.ts'
 
 /** Why watches ended, and how often each: of one resource, or of all. */
 export function endsOf(found: Exposition, resource?: string): Record<string, number> {

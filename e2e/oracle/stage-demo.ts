@@ -1,6 +1,6 @@
 import { startDemoCluster } from '../../server/demo/cluster.ts'
-import { hurriedBy } from '../target/hurried.ts'
-import { serveWarm } from '../target/serve.ts'
+import { hurriedBy } from '../support/hurried.ts'
+import { serveWarm } from '../support/serve.ts'
 import { proxyFaults } from './faults.ts'
 import { Proxy } from './proxy.ts'
 import type { Random } from './random.ts'

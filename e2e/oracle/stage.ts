@@ -1,4 +1,4 @@
-import type { KubeAccess } from '../target/kube.ts'
+import type { KubeAccess } from '../support/kube.ts'
 import type { Fault } from './faults.ts'
 import type { Proxy } from './proxy.ts'
 

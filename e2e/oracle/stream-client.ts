@@ -2,7 +2,7 @@ import { get, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Nameless } from './nameless.ts'
 import { projectedItem, SINGULAR } from './projection.ts'
 import type { Resource } from './resources.ts'
-import { StreamHistory, type Told } from './stream-history.ts'
+import { StreamHistory, type HistoryEvent } from './stream-history.ts'
 
 /** What a client asks for. */
 export interface Subscription {
@@ -137,7 +137,7 @@ export class StreamClient {
     }
     this.history.take({
       resource,
-      type: data['type'] as Told['type'],
+      type: data['type'] as HistoryEvent['type'],
       key: `${typeof namespace === 'string' ? namespace : ''}/${name}`,
       item: projectedItem(resource, item),
       id: id ?? '',

@@ -1,4 +1,4 @@
-import { until } from '../target/until.ts'
+import { until } from '../support/until.ts'
 import type { Outcome } from './outcome.ts'
 import { projected } from './projection.ts'
 import { SELECTORS, selectionKey, type Selections } from './questions.ts'

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { StreamHistory, type State, type Told } from './stream-history.ts'
+import { StreamHistory, type State, type HistoryEvent } from './stream-history.ts'
 
 describe('the oracle on what a stream tells', () => {
   const state = (item: string, gone = false): State => ({ item, gone, told: false })
   const states = [state('one'), state('two'), state('three'), state('three', true), state('four')]
-  const told = (type: Told['type'], item: string): Told => ({
+  const told = (type: HistoryEvent['type'], item: string): HistoryEvent => ({
     resource: 'pods',
     type,
     key: 'shop/a',
@@ -13,7 +13,7 @@ describe('the oracle on what a stream tells', () => {
     snapshot: false,
   })
   /** A client that was shown the first state, and then these. */
-  function complaintsOf(...rest: Told[]): string[] {
+  function complaintsOf(...rest: HistoryEvent[]): string[] {
     const history = new StreamHistory()
     history.begin(['pods'])
     history.take(told('ADDED', 'one'))
@@ -34,7 +34,7 @@ describe('the oracle on what a stream tells', () => {
     expect(complaintsOf(...all.slice(1))).to.deep.equal([])
   })
 
-  const wrong: [what: string, told: Told[], says: RegExp][] = [
+  const wrong: [what: string, told: HistoryEvent[], says: RegExp][] = [
     ['a change twice', [told('MODIFIED', 'two'), told('MODIFIED', 'two')], /state 1 after state 1/],
     [
       'an older state after a newer',

@@ -1,7 +1,7 @@
 import type { Resource } from './resources.ts'
 
 /** One change as a client of the stream was told it. */
-export interface Told {
+export interface HistoryEvent {
   resource: Resource
   type: 'ADDED' | 'MODIFIED' | 'DELETED'
   key: string
@@ -34,7 +34,7 @@ export class StreamHistory {
   readonly fold = new Map<Resource, Map<string, string>>()
   /** How far in an object's states the client was led. */
   readonly #led = new Map<string, number>()
-  readonly #unchecked: Told[] = []
+  readonly #unchecked: HistoryEvent[] = []
   /** Kinds whose snapshot has begun, with what it has told so far. */
   readonly #fresh = new Map<Resource, Map<string, string>>()
 
@@ -53,7 +53,7 @@ export class StreamHistory {
     return new Set(this.#fresh.keys())
   }
 
-  take(told: Told): void {
+  take(told: HistoryEvent): void {
     const { resource, type, key, item } = told
     const what = `${type} ${resource} ${key} (id ${told.id})`
     const fresh = this.#fresh.get(resource)

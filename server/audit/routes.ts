@@ -1,8 +1,8 @@
-import { auditList, type AuditList } from '../contract/audit.ts'
-import { defineRoute } from '../http/route.ts'
+import { auditList, type AuditList } from '../api/schemas/audit.ts'
+import { defineRoute } from '../api/define-route.ts'
 
-/** The audit trail as it is read. */
-export interface AuditReads {
+/** Read access to the audit log. */
+export interface AuditQuery {
   recent(): AuditList
 }
 
@@ -16,6 +16,6 @@ export const auditRoutes = [
     response: auditList,
     callers: 'auditors',
     access: [],
-    handle: async (_request, { audit }: { audit: AuditReads }) => audit.recent(),
+    handle: async (_request, { audit }: { audit: AuditQuery }) => audit.recent(),
   }),
 ]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect } from 'chai'
-import { Chain } from './chain.ts'
+import { HashChain } from './hash-chain.ts'
 import { FileSink, streamSink } from './sinks.ts'
 
 describe('where the audit trail goes', () => {
@@ -15,8 +15,8 @@ describe('where the audit trail goes', () => {
 
   it('is a file of its owner alone, which goes on where an earlier process ended', async () => {
     const path = join(folder, 'a.jsonl')
-    const chain = new Chain(Buffer.alloc(32), '')
-    const { line, written } = chain.link('t', { n: 1 })
+    const chain = new HashChain(Buffer.alloc(32), '')
+    const { line, written } = chain.append('t', { n: 1 })
     written()
     const first = await FileSink.open(path)
     expect(first.last).to.equal('')

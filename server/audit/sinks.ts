@@ -1,15 +1,15 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import type { Writable } from 'node:stream'
-import { macIn } from './chain.ts'
+import { macOfLine } from './hash-chain.ts'
 
-/** Where lines of the audit trail go. Rejects where a line is not there afterwards. */
+/** Destination of audit lines. Rejects if a line could not be stored. */
 export interface Sink {
   write(line: string): Promise<void>
   close(): Promise<void>
 }
 
-/** The standard output, which whoever runs the service collects. */
+/** The standard output, for the operator's log collection. */
 export function streamSink(stream: Writable): Sink {
   return {
     write: (line) =>
@@ -23,11 +23,11 @@ export function streamSink(stream: Writable): Sink {
   }
 }
 
-/** A file that only grows; a line is on the disk before it counts, and one that did not fit leaves nothing behind. */
+/** An append-only file: a line counts once it is on the disk, and a failed write is removed. */
 export class FileSink implements Sink {
   readonly #file: FileHandle
   #size: number
-  /** The code of the last line that was there. */
+  /** The code of the last line in the file. */
   readonly last: string
 
   private constructor(file: FileHandle, size: number, last: string) {
@@ -37,13 +37,14 @@ export class FileSink implements Sink {
   }
 
   static async open(path: string): Promise<FileSink> {
-    // Each write waits for the disk (O_SYNC): Node's permission model, which the image runs under, has no fsync.
+    // Each write waits for the disk (O_SYNC): Node's permission model, which the image uses, does not allow
+    // fsync.
     const file = await open(path, 'as+', 0o600)
     let last = ''
     for await (const line of createInterface({
       input: file.createReadStream({ start: 0, autoClose: false }),
     }))
-      last = macIn(line) ?? last
+      last = macOfLine(line) ?? last
     return new FileSink(file, (await file.stat()).size, last)
   }
 

@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { verifyTrail } from './chain.ts'
-import { readKey } from './open.ts'
+import { verifyChain } from './hash-chain.ts'
+import { readKey } from './open-audit-log.ts'
 
-/** Holds a file of the trail against the key, and against a head known from elsewhere; answers what there is to say. */
+/** Verifies a log file against the key, and against a known head; returns the result as a sentence. */
 export async function verifyFile(
   path: string,
   keyFile: string,
   expected: string | undefined,
 ): Promise<{ whole: boolean; sentence: string }> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity })
-  const { count, head } = await verifyTrail(lines, await readKey(keyFile))
+  const { count, head } = await verifyChain(lines, await readKey(keyFile))
   if (expected !== undefined && head !== expected)
     return {
       whole: false,

@@ -1,22 +1,28 @@
-import { NotAdmitted } from '../errors.ts'
-import { printable } from '../grammar/printable.ts'
+import { UnauthenticatedError } from '../core/errors.ts'
+import { sanitize } from '../core/formats/sanitize.ts'
 
-/** Who sent a request, and how that is known. */
+/** The identity of a caller and its authentication method. */
 export interface Caller {
-  /** As the cluster names it, or `cluster-inspector:port-forward` and `cluster-inspector:local`, which it cannot. */
+  /**
+   * User name from the cluster, or `cluster-inspector:port-forward` and `cluster-inspector:local`, which no
+   * cluster assigns.
+   */
   name: string
   uid: string | undefined
   groups: readonly string[]
-  /** What else a TokenReview said of it. */
+  /** Extra fields of the TokenReview. */
   extra: Readonly<Record<string, readonly string[]>>
-  via: Via
+  via: AuthMethod
 }
 
-/** A name as an issuer or a proxy says it: who may use it is not the cluster's to say, so it never reads like one of its own. */
-export function claimed(via: SignedInBy | 'proxy', name: string, groups: readonly string[]): Caller {
+/**
+ * Returns the caller for a name from an issuer or a proxy. The name is prefixed, and names of Kubernetes
+ * itself (`system:`) are rejected, so that it never equals a user or group the cluster knows.
+ */
+export function externalCaller(via: SignedInBy | 'proxy', name: string, groups: readonly string[]): Caller {
   for (const one of [name, ...groups])
     if (one === '' || one.startsWith('system:'))
-      throw new NotAdmitted(`"${printable(one, 256)}" is a name only the cluster itself may give`)
+      throw new UnauthenticatedError(`"${sanitize(one, 256)}" is a name only the cluster itself may give`)
   return {
     name: `${via}:${name}`,
     uid: undefined,
@@ -27,17 +33,20 @@ export function claimed(via: SignedInBy | 'proxy', name: string, groups: readonl
 }
 
 /**
- * `port-forward`: through `kubectl port-forward`, which the cluster has authorised already. `local`: from the machine it runs
- * on, outside of a cluster. `token`: a bearer token the cluster knows. `oidc`, `github`: signed in, as an issuer or GitHub says.
- * `proxy`: as a proxy with a certificate we trust says.
+ * Authentication method.
+ * - `port-forward`: through `kubectl port-forward`, which the cluster has already authorized.
+ * - `local`: from the same machine, outside of a cluster.
+ * - `token`: a bearer token the cluster verified.
+ * - `oidc`, `github`: signed in at an issuer or GitHub.
+ * - `proxy`: asserted by a proxy with a trusted certificate.
  */
-export type Via = 'port-forward' | 'local' | 'token' | SignedInBy | 'proxy'
+export type AuthMethod = 'port-forward' | 'local' | 'token' | SignedInBy | 'proxy'
 
-/** Who says who somebody is that signed in. Names of one are not those of the other, so each has a prefix of its own. */
+/** Sign-in provider; each prefixes its names, which may belong to different people elsewhere. */
 export type SignedInBy = 'oidc' | 'github'
 
-/** A caller of this machine or Pod: all that is known of it is how it came. */
-export function nearby(via: 'port-forward' | 'local'): Caller {
+/** Returns the caller for a loopback connection, of which only the method is known. */
+export function loopbackCaller(via: 'port-forward' | 'local'): Caller {
   const name = `cluster-inspector:${via}`
   return { name, uid: undefined, groups: [name], extra: {}, via }
 }

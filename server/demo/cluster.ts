@@ -7,17 +7,17 @@ import { Authentication } from './auth/authentication.ts'
 import { bootstrapPolicy } from './auth/bootstrap.ts'
 import { storedPolicy } from './auth/policy.ts'
 import { Clock } from './clock.ts'
-import { complete } from './complete.ts'
+import { complete } from './default-metadata.ts'
 import { runDeployments } from './controllers/deployment.ts'
 import { runGarbageCollector } from './controllers/garbage.ts'
 import { runNamespaces } from './controllers/namespace.ts'
 import { runReplicaSets } from './controllers/replicaset.ts'
-import { Faults, type SeenRequest } from './faults.ts'
+import { Faults, type ObservedRequest } from './faults.ts'
 import { kindOf } from './kinds.ts'
 import { runKubelets } from './kubelet/kubelet.ts'
 import type { KubeObject } from './object.ts'
-import { fast, natural } from './pace.ts'
-import { Recorder } from './recorder.ts'
+import { fast, natural } from './timing.ts'
+import { Recorder } from './event-recorder.ts'
 import { type BulkCounts, bulkObjects } from './seed/bulk.ts'
 import { seedObjects, systemNamespaces } from './seed/seed.ts'
 import { Store } from './store.ts'
@@ -55,7 +55,7 @@ export interface DemoCluster {
   ): string
   revokeToken(token: string): void
   /** Is told of every request as it arrives, before any fault. */
-  onRequest(listener: (request: SeenRequest) => void): () => void
+  onRequest(listener: (request: ObservedRequest) => void): () => void
   /** Stores an object as it is, without validation or authorization; metadata that is missing is filled in. */
   apply(object: KubeObject): KubeObject
   /** Takes an object away at once, without grace. */
@@ -83,7 +83,7 @@ export async function startDemoCluster(options: DemoOptions = {}): Promise<DemoC
   if (options.controllers !== false) for (const run of controllers) run(context)
   const resources = { store, clock, authentication, faults, watches, bookmarkEveryMs: pace.bookmark }
   const dependencies = { store, authentication, policy: storedPolicy(store), resources }
-  const listeners = new Set<(request: SeenRequest) => void>()
+  const listeners = new Set<(request: ObservedRequest) => void>()
   const listener: RequestListener = (request, response) => {
     const { method = '', url = '', headers } = request
     const seen = { method, url, headers }

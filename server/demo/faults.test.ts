@@ -7,18 +7,18 @@ import {
   hang,
   hangAfterHeaders,
   internalError,
-  notYetSeen,
+  notYetMatched,
   refuseWatchList,
   reset,
   respond,
   stallAfter,
   tooManyRequests,
-} from './actions.ts'
+} from './fault-actions.ts'
 import { type DemoCluster, startDemoCluster } from './cluster.ts'
-import type { SeenRequest } from './faults.ts'
+import type { ObservedRequest } from './faults.ts'
 
 const pods = '/api/v1/namespaces/shop/pods'
-const forPods = ({ url }: SeenRequest): boolean => url.startsWith(pods)
+const forPods = ({ url }: ObservedRequest): boolean => url.startsWith(pods)
 
 describe('demo faults', () => {
   let cluster: DemoCluster
@@ -66,7 +66,7 @@ describe('demo faults', () => {
 
   for (const [title, action, code, reason] of [
     ['410 as an answer', gone(), 410, 'Expired'],
-    ['504 of a server that lags behind', notYetSeen('9', 5), 504, 'Timeout'],
+    ['504 of a server that lags behind', notYetMatched('9', 5), 504, 'Timeout'],
   ] as const) {
     it(title, async () => {
       cluster.faults.inject({ when: forPods, action })

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { LogFault } from './logs/source.ts'
 
 /** A request as it was received: the URL is raw, neither decoded nor cleaned. */
-export interface SeenRequest {
+export interface ObservedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -14,7 +14,7 @@ export type Action = (request: IncomingMessage, response: ServerResponse, procee
 /** A fault to inject. */
 export interface Injection {
   /** Which requests it meets. */
-  when: (request: SeenRequest) => boolean
+  when: (request: ObservedRequest) => boolean
   /** For how many of them; without it, for all until it is lifted. */
   times?: number
   action: Action
@@ -28,7 +28,7 @@ export interface Fault {
 }
 
 interface Exchange {
-  seen: SeenRequest
+  seen: ObservedRequest
   response: ServerResponse
 }
 
@@ -102,7 +102,7 @@ export class Faults {
   }
 
   /** Called by the server for each request. */
-  meet(seen: SeenRequest, request: IncomingMessage, response: ServerResponse, proceed: () => void): void {
+  meet(seen: ObservedRequest, request: IncomingMessage, response: ServerResponse, proceed: () => void): void {
     const exchange = { seen, response }
     this.running.add(exchange)
     response.once('close', () => this.running.delete(exchange))

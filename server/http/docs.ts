@@ -2,13 +2,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Router } from 'express'
-import { docsHeaders } from './security.ts'
-import { stateOf } from './state.ts'
+import { docsHeaders } from './middleware/security-headers.ts'
+import { contextOf } from './middleware/request-context.ts'
 
 const OWN = fileURLToPath(new URL('docs', import.meta.url))
 const SWAGGER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** The files of the documentation page, of the live view and of the page for sign-in; nothing else can be asked for. */
+/** The files of the documentation page, the live view and the sign-in page; no other path is served. */
 const FILES: ReadonlyMap<string, string> = new Map([
   ['/docs', join(OWN, 'index.html')],
   ['/docs/start.js', join(OWN, 'start.js')],
@@ -22,16 +22,16 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['/docs/swagger-ui-bundle.js', join(SWAGGER, 'swagger-ui-bundle.js')],
 ])
 
-/** A page to read and try the API, from files of this package alone. `/` leads to it. */
+/** Serves a page to read and try the API, from files of this package only; `/` redirects to it. */
 export function docs(): Router {
   const router = Router({ strict: true, caseSensitive: true })
   router.get('/', (_request, response) => {
-    stateOf(response).route = '/'
+    contextOf(response).route = '/'
     response.redirect(302, '/docs')
   })
   for (const [path, file] of FILES)
     router.get(path, docsHeaders(), (_request, response, next) => {
-      stateOf(response).route = '/docs'
+      contextOf(response).route = '/docs'
       response.set('Cache-Control', 'public, max-age=300')
       response.sendFile(file, (error?: Error) => {
         if (error !== undefined && !response.headersSent) next(error)

@@ -1,31 +1,31 @@
 import { Router } from 'express'
-import { MethodNotAllowed } from '../errors.ts'
-import type { Forms } from './forms.ts'
-import type { Passage } from './passage.ts'
-import { openApi } from './openapi.ts'
-import { sendRead } from './reply.ts'
-import { Encoded, type Route } from './route.ts'
-import { stateOf } from './state.ts'
+import { MethodNotAllowedError } from '../core/errors.ts'
+import type { ContentEncodings } from './response/content-encoding.ts'
+import type { ExternalRoute } from '../api/external-routes.ts'
+import { openApi } from '../api/openapi.ts'
+import { sendCacheable } from './response/send-response.ts'
+import { SerializedBody, type Route } from '../api/define-route.ts'
+import { contextOf } from './middleware/request-context.ts'
 
 const PATH = '/api/openapi.json'
 
-/** Serves the description of the API, made once. */
+/** Serves the OpenAPI description, generated once. */
 export function openApiRoute(
   routes: readonly Route<never>[],
-  passages: readonly Passage[],
+  passages: readonly ExternalRoute[],
   version: string,
-  forms: Forms,
+  forms: ContentEncodings,
 ): Router {
-  const description = Encoded.of(openApi(routes, version, passages), Infinity)
+  const description = SerializedBody.of(openApi(routes, version, passages), Infinity)
   const router = Router({ strict: true, caseSensitive: true })
   router.get(PATH, async (request, response) => {
-    stateOf(response).route = PATH
-    await sendRead(request, response, description, forms)
+    contextOf(response).route = PATH
+    await sendCacheable(request, response, description, forms)
   })
   router.all(PATH, (request, response, next) => {
-    stateOf(response).route = PATH
+    contextOf(response).route = PATH
     if (request.method === 'OPTIONS') response.set('Allow', 'GET, HEAD, OPTIONS').status(204).end()
-    else next(new MethodNotAllowed(request.method, ['GET', 'HEAD', 'OPTIONS']))
+    else next(new MethodNotAllowedError(request.method, ['GET', 'HEAD', 'OPTIONS']))
   })
   return router
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { reduceArgoCluster } from './argo-cluster.ts'
+import { sanitizeArgoCluster } from './argo-cluster.ts'
 import { Rejection, type Allowed } from './rejection.ts'
 
 const strict: Allowed = { insecureTls: false, servers: [] }
@@ -8,7 +8,7 @@ const server = 'https://prod.example.com'
 describe('a cluster as Argo CD declares it', () => {
   const rejected = (config: object | string, to = server): string => {
     try {
-      reduceArgoCluster(to, typeof config === 'string' ? config : JSON.stringify(config), strict)
+      sanitizeArgoCluster(to, typeof config === 'string' ? config : JSON.stringify(config), strict)
     } catch (error) {
       expect(error).to.be.instanceOf(Rejection)
       expect((error as Rejection).message).to.not.include('secret-token')
@@ -19,7 +19,7 @@ describe('a cluster as Argo CD declares it', () => {
 
   it('comes down to what a connection is made of', () => {
     const config = { bearerToken: 'secret-token', tlsClientConfig: { serverName: 'kube' } }
-    expect(reduceArgoCluster(server, JSON.stringify(config), strict)).to.deep.equal({
+    expect(sanitizeArgoCluster(server, JSON.stringify(config), strict)).to.deep.equal({
       server,
       servername: 'kube',
       token: 'secret-token',

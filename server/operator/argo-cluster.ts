@@ -1,4 +1,4 @@
-import { caOf, credentialsOf, fields, only, textOf } from './fields.ts'
+import { caOf, credentialsOf, fields, rejectUnknownKeys, textOf } from './untrusted-fields.ts'
 import { Rejection, type Allowed, type Material } from './rejection.ts'
 import { checkedServer } from './server-url.ts'
 
@@ -7,18 +7,18 @@ const TLS = new Set(['insecure', 'serverName', 'caData', 'certData', 'keyData'])
 const CREDENTIALS = { token: 'bearerToken', cert: 'certData', key: 'keyData' }
 
 /**
- * Reduces the Secret of a cluster as Argo CD declares it (`server`, and the JSON in `config`), by the same rules as a
- * kubeconfig. Throws Rejection. Source: Argo CD, declarative set-up of clusters.
+ * Validates and reduces a cluster Secret of Argo CD (`server`, and the JSON in `config`), by the same rules
+ * as a kubeconfig. Throws Rejection. Source: Argo CD, declarative set-up of clusters.
  */
-export function reduceArgoCluster(
+export function sanitizeArgoCluster(
   server: string | undefined,
   config: string | undefined,
   allowed: Allowed,
 ): Material {
   const given = fields('config', parsed(config ?? '{}'))
-  only('config', given, CONFIG)
+  rejectUnknownKeys('config', given, CONFIG)
   const tls = fields('tlsClientConfig', given['tlsClientConfig'] ?? {})
-  only('tlsClientConfig', tls, TLS)
+  rejectUnknownKeys('tlsClientConfig', tls, TLS)
   const insecure = tls['insecure'] === true
   if (insecure && !allowed.insecureTls)
     throw new Rejection('insecure: is not allowed: give caData, or set operator.allow.insecureTls')
@@ -36,7 +36,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What JSON.parse says would repeat a piece of it.
+    // The message of JSON.parse would repeat a part of the content.
     throw new Rejection('config: is no JSON')
   }
 }

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { ManualTime } from '../testing/manual-time.ts'
+import { ManualClock } from '../testing/manual-time.ts'
 import { Elector } from './elector.ts'
-import type { HeldLease, LeaseAccess, LeaseSpec } from './lease.ts'
+import type { ObservedLease, LeaseAccess, LeaseSpec } from './lease.ts'
 
 /** A Lease as an API server keeps it: a write goes by a version, and is refused by any other. */
 class KeptLease {
-  held: HeldLease | undefined
+  held: ObservedLease | undefined
   #version = 0
 
-  write(spec: LeaseSpec, before: string | undefined): HeldLease | undefined {
+  write(spec: LeaseSpec, before: string | undefined): ObservedLease | undefined {
     if (this.held?.resourceVersion !== before) return undefined
     this.held = { spec: { ...this.held?.spec, ...spec }, resourceVersion: String(++this.#version) }
     return this.held
@@ -20,7 +20,7 @@ class KeptLease {
 type Weather = 'fair' | 'cut' | 'answers lost'
 
 class Replica {
-  readonly time = new ManualTime()
+  readonly time = new ManualClock()
   readonly elector: Elector
   readonly told: boolean[] = []
   weather: Weather = 'fair'
@@ -31,7 +31,13 @@ class Replica {
       write: async (spec, before) => this.#through(() => kept.write(spec, before)),
     }
     const leads = (now: boolean): void => void this.told.push(now)
-    this.elector = new Elector({ lease, identity, time: this.time, clock: () => 0, leads })
+    this.elector = new Elector({
+      lease,
+      identity,
+      time: this.time,
+      clock: () => 0,
+      onLeadershipChange: leads,
+    })
     this.elector.start()
   }
 

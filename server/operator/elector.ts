@@ -1,33 +1,36 @@
-import { pause, type Time } from '../kube/time.ts'
-import type { HeldLease, LeaseAccess, LeaseSpec } from './lease.ts'
+import { pause, type Clock } from '../core/clock.ts'
+import type { ObservedLease, LeaseAccess, LeaseSpec } from './lease.ts'
 
-/** Others wait this long, by their own clock, after they last saw the Lease change. */
+/** Lease duration, which other replicas count by their own clock from the last change they saw. */
 const LEASE_MS = 15_000
-/** Who leads stops sooner than anyone else may begin, by its own clock from before it asked: the difference is for clocks that run unevenly. */
+/**
+ * The leader stops earlier than any other replica may start, counted by its own clock from before the
+ * request. The difference allows for clocks that run at different speeds.
+ */
 const LEAD_MS = 10_000
 const RETRY_MS = 2_000
 const CALL_MS = 5_000
 
 export interface ElectorOptions {
   lease: LeaseAccess
-  /** Of this process alone: a Pod that starts anew is somebody else. */
+  /** Unique per process: a restarted Pod is another candidate. */
   identity: string
-  time: Time
-  /** Milliseconds since 1970; what it says is written for people and decides nothing. */
+  time: Clock
+  /** Milliseconds since 1970; only displayed in the Lease, and never used for decisions. */
   clock: () => number
-  /** Told of each change. */
-  leads: (now: boolean) => void
+  /** Called on each change. */
+  onLeadershipChange: (now: boolean) => void
 }
 
 /**
- * Finds the one among the replicas that leads, by a Lease. No clock of one machine is held against that of another: a Lease is
- * somebody's until it was seen not to change for as long as it is given for, as client-go's leaderelection has it. Writes carry
- * the version they go by, so of two that would begin at once one is refused.
+ * Leader election by a Lease, like client-go's leaderelection. Clocks of different machines are never
+ * compared: a Lease expires for a replica when it has not seen it change for the lease duration. Writes carry
+ * the resourceVersion they are based on, so of two simultaneous writes one is rejected.
  */
 export class Elector {
   readonly #options: ElectorOptions
   readonly #stopped = new AbortController()
-  #seen: { version: string | undefined; at: number; held: HeldLease | undefined } | undefined
+  #seen: { version: string | undefined; at: number; held: ObservedLease | undefined } | undefined
   #leadsUntil = -Infinity
   #told = false
   #cancel: () => void = () => undefined
@@ -37,7 +40,7 @@ export class Elector {
     this.#options = options
   }
 
-  /** Whether this replica leads now; it may end at any moment, and is never true for two at once. */
+  /** Whether this replica leads now. May end at any moment; two replicas never lead at once. */
   get leading(): boolean {
     return this.#options.time.now() < this.#leadsUntil
   }
@@ -46,7 +49,7 @@ export class Elector {
     this.#running = this.#run()
   }
 
-  /** Leads no more, and gives the Lease back so that another need not wait. Rejects for nothing. */
+  /** Stops leading and releases the Lease, so that another replica need not wait. Never rejects. */
   async stop(): Promise<void> {
     const led = this.leading
     this.#stopped.abort()
@@ -66,7 +69,7 @@ export class Elector {
     const { time } = this.#options
     while (!signal.aborted) {
       await this.#try(AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])).catch(() => {
-        // Whether a write came through is not known: the next look says.
+        // The outcome of the write is unknown until the Lease is read again.
         this.#seen = this.#seen && { ...this.#seen, held: undefined }
       })
       this.#tell()
@@ -88,7 +91,7 @@ export class Elector {
     this.#leadsUntil = askedAt + LEAD_MS
   }
 
-  async #look(signal: AbortSignal): Promise<HeldLease | undefined> {
+  async #look(signal: AbortSignal): Promise<ObservedLease | undefined> {
     const { lease, time } = this.#options
     const held = await lease.read(signal)
     const version = held?.resourceVersion
@@ -97,8 +100,8 @@ export class Elector {
     return held
   }
 
-  /** A Lease that is not there is somebody's too, until it was not there for as long as one is given for. */
-  #mayTake(held: HeldLease | undefined): boolean {
+  /** A missing Lease is treated as held, until it has been missing for the lease duration. */
+  #mayTake(held: ObservedLease | undefined): boolean {
     const { time, identity } = this.#options
     const holder = held?.spec.holderIdentity ?? ''
     if (held !== undefined && (holder === '' || holder === identity)) return true
@@ -119,9 +122,9 @@ export class Elector {
     }
   }
 
-  /** Says what changed, and looks again when leading would end. */
+  /** Reports a change, and checks again when the leadership would end. */
   #tell(): void {
-    const { time, leads } = this.#options
+    const { time, onLeadershipChange: leads } = this.#options
     this.#cancel()
     const { leading } = this
     if (leading) this.#cancel = time.after(this.#leadsUntil - time.now() + 1, () => this.#tell())

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { reduceKubeconfig } from './kubeconfig.ts'
+import { sanitizeKubeconfig } from './kubeconfig.ts'
 import { Rejection, type Allowed } from './rejection.ts'
 
 const strict: Allowed = { insecureTls: false, servers: [] }
@@ -26,7 +26,7 @@ function kubeconfig({ cluster = {}, user = {}, context = {}, top = {} }: Changes
 
 function rejected(text: string, allowed = strict, wanted?: string): string {
   try {
-    reduceKubeconfig(text, wanted, allowed)
+    sanitizeKubeconfig(text, wanted, allowed)
   } catch (error) {
     expect(error).to.be.instanceOf(Rejection)
     const { message } = error as Rejection
@@ -40,7 +40,7 @@ describe('a kubeconfig of a stranger', () => {
   it('comes down to what a connection is made of', () => {
     const ignored = { preferences: {}, extensions: [{ name: 'x', extension: {} }] }
     expect(
-      reduceKubeconfig(kubeconfig({ top: ignored, context: { namespace: 'shop' } }), undefined, strict),
+      sanitizeKubeconfig(kubeconfig({ top: ignored, context: { namespace: 'shop' } }), undefined, strict),
     ).to.deep.equal({
       material: { server: 'https://prod.example.com:6443', token: 'secret-token' },
       cluster: 'c',
@@ -57,7 +57,7 @@ users:
 contexts:
   - { name: only, context: { cluster: c, user: u } }
 `
-    expect(reduceKubeconfig(yaml, undefined, strict).material).to.deep.equal({
+    expect(sanitizeKubeconfig(yaml, undefined, strict).material).to.deep.equal({
       server: 'https://[2001:db8::1]:6443/k8s/clusters/c-1',
       servername: 'kube',
       token: 'secret-token',
@@ -137,7 +137,7 @@ contexts:
 
   it('may leave the certificate of its cluster unseen only where that is allowed', () => {
     const text = kubeconfig({ cluster: { 'insecure-skip-tls-verify': true } })
-    const { material } = reduceKubeconfig(text, undefined, { ...strict, insecureTls: true })
+    const { material } = sanitizeKubeconfig(text, undefined, { ...strict, insecureTls: true })
     expect(material.insecure).to.equal(true)
   })
 })

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml'
-import { caOf, credentialsOf, fields, only, textOf, type Fields } from './fields.ts'
+import { caOf, credentialsOf, fields, rejectUnknownKeys, textOf, type Fields } from './untrusted-fields.ts'
 import { Rejection, type Allowed, type Material } from './rejection.ts'
 import { checkedServer } from './server-url.ts'
 
@@ -25,8 +25,8 @@ const CLUSTER = new Set([
 const USER = new Set(['token', 'client-certificate-data', 'client-key-data', 'extensions'])
 const CREDENTIALS = { token: 'token', cert: 'client-certificate-data', key: 'client-key-data' }
 const CONTEXT = new Set(['cluster', 'user', 'namespace', 'extensions'])
-/** What one context of a kubeconfig comes to. */
-export interface ReducedKubeconfig {
+/** The connection of one context in a kubeconfig. */
+export interface SanitizedKubeconfig {
   material: Material
   cluster: string
   user: string
@@ -34,27 +34,27 @@ export interface ReducedKubeconfig {
 }
 
 /**
- * Reduces a kubeconfig that a stranger may have written to what one of its contexts is made of. Everything in that context is
- * held against a list of keys before any library of Kubernetes sees it; what is not on the list is a Rejection. `wanted` is a
- * context of it; without, the current one, or the only one.
+ * Validates a kubeconfig from an untrusted source, and reduces it to one context. Every key of that context
+ * is checked against an allow-list before any Kubernetes library sees it; any other key is a Rejection.
+ * `wanted` names the context; absent: the current one, or the only one.
  */
-export function reduceKubeconfig(
+export function sanitizeKubeconfig(
   text: string,
   wanted: string | undefined,
   allowed: Allowed,
-): ReducedKubeconfig {
+): SanitizedKubeconfig {
   const config = fields('kubeconfig', parsed(text))
-  only('kubeconfig', config, TOP)
+  rejectUnknownKeys('kubeconfig', config, TOP)
   const name = wanted ?? nameOf(config)
   const context = named(config, 'contexts', 'context', name)
-  only(`context "${name}"`, context, CONTEXT)
+  rejectUnknownKeys(`context "${name}"`, context, CONTEXT)
   const { cluster: clusterName, user: userName, namespace = 'default' } = context
   if (typeof clusterName !== 'string' || typeof userName !== 'string' || typeof namespace !== 'string')
     throw new Rejection(`context "${name}": must name a cluster and a user`)
   const cluster = named(config, 'clusters', 'cluster', clusterName)
-  only('cluster', cluster, CLUSTER)
+  rejectUnknownKeys('cluster', cluster, CLUSTER)
   const user = named(config, 'users', 'user', userName)
-  only('user', user, USER)
+  rejectUnknownKeys('user', user, USER)
   return {
     material: { ...clusterMaterial(cluster, allowed), ...credentialsOf(user, CREDENTIALS) },
     cluster: clusterName,
@@ -67,7 +67,7 @@ function parsed(text: string): unknown {
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new Rejection(`kubeconfig: may hold ${MAX_BYTES >> 10} KiB at most`)
   const document = parseDocument(text, { schema: 'core', uniqueKeys: true, strict: true, version: '1.2' })
-  // What the parser says would repeat a piece of it.
+  // The parser's message would repeat a part of the content.
   if (document.errors.length > 0) throw new Rejection('kubeconfig: is no YAML, or has a key twice')
   try {
     return document.toJS({ maxAliasCount: 0 })

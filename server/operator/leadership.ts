@@ -1,24 +1,29 @@
-import { parseDuration } from '../grammar/duration.ts'
-import type { CallObserver } from '../kube/call.ts'
-import { BundledCredentials, contextFrom, identityOf, type BundledContext } from '../kube/bundled.ts'
-import type { ClusterContext as Connection } from '../kube/context.ts'
-import type { Time } from '../kube/time.ts'
-import type { Transport } from '../kube/transport.ts'
-import type { Log } from '../http/log.ts'
+import { parseDuration } from '../core/formats/duration.ts'
+import type { CallObserver } from '../cluster/client/api-call.ts'
+import {
+  ManagedCredentials,
+  contextFrom,
+  identityOf,
+  type ManagedContext,
+} from '../cluster/contexts/managed-context.ts'
+import type { ClusterContext as Connection } from '../cluster/contexts/context.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Transport } from '../cluster/client/transport.ts'
+import type { Log } from '../telemetry/log.ts'
 import { Elector } from './elector.ts'
 import type { LeaseAccess } from './lease.ts'
 import { Prober, type ProbeTarget } from './prober.ts'
 import type { ClusterContext } from './resources.ts'
 import { statusFor } from './status.ts'
 import { StatusWriter } from './status-writer.ts'
-import type { Verdict } from './verdict.ts'
+import type { DeclarationResult } from './declaration-result.ts'
 
 const INTERVAL_S = 60
 const TIMEOUT_S = 5
-/** What could not be written, or is to be written for its age alone, is looked at this often. */
+/** Interval at which failed status writes are retried, and old statuses renewed. */
 const LOOK_MS = 5_000
 
-/** What is told of what a leader does. */
+/** Receives the events of a leader, for metrics. */
 export interface LeadershipObserver {
   leads(now: boolean): void
   probed(context: string, ready: boolean, seconds: number): void
@@ -29,14 +34,14 @@ export interface LeadershipObserver {
 export interface LeadershipOptions {
   transport: Transport
   lease: LeaseAccess
-  /** The Pod, as a status names it. */
+  /** The Pod, as named in a status. */
   pod: string
-  /** Of this process alone. */
+  /** Unique per process. */
   identity: string
-  /** The cluster that the service runs in, with what the service is there. */
+  /** The cluster that the service runs in, with the service's own credentials. */
   home: Connection
   log: Log
-  time: Time
+  time: Clock
   /** Milliseconds since 1970. */
   clock: () => number
   calls: CallObserver
@@ -46,10 +51,10 @@ export interface LeadershipOptions {
 
 interface Declared {
   objects: readonly ClusterContext[]
-  verdicts: ReadonlyMap<string, Verdict>
+  verdicts: ReadonlyMap<string, DeclarationResult>
 }
 
-/** While this replica leads: probes what is declared, and writes how it stands. */
+/** The work of the leader: probes the declared contexts and writes their status. */
 export class Leadership {
   readonly #options: LeadershipOptions
   readonly #elector: Elector
@@ -61,7 +66,13 @@ export class Leadership {
   constructor(options: LeadershipOptions) {
     const { lease, identity, time, clock, transport, log, observer } = options
     this.#options = options
-    this.#elector = new Elector({ lease, identity, time, clock, leads: (now) => this.#leads(now) })
+    this.#elector = new Elector({
+      lease,
+      identity,
+      time,
+      clock,
+      onLeadershipChange: (now) => this.#leads(now),
+    })
     this.#writer = new StatusWriter({
       transport,
       log,
@@ -75,14 +86,14 @@ export class Leadership {
     this.#elector.start()
   }
 
-  /** Gives up leading, so that another replica need not wait. */
+  /** Releases the leadership, so that another replica need not wait. */
   async stop(): Promise<void> {
     await this.#elector.stop()
     this.#writer.stop()
   }
 
-  /** Told of what is declared, and what became of it. */
-  take(objects: readonly ClusterContext[], verdicts: ReadonlyMap<string, Verdict>): void {
+  /** Replaces the declarations and their results. */
+  take(objects: readonly ClusterContext[], verdicts: ReadonlyMap<string, DeclarationResult>): void {
     for (const { metadata } of this.#declared?.objects ?? [])
       if (!objects.some((one) => one.metadata.uid === metadata.uid)) this.#writer.forget(keyOf({ metadata }))
     this.#declared = { objects, verdicts }
@@ -110,7 +121,7 @@ export class Leadership {
     this.#look()
   }
 
-  /** Probes what is to be probed, and writes what is to be written. */
+  /** Updates the probes and writes the statuses that are due. */
   #look(): void {
     const { pod, clock, time, observer } = this.#options
     this.#cancel()
@@ -129,7 +140,7 @@ export class Leadership {
     this.#cancel = time.after(LOOK_MS, () => this.#look())
   }
 
-  #targetOf(object: ClusterContext, verdict: Verdict | undefined): ProbeTarget[] {
+  #targetOf(object: ClusterContext, verdict: DeclarationResult | undefined): ProbeTarget[] {
     if (verdict?.state !== 'taken') return []
     const { interval, timeout } = object.spec.probe ?? {}
     const { context } = verdict
@@ -145,7 +156,7 @@ export class Leadership {
   }
 }
 
-/** How a source of a context is called where it is a ClusterContext. */
+/** Returns the source name of a ClusterContext. */
 function sourceOf({ metadata }: Pick<ClusterContext, 'metadata'>): string {
   return `ClusterContext ${keyOf({ metadata })}`
 }
@@ -154,11 +165,11 @@ function keyOf({ metadata: { namespace = '', name } }: Pick<ClusterContext, 'met
   return `${namespace}/${name}`
 }
 
-function connectionOf(context: BundledContext): Connection {
-  return contextFrom(context, new BundledCredentials(identityOf(context), async () => undefined))
+function connectionOf(context: ManagedContext): Connection {
+  return contextFrom(context, new ManagedCredentials(identityOf(context), async () => undefined))
 }
 
-/** How a context stands is no part of the way to it. */
-function fingerprintOf({ standing: _standing, ...context }: BundledContext): string {
+/** The reported health is not part of a connection's identity. */
+function fingerprintOf({ standing: _standing, ...context }: ManagedContext): string {
   return JSON.stringify(context)
 }

@@ -1,6 +1,6 @@
-import { Conflict, NotFound } from '../errors.ts'
-import type { Kind } from '../kube/kinds.ts'
-import type { Transport } from '../kube/transport.ts'
+import { ConflictError, NotFoundError } from '../core/errors.ts'
+import type { Kind } from '../cluster/kinds.ts'
+import type { Transport } from '../cluster/client/transport.ts'
 
 const leases: Kind<unknown> = {
   kind: 'Lease',
@@ -10,9 +10,9 @@ const leases: Kind<unknown> = {
   namespaced: true,
 }
 
-/** What a Lease says of who leads. Source: coordination.k8s.io/v1 LeaseSpec. */
+/** The fields of a Lease. Source: coordination.k8s.io/v1 LeaseSpec. */
 export interface LeaseSpec {
-  /** Empty or absent: nobody. */
+  /** Empty or absent: no holder. */
   holderIdentity?: string | null
   leaseDurationSeconds?: number | null
   acquireTime?: string | null
@@ -21,23 +21,23 @@ export interface LeaseSpec {
 }
 
 /** A Lease as it was read or written. */
-export interface HeldLease {
+export interface ObservedLease {
   spec: LeaseSpec
   resourceVersion: string
 }
 
-/** One Lease that replicas share. */
+/** Access to the Lease that the replicas share. */
 export interface LeaseAccess {
-  /** Undefined where there is none. Rejects where the cluster cannot say. */
-  read(signal: AbortSignal): Promise<HeldLease | undefined>
+  /** Reads the Lease; undefined if it does not exist. Rejects if the cluster does not respond. */
+  read(signal: AbortSignal): Promise<ObservedLease | undefined>
   /**
-   * Writes it where it is still as it was `before` (a resourceVersion; undefined: where there is none). Answers undefined where
-   * it was not, and rejects where it is not known what became of it.
+   * Writes the Lease if its resourceVersion is still `before` (undefined: if it does not exist). Resolves to
+   * undefined on a conflict, and rejects if the outcome is unknown.
    */
-  write(spec: LeaseSpec, before: string | undefined, signal: AbortSignal): Promise<HeldLease | undefined>
+  write(spec: LeaseSpec, before: string | undefined, signal: AbortSignal): Promise<ObservedLease | undefined>
 }
 
-/** A Lease of the API server's. */
+/** A Lease at the API server. */
 export class ClusterLease implements LeaseAccess {
   readonly #transport: Transport
   readonly #namespace: string
@@ -49,10 +49,10 @@ export class ClusterLease implements LeaseAccess {
     this.#name = name
   }
 
-  async read(signal: AbortSignal): Promise<HeldLease | undefined> {
+  async read(signal: AbortSignal): Promise<ObservedLease | undefined> {
     const at = { kind: leases, namespace: this.#namespace, name: this.#name }
-    return orUndefined(NotFound, async () =>
-      heldOf(await this.#transport.json({ verb: 'get', ...at }, signal)),
+    return orUndefined(NotFoundError, async () =>
+      observedLease(await this.#transport.json({ verb: 'get', ...at }, signal)),
     )
   }
 
@@ -60,25 +60,25 @@ export class ClusterLease implements LeaseAccess {
     spec: LeaseSpec,
     before: string | undefined,
     signal: AbortSignal,
-  ): Promise<HeldLease | undefined> {
+  ): Promise<ObservedLease | undefined> {
     const at = { kind: leases, namespace: this.#namespace }
     const name = this.#name
     if (before === undefined) {
       const body = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name }, spec }
-      return orUndefined(Conflict, async () =>
-        heldOf(await this.#transport.json({ verb: 'create', ...at, body }, signal)),
+      return orUndefined(ConflictError, async () =>
+        observedLease(await this.#transport.json({ verb: 'create', ...at, body }, signal)),
       )
     }
     const body = { metadata: { resourceVersion: before }, spec }
     const contentType = 'application/merge-patch+json'
-    return orUndefined(Conflict, async () =>
-      heldOf(await this.#transport.json({ verb: 'patch', ...at, name, body, contentType }, signal)),
+    return orUndefined(ConflictError, async () =>
+      observedLease(await this.#transport.json({ verb: 'patch', ...at, name, body, contentType }, signal)),
     )
   }
 }
 
 async function orUndefined<T>(
-  kind: typeof NotFound | typeof Conflict,
+  kind: typeof NotFoundError | typeof ConflictError,
   ask: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
@@ -89,7 +89,7 @@ async function orUndefined<T>(
   }
 }
 
-function heldOf(object: unknown): HeldLease {
+function observedLease(object: unknown): ObservedLease {
   const { metadata, spec } = object as { metadata: { resourceVersion: string }; spec?: LeaseSpec | null }
   return { spec: spec ?? {}, resourceVersion: metadata.resourceVersion }
 }

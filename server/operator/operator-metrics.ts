@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { callCounter, processRegistry, type CountedCall } from '../http/process-metrics.ts'
+import { callCounter, processRegistry, type CountedCall } from '../telemetry/process-metrics.ts'
 
 const PREFIX = 'cluster_inspector_operator_'
 
-/** What the operator tells Prometheus of itself. A context is named by those labels alone that the leader probes: 200 at most. */
+/** Metrics of the operator. Only contexts that the leader probes become labels: 200 at most. */
 export class OperatorMetrics {
   readonly #registry: Registry
   readonly #calls: Counter<keyof CountedCall>
@@ -70,7 +70,7 @@ export class OperatorMetrics {
     return this.#registry.contentType
   }
 
-  /** The exposition text, for Prometheus. */
+  /** Returns the exposition text for Prometheus. */
   async text(): Promise<string> {
     return this.#registry.metrics()
   }
@@ -87,7 +87,7 @@ export class OperatorMetrics {
     this.#handovers.inc({ result })
   }
 
-  /** Who stops leading knows nothing any more of how contexts stand. */
+  /** A former leader does not know the health of contexts any more. */
   leads(now: boolean): void {
     this.#leader.set(now ? 1 : 0)
     if (now) this.#transitions.inc()
@@ -100,7 +100,7 @@ export class OperatorMetrics {
     this.#ready.set({ context }, ready ? 1 : 0)
   }
 
-  /** A context that is not probed any more. */
+  /** Removes a context that is not probed any more. */
   forgotten(context: string): void {
     this.#ready.remove({ context })
   }
@@ -109,13 +109,13 @@ export class OperatorMetrics {
     this.#statusWrites.inc({ result })
   }
 
-  /** `expiresAt` in milliseconds since 1970, of a token that was handed over. */
+  /** Counts an issued token; `expiresAt` in milliseconds since 1970, undefined if issuing failed. */
   tokenMade(expiresAt: number | undefined): void {
     this.#tokens.inc({ result: expiresAt === undefined ? 'failed' : 'handed_over' })
     if (expiresAt !== undefined) this.#tokenExpiry.set(expiresAt / 1000)
   }
 
-  /** Has `report` asked, at each scrape, how following each resource stands. */
+  /** Registers the watch state of each resource, evaluated at scrape time. */
   followedBy(report: () => readonly { resource: string; state: string }[]): void {
     this.#registry.registerMetric(
       new Gauge({

@@ -1,56 +1,56 @@
-import { reasonOf } from '../errors.ts'
-import type { Log } from '../http/log.ts'
-import { Reachability } from '../kube/reachability.ts'
-import type { Time } from '../kube/time.ts'
-import type { Transport } from '../kube/transport.ts'
-import type { ReflectorState } from '../kube/watch/standing.ts'
-import { Zstandard } from '../kube/watch/zstandard.ts'
-import { Turns } from '../turns.ts'
-import { assemble } from './assembly.ts'
-import type { BundleFile } from './bundle.ts'
-import { FollowedKind } from './followed-kind.ts'
+import { errorMessage } from '../core/errors.ts'
+import type { Log } from '../telemetry/log.ts'
+import { Reachability } from '../cluster/contexts/reachability.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Transport } from '../cluster/client/transport.ts'
+import type { ReflectorState } from '../cluster/cache/sync-state.ts'
+import { ZstdCodec } from '../cluster/cache/zstd-codec.ts'
+import { Scheduler } from '../core/scheduler.ts'
+import { resolveContexts } from './resolve-contexts.ts'
+import type { BundleFile } from './context-bundle.ts'
+import { Informer } from './informer.ts'
 import type { Allowed } from './rejection.ts'
 import { clusterContexts, secrets, type ClusterContext, type Secret } from './resources.ts'
-import type { Verdict } from './verdict.ts'
+import type { DeclarationResult } from './declaration-result.ts'
 
-/** Several changes at once are one. */
+/** Delay that combines several changes. */
 const GATHER_MS = 100
-/** What could not be written is written again after this long. */
+/** Delay before a failed write is retried. */
 const AGAIN_MS = 5_000
 
-/** What is told of what an operator does. */
+/** Receives the operator's events, for metrics. */
 export interface OperatorObserver {
-  /** How many declarations became what. */
-  declared(counts: Readonly<Record<Verdict['state'], number>>): void
+  /** Reports the number of declarations by result. */
+  declared(counts: Readonly<Record<DeclarationResult['state'], number>>): void
   handedOver(result: 'written' | 'failed'): void
 }
 
 export interface OperatorOptions {
-  /** To the cluster in which contexts are declared. */
+  /** Transport to the cluster that contains the declarations. */
   transport: Transport
   namespace: string
-  /** What that cluster is called itself. */
+  /** Context name of that cluster itself. */
   ownName: string
-  /** There are no ClusterContexts to be looked for. */
+  /** Whether to read Secrets only, without ClusterContexts. */
   secretsAlone: boolean
   allowed: Allowed
   bundle: BundleFile
   log: Log
-  time: Time
+  time: Clock
   observer: OperatorObserver
-  /** Told of what is declared and what became of it, by source, after each look. */
-  assembled: (declared: readonly ClusterContext[], verdicts: ReadonlyMap<string, Verdict>) => void
-  /** Told of the Secrets there are, after each change. */
+  /** Called with the declarations and their results, by source, after each reconciliation. */
+  assembled: (declared: readonly ClusterContext[], verdicts: ReadonlyMap<string, DeclarationResult>) => void
+  /** Called with all Secrets after each change. */
   held: (secrets: readonly Secret[]) => void
 }
 
-/** Follows what is declared, and hands what it comes to over to the server. */
+/** Watches the declarations and hands the resolved contexts to the server. */
 export class Operator {
   readonly #options: OperatorOptions
   readonly #reachability: Reachability
-  readonly #clusterContexts: FollowedKind<ClusterContext> | undefined
-  readonly #secrets: FollowedKind<Secret>
-  /** Whether the cluster has no such resource: then Secrets alone are contexts. */
+  readonly #clusterContexts: Informer<ClusterContext> | undefined
+  readonly #secrets: Informer<Secret>
+  /** Whether the cluster lacks the ClusterContext resource; then only Secrets declare contexts. */
   #absent: boolean
   #written = ''
   #said = new Map<string, string>()
@@ -66,13 +66,13 @@ export class Operator {
       transport,
       reachability: this.#reachability,
       time,
-      turns: new Turns(),
-      zstandard: new Zstandard(),
+      turns: new Scheduler(),
+      zstandard: new ZstdCodec(),
       namespace,
       changed: () => this.#soon(GATHER_MS),
     }
     if (!secretsAlone)
-      this.#clusterContexts = new FollowedKind(clusterContexts, {
+      this.#clusterContexts = new Informer(clusterContexts, {
         ...shared,
         ended: (reason) => {
           this.#absent = reason === 'refused_404'
@@ -80,18 +80,18 @@ export class Operator {
           if (this.#absent) this.#soon(GATHER_MS)
         },
       })
-    this.#secrets = new FollowedKind(secrets, {
+    this.#secrets = new Informer(secrets, {
       ...shared,
       ended: (reason) => this.#ended('secrets', reason),
     })
   }
 
-  /** Whether the server has what is declared. */
+  /** Whether the server has received the contexts. */
   get handedOver(): boolean {
     return this.#written !== ''
   }
 
-  /** How following each resource stands; a resource that the cluster does not have is none. */
+  /** Returns the watch state of each resource that the cluster has. */
   report(): { resource: string; state: ReflectorState }[] {
     const contexts = this.#clusterContexts
     const absent = contexts === undefined || (this.#absent && contexts.objects === undefined)
@@ -122,7 +122,7 @@ export class Operator {
     })
   }
 
-  /** Half of what is declared is no ground to take a context away: until all is known, the bundle stays as it is. */
+  /** Keeps the bundle unchanged until all declarations are known, so that no context gets lost. */
   async #reconcile(): Promise<void> {
     const { allowed, ownName, observer, assembled, held } = this.#options
     const declared = this.#clusterContexts?.objects ?? (this.#absent ? [] : undefined)
@@ -130,7 +130,7 @@ export class Operator {
     if (secretsHeld !== undefined) held(secretsHeld)
     if (declared === undefined || secretsHeld === undefined) return
     const from = { clusterContexts: declared, secrets: secretsHeld }
-    const { bundle, verdicts } = assemble(from, allowed, ownName)
+    const { bundle, verdicts } = resolveContexts(from, allowed, ownName)
     this.#say(verdicts)
     assembled(declared, verdicts)
     const counts = { taken: 0, suspended: 0, refused: 0 }
@@ -150,13 +150,13 @@ export class Operator {
       log.info('contexts were handed over', { contexts: bundle.contexts.map(({ name }) => name) })
     } catch (error) {
       observer.handedOver('failed')
-      log.error('contexts could not be handed over', { reason: reasonOf(error) })
+      log.error('contexts could not be handed over', { reason: errorMessage(error) })
       this.#soon(AGAIN_MS)
     }
   }
 
-  /** Logs what is refused, each time it changes. */
-  #say(verdicts: ReadonlyMap<string, Verdict>): void {
+  /** Logs rejected declarations, each time the reason changes. */
+  #say(verdicts: ReadonlyMap<string, DeclarationResult>): void {
     const { log } = this.#options
     const said = new Map<string, string>()
     for (const [source, verdict] of verdicts) {

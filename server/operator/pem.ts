@@ -3,14 +3,14 @@ import { Rejection } from './rejection.ts'
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** What base64 of a Secret or a kubeconfig holds, as text. Throws Rejection for what is no base64. */
+/** Decodes a base64 field of a Secret or kubeconfig as text. Throws Rejection if it is not base64. */
 export function decoded(field: string, value: string): string {
   const compact = value.replaceAll(/\s+/g, '')
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) throw new Rejection(`${field}: must be base64`)
   return Buffer.from(compact, 'base64').toString('utf8')
 }
 
-/** Certificates in PEM and nothing beside them. Throws Rejection. */
+/** Returns the certificates of a PEM text and drops everything else. Throws Rejection. */
 export function certificates(field: string, pem: string): string {
   const found = (pem.match(CERTIFICATE) ?? []).map((one) => certificate(field, one))
   if (found.length === 0) throw new Rejection(`${field}: must hold certificates in PEM`)
@@ -25,7 +25,7 @@ function certificate(field: string, pem: string): X509Certificate {
   }
 }
 
-/** A private key in PEM that belongs to a certificate. Throws Rejection. */
+/** Returns a private key in PEM that matches a certificate. Throws Rejection. */
 export function keyOf(field: string, pem: string, owner: string): string {
   const key = privateKey(field, pem)
   if (!new X509Certificate(owner).checkPrivateKey(key))

@@ -1,45 +1,45 @@
-import type { ClusterContext as Connection } from '../kube/context.ts'
-import type { CallObserver } from '../kube/call.ts'
-import type { Time } from '../kube/time.ts'
-import { Transport } from '../kube/transport.ts'
-import { probe, type Found } from './probe.ts'
+import type { ClusterContext as Connection } from '../cluster/contexts/context.ts'
+import type { CallObserver } from '../cluster/client/api-call.ts'
+import type { Clock } from '../core/clock.ts'
+import { Transport } from '../cluster/client/transport.ts'
+import { probeContext, type ProbeResult } from './probe-context.ts'
 
-/** So many clusters that do not answer must not keep the others waiting. */
+/** Probes in parallel; keeps a number of unreachable clusters from delaying the others. */
 const AT_ONCE = 8
 
 /** A context to be probed. */
 export interface ProbeTarget {
-  /** Of the declaration: `namespace/name`. */
+  /** Key of the declaration: `namespace/name`. */
   key: string
   connection: Connection
-  /** What tells one way to a cluster, and one identity there, from another: a new one is probed at once. */
+  /** Identifies the connection and its credentials; a change triggers a probe at once. */
   fingerprint: string
   intervalMs: number
   timeoutMs: number
 }
 
 export interface ProberOptions {
-  time: Time
+  time: Clock
   /** Milliseconds since 1970. */
   clock: () => number
   observer: CallObserver
   userAgent: string
-  /** Told of each probe, and how many milliseconds it took. */
-  probed: (target: ProbeTarget, found: Found, milliseconds: number) => void
+  /** Called after each probe, with its duration in milliseconds. */
+  probed: (target: ProbeTarget, found: ProbeResult, milliseconds: number) => void
 }
 
-interface Probed {
+interface ScheduledProbe {
   target: ProbeTarget
   transport: Transport
-  found: Found | undefined
+  found: ProbeResult | undefined
   cancel: () => void
 }
 
-/** Probes contexts, each by its own interval, for as long as it is told to. */
+/** Probes contexts, each at its own interval, until it is stopped. */
 export class Prober {
   readonly #options: ProberOptions
-  readonly #probed = new Map<string, Probed>()
-  readonly #due: Probed[] = []
+  readonly #probed = new Map<string, ScheduledProbe>()
+  readonly #due: ScheduledProbe[] = []
   readonly #stopped = new AbortController()
   #underWay = 0
 
@@ -47,7 +47,7 @@ export class Prober {
     this.#options = options
   }
 
-  /** Probes these and no others; what is new, or leads elsewhere, at once. Answers the names of contexts that are gone. */
+  /** Replaces the targets, and probes new or changed ones at once; returns the removed contexts. */
   take(targets: readonly ProbeTarget[]): string[] {
     const wanted = new Map(targets.map((target) => [target.key, target]))
     const gone = [...this.#probed.values()].map(({ target }) => target).filter(({ key }) => !wanted.has(key))
@@ -60,15 +60,15 @@ export class Prober {
       }
       this.#forget(target.key)
       const transport = new Transport(target.connection, this.#options.observer, this.#options.userAgent)
-      const one: Probed = { target, transport, found: undefined, cancel: () => undefined }
+      const one: ScheduledProbe = { target, transport, found: undefined, cancel: () => undefined }
       this.#probed.set(target.key, one)
       this.#enqueue(one)
     }
     return gone.map(({ connection }) => connection.name)
   }
 
-  /** What was found last on the way as it is now; undefined before anything was. */
-  found(key: string): Found | undefined {
+  /** Returns the last result for the current connection; undefined before the first probe. */
+  found(key: string): ProbeResult | undefined {
     return this.#probed.get(key)?.found
   }
 
@@ -85,7 +85,7 @@ export class Prober {
     void held.transport.close()
   }
 
-  #enqueue(one: Probed): void {
+  #enqueue(one: ScheduledProbe): void {
     this.#due.push(one)
     this.#next()
   }
@@ -98,17 +98,17 @@ export class Prober {
     }
   }
 
-  #isWanted(one: Probed): boolean {
+  #isWanted(one: ScheduledProbe): boolean {
     return !this.#stopped.signal.aborted && this.#probed.get(one.target.key) === one
   }
 
-  async #ask(one: Probed): Promise<void> {
+  async #ask(one: ScheduledProbe): Promise<void> {
     const { time, clock, probed } = this.#options
     this.#underWay++
     const startedAt = time.now()
     const { timeoutMs, intervalMs } = one.target
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeoutMs)])
-    const found = await probe(one.transport, signal, clock)
+    const found = await probeContext(one.transport, signal, clock)
     this.#underWay--
     if (this.#isWanted(one)) {
       one.found = found

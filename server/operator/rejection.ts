@@ -1,15 +1,15 @@
-import type { BundledContext } from '../kube/bundled.ts'
+import type { ManagedContext } from '../cluster/contexts/managed-context.ts'
 
-/** What was declared is not taken; the message says why and what to do, and holds no value of it. */
+/** A declaration is rejected; the message has the reason and the remedy, and none of its values. */
 export class Rejection extends Error {}
 
-/** What an operator's values allow beside the safe. */
+/** Exceptions that the operator's settings allow. */
 export interface Allowed {
-  /** Clusters whose certificate is not looked at. */
+  /** Clusters whose certificate is not verified. */
   insecureTls: boolean
-  /** Hosts that may be led to, as names or `*.domain`; none: any that is not refused. */
+  /** Allowed hosts, as names or `*.domain`; empty: every host that the SSRF guard does not block. */
   servers: readonly string[]
 }
 
-/** Connection material that was checked. */
-export type Material = Omit<BundledContext, 'name' | 'declared'>
+/** Validated connection material. */
+export type Material = Omit<ManagedContext, 'name' | 'declared'>

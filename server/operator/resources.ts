@@ -1,27 +1,30 @@
-import type { Kind } from '../kube/kinds.ts'
-import type { ObjectMeta } from '../kube/objects.ts'
+import type { Kind } from '../cluster/kinds.ts'
+import type { ObjectMeta } from '../cluster/objects.ts'
 
-/** The label that makes a Secret a context: `kubeconfig`. */
+/** Label that makes a Secret a context, with the value `kubeconfig`. */
 export const SECRET_TYPE = 'clusterinspector.dev/secret-type'
-/** What such a context is called, where that is not the Secret's name. */
+/** Annotation with the name of such a context; absent: the Secret's name. */
 export const CONTEXT_NAME = 'clusterinspector.dev/context-name'
-/** The label of a cluster that was declared for Argo CD. */
+/** Label of a cluster that was declared for Argo CD. */
 export const ARGO_SECRET_TYPE = 'argocd.argoproj.io/secret-type'
 
-/** Which key of which Secret in the same namespace. */
+/** A key of a Secret in the same namespace. */
 export interface SecretKeyRef {
   name: string
   key?: string
 }
 
-/** A context as it is declared in Kubernetes. */
+/** A context declared in Kubernetes (custom resource). */
 export interface ClusterContext {
   metadata: ObjectMeta
   spec: {
     contextName: string
     default?: boolean
     suspend?: boolean
-    /** The cluster that the service runs in, which is there without it: to give it a status, or to make it the default. */
+    /**
+     * Declares the cluster that the service runs in. It exists without a declaration; this gives it a status,
+     * or makes it the default.
+     */
     inCluster?: object
     kubeconfigSecretRef?: SecretKeyRef & { context?: string }
     tokenSecretRef?: SecretKeyRef
@@ -32,7 +35,7 @@ export interface ClusterContext {
   status?: ContextStatus | null
 }
 
-/** A condition as metav1.Condition has it. */
+/** A metav1.Condition. */
 export interface Condition {
   type: string
   status: 'True' | 'False' | 'Unknown'
@@ -42,18 +45,18 @@ export interface Condition {
   observedGeneration: number
 }
 
-/** What a status says of the rights of a context, by route group. */
+/** Rights of one route group, in the status of a context. */
 export interface GroupRights {
   group: string
   allowed: boolean
-  /** As for `kubectl auth can-i`: `patch deployments.apps`. */
+  /** In the format of `kubectl auth can-i`: `patch deployments.apps`. */
   missing: readonly string[]
 }
 
-/** How a context stands, as the replica that leads found it. */
+/** Health of a context, as the leading replica found it. */
 export interface ContextStatus {
   observedGeneration?: number
-  /** The Pod that wrote it. */
+  /** The Pod that wrote the status. */
   observedBy?: string
   conditions?: readonly Condition[] | null
   serverVersion?: string
@@ -62,7 +65,7 @@ export interface ContextStatus {
   permissions?: readonly GroupRights[] | null
 }
 
-/** A Secret; values in base64. */
+/** A Secret; its values are base64. */
 export interface Secret {
   metadata: ObjectMeta
   data?: Readonly<Record<string, string>> | null
@@ -76,7 +79,7 @@ export const clusterContexts: Kind<ClusterContext> = {
   namespaced: true,
 }
 
-/** Helm keeps releases in Secrets, large and many, and none is a context: they stay where they are. */
+/** Excludes the Secrets of Helm releases, which are large, numerous and never contexts. */
 export const secrets: Kind<Secret> = {
   kind: 'Secret',
   apiGroup: '',

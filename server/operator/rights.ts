@@ -1,13 +1,13 @@
 /**
- * Every right the operator uses in its own namespace, written as the server's are (`kube/access.ts`). From this list the chart's
- * Role of the operator is computed. `named` narrows a right to one object of the chart, where RBAC can: a `create` that names
- * its object in the body cannot be narrowed.
+ * Every right the operator uses in its own namespace, in the format of `kube/access.ts`. The chart's Role for
+ * the operator is generated from this list. `named` restricts a right to one object of the chart, where RBAC
+ * supports it: a `create` that names its object in the body cannot be restricted.
  */
 export interface OperatorRight {
   readonly right: string
-  /** Which object of the release; none: any in the namespace. */
+  /** The object of the release; absent: any object in the namespace. */
   readonly named?: 'lease' | 'server-account'
-  /** Needed where ClusterContexts are followed alone; not where Secrets alone are contexts. */
+  /** Required only if ClusterContexts are watched, not with `--secrets-alone`. */
   readonly forClusterContexts?: true
 }
 

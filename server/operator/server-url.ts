@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
-import { isRefusedAddress } from '../kube/address.ts'
+import { isBlockedAddress } from '../cluster/client/ssrf-guard.ts'
 import { Rejection, type Allowed } from './rejection.ts'
 
-/** Names by which clouds answer with credentials of the node, and those of this Pod itself. */
+/** Names under which clouds serve the node's credentials, and names of this Pod itself. */
 const REFUSED_NAMES = /^((.+\.)?localhost|metadata|metadata\.google\.internal|instance-data(\..+)?)\.?$/i
 
 /**
- * A server that was declared, as a URL that may be connected to: https, a host, a port and a path alone. Throws Rejection.
- * Addresses written in other ways (decimal, octal, IPv4 in IPv6) come out of the URL parser as they are meant.
+ * Validates the URL of a declared server: https, host, port and path only. Throws Rejection. The URL parser
+ * normalizes other notations of addresses (decimal, octal, IPv4 in IPv6).
  */
 export function checkedServer(server: unknown, { servers }: Allowed): string {
   if (typeof server !== 'string' || !URL.canParse(server)) throw new Rejection('server: must be a URL')
@@ -16,7 +16,7 @@ export function checkedServer(server: unknown, { servers }: Allowed): string {
   if (url.username !== '' || url.password !== '') throw new Rejection('server: must hold no credentials')
   if (url.search !== '' || url.hash !== '') throw new Rejection('server: must hold no query and no fragment')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (REFUSED_NAMES.test(host) || isRefusedAddress(host))
+  if (REFUSED_NAMES.test(host) || isBlockedAddress(host))
     throw new Rejection('server: loopback, link-local and metadata addresses are refused')
   if (servers.length > 0 && !servers.some((one) => isNamed(host, one)))
     throw new Rejection('server: is none of those that operator.allow.servers lists')

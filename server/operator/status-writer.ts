@@ -1,8 +1,8 @@
-import { Conflict, NotFound, reasonOf } from '../errors.ts'
-import type { Log } from '../http/log.ts'
-import { eventOn } from '../kube/event-object.ts'
-import { events } from '../kube/kinds.ts'
-import type { Transport } from '../kube/transport.ts'
+import { ConflictError, NotFoundError, errorMessage } from '../core/errors.ts'
+import type { Log } from '../telemetry/log.ts'
+import { buildEvent } from '../cluster/write/build-event.ts'
+import { events } from '../cluster/kinds.ts'
+import type { Transport } from '../cluster/client/transport.ts'
 import { clusterContexts, type ClusterContext, type Condition, type ContextStatus } from './resources.ts'
 
 const CALL_MS = 5_000
@@ -12,21 +12,24 @@ export interface StatusWriterOptions {
   log: Log
   /** Milliseconds since 1970. */
   clock: () => number
-  /** Whether this replica leads: asked at the last moment before each write. */
+  /** Whether this replica is the leader, checked immediately before each write. */
   leading: () => boolean
   wrote: (result: 'written' | 'conflict' | 'failed') => void
 }
 
 /**
- * Writes the status of ClusterContexts. Each write carries the version it was computed from, so that one who led and woke up
- * late is refused by the API server: the next leader has written since.
+ * Writes the status of ClusterContexts. Each write carries the resourceVersion it was computed from, so the
+ * API server rejects a former leader that resumes late: the next leader has written since.
  */
 export class StatusWriter {
   readonly #options: StatusWriterOptions
   readonly #writing = new Set<string>()
-  /** By key, the version each last write was computed from: until another is seen there is nothing to add to it. */
+  /**
+   * By key, the resourceVersion that the last write was computed from; no further write until the watch
+   * delivers a newer one.
+   */
   readonly #basis = new Map<string, string>()
-  /** Why each last write failed: what fails again and again is logged once. */
+  /** By key, the error of the last write, so that a repeated error is logged once. */
   readonly #failed = new Map<string, string>()
   readonly #stopped = new AbortController()
 
@@ -34,7 +37,10 @@ export class StatusWriter {
     this.#options = options
   }
 
-  /** Writes a status soon, unless that object is being written, or what was written last has not been seen yet. */
+  /**
+   * Writes a status in the background, unless a write of that object is in flight or the watch has not
+   * delivered the last one yet.
+   */
   write(key: string, object: ClusterContext, status: ContextStatus): void {
     const { resourceVersion } = object.metadata
     if (resourceVersion === undefined || !this.#options.leading() || this.#writing.has(key)) return
@@ -55,7 +61,7 @@ export class StatusWriter {
   async #write(key: string, object: ClusterContext, status: ContextStatus, before: string): Promise<void> {
     const { transport, wrote, log } = this.#options
     const { namespace = '', name } = object.metadata
-    // What a merge patch is to take away it has to name.
+    // A merge patch removes a field only if it is named with null.
     const gone = { serverVersion: null, identity: null, lastProbeTime: null, permissions: null }
     const body = { metadata: { resourceVersion: before }, status: { ...gone, ...status } }
     const query = new URLSearchParams({ fieldManager: 'cluster-inspector' })
@@ -68,10 +74,10 @@ export class StatusWriter {
       this.#failed.delete(key)
       wrote('written')
     } catch (error) {
-      if (error instanceof NotFound) return
-      wrote(error instanceof Conflict ? 'conflict' : 'failed')
-      if (error instanceof Conflict || this.#stopped.signal.aborted) return
-      const reason = reasonOf(error)
+      if (error instanceof NotFoundError) return
+      wrote(error instanceof ConflictError ? 'conflict' : 'failed')
+      if (error instanceof ConflictError || this.#stopped.signal.aborted) return
+      const reason = errorMessage(error)
       if (this.#failed.get(key) !== reason) log.warn('a status could not be written', { source: key, reason })
       this.#failed.set(key, reason)
       return
@@ -79,7 +85,7 @@ export class StatusWriter {
     await this.#say(object, status)
   }
 
-  /** An Event where a context became ready, or is so no more. */
+  /** Creates an Event when a context becomes ready or stops being ready. */
   async #say(object: ClusterContext, status: ContextStatus): Promise<void> {
     const after = readyOf(status)
     const before = readyOf(object.status)
@@ -88,13 +94,13 @@ export class StatusWriter {
     const { namespace = '', name, uid, resourceVersion } = object.metadata
     const subject = { kind: clusterContexts, namespace, name, uid, resourceVersion }
     const type = after.status === 'True' ? 'Normal' : 'Warning'
-    const body = eventOn(subject, { reason: after.reason, message: after.message, type }, clock())
+    const body = buildEvent(subject, { reason: after.reason, message: after.message, type }, clock())
     await transport
       .json({ verb: 'create', kind: events, namespace, body }, this.#signal())
       .catch((error: unknown) => {
         log.debug('an event could not be written', {
           source: `${namespace}/${name}`,
-          reason: reasonOf(error),
+          reason: errorMessage(error),
         })
       })
   }

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
-import type { Found } from './probe.ts'
+import type { ProbeResult } from './probe-context.ts'
 import type { ClusterContext, ContextStatus } from './resources.ts'
-import { standingOf, statusFor } from './status.ts'
-import type { Verdict } from './verdict.ts'
+import { reportedHealth, statusFor } from './status.ts'
+import type { DeclarationResult } from './declaration-result.ts'
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 const MINUTE = 60_000
-const taken: Verdict = { state: 'taken', context: undefined }
-const good: Found = {
+const taken: DeclarationResult = { state: 'taken', context: undefined }
+const good: ProbeResult = {
   reachable: { status: 'True', reason: 'Reachable', message: 'the API server answers' },
   credentials: { status: 'True', reason: 'Accepted', message: 'fine' },
   authorized: { status: 'False', reason: 'RightsMissing', message: 'patch deployments.apps' },
@@ -16,7 +16,7 @@ const good: Found = {
   identity: 'ci',
   at: NOW,
 }
-const away: Found = {
+const away: ProbeResult = {
   ...good,
   reachable: { status: 'False', reason: 'Unreachable', message: 'nothing there' },
   credentials: { status: 'Unknown', reason: 'NotAsked', message: 'the cluster could not be asked' },
@@ -37,8 +37,8 @@ function declared(status?: ContextStatus, generation = 1): ClusterContext {
 }
 const observe = (
   object: ClusterContext,
-  verdict: Verdict,
-  found: Found | undefined,
+  verdict: DeclarationResult,
+  found: ProbeResult | undefined,
   now = NOW,
   by = 'pod-0',
 ) => statusFor(object, { verdict, found, by, now })
@@ -57,7 +57,7 @@ describe('the status of a ClusterContext', () => {
       Authorized: 'False RightsMissing',
     })
     expect(status).to.deep.include({ serverVersion: 'v1.34.0', identity: 'ci', observedBy: 'pod-0' })
-    expect(standingOf(status)).to.deep.equal({ ready: true, serverVersion: 'v1.34.0', at: NOW })
+    expect(reportedHealth(status)).to.deep.equal({ ready: true, serverVersion: 'v1.34.0', at: NOW })
   })
 
   it('is not written again while nothing changes, but every ten minutes for its time', () => {
@@ -83,13 +83,13 @@ describe('the status of a ClusterContext', () => {
     expect(since['Ready']).to.equal('2026-01-01T12:01:00Z')
     expect(since['Authorized']).to.equal('2026-01-01T12:00:00Z')
     expect(status).to.not.have.any.keys('serverVersion', 'identity')
-    expect(standingOf(status)).to.deep.include({ ready: false, reason: 'nothing there' })
+    expect(reportedHealth(status)).to.deep.include({ ready: false, reason: 'nothing there' })
   })
 
   it('says that a new one is about to be probed, and leaves an old one as it is until it was', () => {
     const first = observe(declared(), taken, undefined)
     expect(conditions(first)).to.deep.equal({ Ready: 'Unknown Probing', Reconciling: 'True Probing' })
-    expect(standingOf(first)).to.equal(undefined)
+    expect(reportedHealth(first)).to.equal(undefined)
     expect(observe(declared(first), taken, undefined)).to.equal(undefined)
     const held = observe(declared(), taken, good)
     expect(observe(declared(held, 2), taken, undefined), 'changed, and not probed yet').to.equal(undefined)
@@ -98,7 +98,7 @@ describe('the status of a ClusterContext', () => {
 
   it('is stalled where what is declared cannot be used, and aside where it is suspended', () => {
     const held = declared(observe(declared(), taken, good))
-    const refused: Verdict = {
+    const refused: DeclarationResult = {
       state: 'refused',
       reason: 'SecretMissing',
       message: 'the Secret "x" is not there',

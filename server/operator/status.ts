@@ -1,30 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
-import { printable } from '../grammar/printable.ts'
-import { secondsOf } from '../grammar/timestamp.ts'
-import type { Standing } from '../kube/probe.ts'
-import type { Found, Outcome } from './probe.ts'
+import { sanitize } from '../core/formats/sanitize.ts'
+import { toIsoSeconds } from '../core/formats/timestamp.ts'
+import type { ClusterHealth } from '../cluster/contexts/health-check.ts'
+import type { ProbeResult, Outcome } from './probe-context.ts'
 import type { ClusterContext, Condition, ContextStatus } from './resources.ts'
-import type { Verdict } from './verdict.ts'
+import type { DeclarationResult } from './declaration-result.ts'
 
-/** A probe that found nothing new is written down this often, so that the status is known to be looked after. */
+/** Interval at which an unchanged status is written again, to show that it is maintained. */
 const AT_LEAST_EVERY_MS = 10 * 60_000
-/** Of metav1.Condition it is 32,768; who reads a column wants a sentence. */
+/** metav1.Condition allows 32,768 characters; a table column needs a sentence. */
 const MAX_MESSAGE = 1024
 
-/** What a status is made of. */
+/** Inputs of a status. */
 export interface Observed {
-  verdict: Verdict
-  /** Undefined where it was not probed, since this replica leads. */
-  found: Found | undefined
-  /** The Pod that looks. */
+  verdict: DeclarationResult
+  /** Undefined if this replica has not probed it since it became the leader. */
+  found: ProbeResult | undefined
+  /** The Pod that writes the status. */
   by: string
   /** Milliseconds since 1970. */
   now: number
 }
 
 /**
- * The status a ClusterContext should have; undefined where the one it has is to stay as it is: nothing changed, or it is not
- * known yet. Conditions by the words of kstatus: Reconciling and Stalled are there only while they are true.
+ * Returns the new status of a ClusterContext; undefined if it stays the same, or is not known yet. Conditions
+ * follow kstatus: Reconciling and Stalled are present only while they are true.
  */
 export function statusFor(
   { metadata, spec, status }: ClusterContext,
@@ -35,8 +35,8 @@ export function statusFor(
   const before = status?.conditions ?? []
   const condition = (type: string, { status: value, reason, message }: Outcome): Condition => {
     const held = before.find((one) => one.type === type)
-    const since = held?.status === value ? held.lastTransitionTime : secondsOf(now)
-    const words = printable(message, MAX_MESSAGE)
+    const since = held?.status === value ? held.lastTransitionTime : toIsoSeconds(now)
+    const words = sanitize(message, MAX_MESSAGE)
     return {
       type,
       status: value,
@@ -60,7 +60,7 @@ export function statusFor(
   if (verdict.state === 'suspended')
     return of([condition('Ready', { status: 'False', reason: 'Suspended', message: 'spec.suspend is true' })])
   if (found === undefined) {
-    // What was found before stands until it is looked at again.
+    // The result of an earlier probe stays until the next one.
     if (before.some(({ type }) => type === 'Reachable')) return undefined
     const message = `the cluster of the context "${spec.contextName}" is about to be probed`
     return of([
@@ -77,21 +77,21 @@ export function statusFor(
   ]
   return of(conditions, {
     ...(serverVersion === undefined ? {} : { serverVersion }),
-    ...(identity === undefined ? {} : { identity: printable(identity, MAX_MESSAGE) }),
-    lastProbeTime: secondsOf(at),
+    ...(identity === undefined ? {} : { identity: sanitize(identity, MAX_MESSAGE) }),
+    lastProbeTime: toIsoSeconds(at),
     permissions,
   })
 }
 
-/** A context is ready whose cluster answers to its credentials, whatever it may do there. */
-function readiness({ reachable, credentials, serverVersion }: Found): Outcome {
+/** A context is ready if its cluster accepts the credentials, whatever rights they have. */
+function readiness({ reachable, credentials, serverVersion }: ProbeResult): Outcome {
   const wrong = [reachable, credentials].find(({ status }) => status !== 'True')
   if (wrong !== undefined) return { ...wrong, status: 'False' }
   const version = serverVersion === undefined ? '' : ` ${serverVersion}`
   return { status: 'True', reason: 'Ready', message: `the cluster answers${version}` }
 }
 
-/** Whether a status says what another says, the time of its last probe aside as long as that is recent. */
+/** Whether two statuses are equal, ignoring the time of the last probe while that is recent. */
 function isSame(status: ContextStatus | null | undefined, next: ContextStatus, now: number): boolean {
   const { lastProbeTime: before, ...held } = status ?? {}
   const { lastProbeTime: after, ...wanted } = next
@@ -100,13 +100,13 @@ function isSame(status: ContextStatus | null | undefined, next: ContextStatus, n
   return before !== undefined && now - Date.parse(before) < AT_LEAST_EVERY_MS
 }
 
-/** As it is after it has been JSON, where an absent field and an undefined one are the same. */
+/** Returns a value after a JSON round trip, which makes absent and undefined fields equal. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown
 }
 
-/** How a context stood by its status; undefined where the status does not say. */
-export function standingOf(status: ContextStatus | null | undefined): Standing | undefined {
+/** Returns the health that a status reports; undefined if it reports none. */
+export function reportedHealth(status: ContextStatus | null | undefined): ClusterHealth | undefined {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready')
   const at = Date.parse(status?.lastProbeTime ?? '')
   if (ready === undefined || ready.status === 'Unknown' || Number.isNaN(at)) return undefined

@@ -1,13 +1,13 @@
-import type { EventSink, Frames } from '../http/route.ts'
+import type { SseWriter, SseChunk } from '../api/define-route.ts'
 
 /** A caller of a stream who takes what it is given, or nothing while it is stalled. */
-export class FakeSink implements EventSink {
+export class FakeSseWriter implements SseWriter {
   readonly #left = new AbortController()
   /** What was written, buffer by buffer. */
-  readonly written: Frames[] = []
+  readonly written: SseChunk[] = []
   #waiting: (() => void)[] = []
-  unsent = 0
-  taken = 0
+  unsentBytes = 0
+  writtenCount = 0
   stalled = false
   ended: 'end' | 'cut' | undefined
 
@@ -40,23 +40,23 @@ export class FakeSink implements EventSink {
       })
   }
 
-  write(frames: Frames): void {
+  write(frames: SseChunk): void {
     if (this.ended !== undefined) throw new Error('written after the end')
     this.written.push(frames)
-    if (this.stalled) this.unsent += frames.bytes.length
-    else this.taken++
+    if (this.stalled) this.unsentBytes += frames.bytes.length
+    else this.writtenCount++
   }
 
   async drained(): Promise<void> {
-    if (this.unsent > 0 && this.ended === undefined)
+    if (this.unsentBytes > 0 && this.ended === undefined)
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
   /** Takes everything that waits. */
   drain(): void {
     this.stalled = false
-    this.unsent = 0
-    this.taken++
+    this.unsentBytes = 0
+    this.writtenCount++
     for (const resume of this.#waiting.splice(0)) resume()
   }
 

@@ -1,7 +1,7 @@
-import type { Time } from '../kube/time.ts'
+import type { Clock } from '../core/clock.ts'
 
 /** Time that stands still until it is turned. `random` is always one half. */
-export class ManualTime implements Time {
+export class ManualClock implements Clock {
   #now = 0
   readonly #timers = new Set<{ at: number; run: () => void }>()
 

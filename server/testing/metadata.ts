@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../kube/objects.ts'
+import type { ObjectMeta } from '../cluster/objects.ts'
 
 /** The moment tests of views take for now. */
 export const now = Date.parse('2026-11-27T12:00:00Z')

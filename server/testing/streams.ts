@@ -1,28 +1,28 @@
-import { deployments, pods } from '../kube/kinds.ts'
-import type { RightsOfCaller } from '../live/granted.ts'
-import { Hub } from '../live/hub.ts'
-import { rows } from '../live/rows.ts'
-import { Turns } from '../turns.ts'
+import { deployments, pods } from '../cluster/kinds.ts'
+import type { CallerRights } from '../stream/stream-authorization.ts'
+import { Hub } from '../stream/hub.ts'
+import { streamKinds } from '../stream/stream-kinds.ts'
+import { Scheduler } from '../core/scheduler.ts'
 import { eventually } from './eventually.ts'
-import { FakeFollowed } from './fake-followed.ts'
-import { FakeSink } from './fake-sink.ts'
-import { ManualTime } from './manual-time.ts'
+import { FakeWatchableCluster } from './fake-watchable-cluster.ts'
+import { FakeSseWriter } from './fake-sink.ts'
+import { ManualClock } from './manual-time.ts'
 import { now } from './metadata.ts'
-import { replace } from './watched.ts'
+import { replace } from './build-cached-object.ts'
 
-interface Asked {
+interface StreamRequestFields {
   kinds?: readonly string[]
   namespace?: string
   labelSelector?: string
   snapshot?: boolean
   lastEventId?: string
-  rights?: RightsOfCaller
+  rights?: CallerRights
 }
 
 /** Streams of a context whose Pods and Deployments a test changes by hand. */
 export class Streams {
-  readonly time = new ManualTime()
-  readonly followed = new FakeFollowed()
+  readonly time = new ManualClock()
+  readonly followed = new FakeWatchableCluster()
   readonly pods = this.followed.store(pods)
   readonly deployments = this.followed.store(deployments)
   /** What metrics would count. */
@@ -30,11 +30,11 @@ export class Streams {
   readonly hub = new Hub({
     time: this.time,
     clock: () => now,
-    turns: new Turns(),
+    turns: new Scheduler(),
     observer: {
       opened: () => this.#count('open', 1),
       closed: () => this.#count('open', -1),
-      told: (kind, events) => this.#count(`told ${kind}`, events),
+      eventsSent: (kind, events) => this.#count(`told ${kind}`, events),
       resynced: (reason) => this.#count(`resync ${reason}`, 1),
       forbidden: (kind) => this.#count(`forbidden ${kind}`, 1),
       dropped: () => this.#count('dropped', 1),
@@ -47,14 +47,14 @@ export class Streams {
     replace(this.deployments, [this.followed.entry(deployments, 'web', 70)], '100')
   }
 
-  pod(name: string, version: number, made: Parameters<FakeFollowed['entry']>[3] = {}) {
+  pod(name: string, version: number, made: Parameters<FakeWatchableCluster['entry']>[3] = {}) {
     return this.followed.entry(pods, name, version, made)
   }
 
   /** A caller, who has left when `sink.destroy()` is called. */
-  async open(asked: Asked = {}, sink = new FakeSink()): Promise<FakeSink> {
+  async open(asked: StreamRequestFields = {}, sink = new FakeSseWriter()): Promise<FakeSseWriter> {
     const { kinds = ['pods'], namespace, labelSelector, snapshot = true, lastEventId, rights } = asked
-    const wanted = rows.filter(({ plural }) => kinds.includes(plural))
+    const wanted = streamKinds.filter(({ plural }) => kinds.includes(plural))
     const query = { rows: wanted, namespace, labelSelector, snapshot }
     const stream = await this.hub.open({ followed: this.followed, rights }, query, lastEventId, sink.signal)
     stream.start(sink, sink.signal)
@@ -62,7 +62,7 @@ export class Streams {
   }
 
   /** A caller who was told all there was. */
-  async synced(asked: Asked = {}): Promise<FakeSink> {
+  async synced(asked: StreamRequestFields = {}): Promise<FakeSseWriter> {
     const sink = await this.open(asked)
     await until(sink, (events) => events.some((one) => one.startsWith('synced')))
     return sink
@@ -74,7 +74,7 @@ export class Streams {
 }
 
 /** Waits for what a caller was told. */
-export async function until(sink: FakeSink, holds: (events: string[]) => boolean): Promise<void> {
+export async function until(sink: FakeSseWriter, holds: (events: string[]) => boolean): Promise<void> {
   await eventually(`after ${sink.events.join(', ')}`, () => holds(sink.events)).catch(() => {
     throw new Error(`never in: ${sink.events.slice(-20).join(', ')}`)
   })

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../target/kube.ts'
+import type { KubeObject } from '../../support/kube.ts'
 import { podTemplate } from './template.ts'
 import { deploymentName, namespaceOf, nodeName, suffix, uidOf, type Shape } from './shape.ts'
 import { PODS_OF_A_DEPLOYMENT, PODS_OF_A_NODE } from './shape.ts'

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../target/kube.ts'
+import type { KubeObject } from '../../support/kube.ts'
 import { placeOf } from './pods.ts'
 import { namespaceOf, nodeName, number, suffix, type Shape } from './shape.ts'
 

@@ -1,4 +1,4 @@
-interface Asked {
+interface RequestCounts {
   id: number
   topic: string
   detail: unknown
@@ -12,14 +12,14 @@ export function answering(topics: Topics): void {
   const send = (message: Record<string, unknown>): void => {
     process.send?.(message)
   }
-  const answer = async ({ id, topic, detail }: Asked): Promise<void> => {
+  const answer = async ({ id, topic, detail }: RequestCounts): Promise<void> => {
     try {
       send({ id, result: await topics[topic]?.(detail as never) })
     } catch (error) {
       send({ id, error: error instanceof Error ? (error.stack ?? error.message) : 'failed' })
     }
   }
-  process.on('message', (asked: Asked) => void answer(asked))
+  process.on('message', (asked: RequestCounts) => void answer(asked))
   // The bench is gone, by whatever end: nothing stays behind.
   process.on('disconnect', () => process.exit(0))
   send({ id: 0 })

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
-import { output } from '../../kind/cluster/process.ts'
+import { output } from '../../cluster/environment/process.ts'
 
 export interface ChildOptions {
   core?: number

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { run } from '../../kind/cluster/process.ts'
+import { run } from '../../cluster/environment/process.ts'
 
 /** The parent of all threads that the kernel runs of its own. */
 const KTHREADD = '2'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { output } from '../../kind/cluster/process.ts'
+import { output } from '../../cluster/environment/process.ts'
 import { Child } from './child.ts'
 import type { Moment } from './moments.ts'
 

@@ -1,7 +1,7 @@
 import { steadyRounds } from './statistics.ts'
 
 /** One thing that is measured in every round; it answers the figures of one go. */
-export type Lane<T> = () => Promise<T>
+export type RoundGroup<T> = () => Promise<T>
 
 export interface RoundsOptions {
   rounds: number
@@ -15,7 +15,7 @@ export interface RoundsOptions {
  * `limit` reads the reference from a round.
  */
 export async function interleave<K extends string, T>(
-  lanes: Readonly<Record<K, Lane<T>>>,
+  lanes: Readonly<Record<K, RoundGroup<T>>>,
   limit: (round: Record<K, T>) => number,
   { rounds, drift = 0.25 }: RoundsOptions,
 ): Promise<Record<K, T>[]> {

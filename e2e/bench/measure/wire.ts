@@ -13,7 +13,7 @@ interface Head {
 }
 
 /** Who is told of what a connection brings. */
-interface Told {
+interface WireCallbacks {
   /** The status when an answer has ended, 0 when the connection has. */
   answered: (status: number) => void
   /** What arrives, heads and bodies alike, in bytes that the next read overwrites. */
@@ -51,7 +51,7 @@ export class Wire {
   #status = 0
   #tail = ''
 
-  private constructor(url: URL, { answered, taken }: Told) {
+  private constructor(url: URL, { answered, taken }: WireCallbacks) {
     this.#answered = answered
     const socket = connectTo(url, (chunk) => {
       taken?.(chunk)
@@ -62,7 +62,7 @@ export class Wire {
     socket.on('error', () => socket.destroy())
   }
 
-  static async open(url: URL, told: Told): Promise<Wire> {
+  static async open(url: URL, told: WireCallbacks): Promise<Wire> {
     const wire = new Wire(url, told)
     await once(wire.#socket, 'connect')
     wire.#socket.on('close', () => told.answered(0))

@@ -1,4 +1,4 @@
-import { output } from '../../kind/cluster/process.ts'
+import { output } from '../../cluster/environment/process.ts'
 
 /** The load runs here, the service on core 0. */
 export const LOAD_CORE = 1

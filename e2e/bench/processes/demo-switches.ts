@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DemoCluster } from '../../../server/demo/cluster.ts'
-import type { SeenRequest } from '../../../server/demo/faults.ts'
+import type { ObservedRequest } from '../../../server/demo/faults.ts'
 import { placeOf } from '../data/pods.ts'
 import type { Shape } from '../data/shape.ts'
 
@@ -42,7 +42,7 @@ export class DemoSwitches {
 
   /** From now on no watch of Pods is answered, and lists of them take a while: whoever reads finds nothing watched. */
   hold(): void {
-    const ofPods = ({ url }: SeenRequest): boolean => /\/pods(\?|$)/.test(url)
+    const ofPods = ({ url }: ObservedRequest): boolean => /\/pods(\?|$)/.test(url)
     this.#demo.faults.inject({ when: (seen) => ofPods(seen) && isWatch(seen), action: () => undefined })
     this.#demo.faults.inject({
       when: ofPods,
@@ -50,7 +50,7 @@ export class DemoSwitches {
     })
   }
 
-  #count(seen: SeenRequest): void {
+  #count(seen: ObservedRequest): void {
     if (seen.headers['user-agent']?.startsWith('cluster-inspector/') !== true) return
     if (seen.url.includes('selfsubjectaccessreviews')) this.#counts.reviews++
     else if (isWatch(seen)) this.#counts.watches++
@@ -58,7 +58,7 @@ export class DemoSwitches {
   }
 }
 
-function isWatch({ url }: SeenRequest): boolean {
+function isWatch({ url }: ObservedRequest): boolean {
   return /[?&]watch=(true|1)/.test(url)
 }
 

@@ -1,6 +1,6 @@
 import { startDemoCluster } from '../../../server/demo/cluster.ts'
 import type { KubeObject } from '../../../server/demo/object.ts'
-import type { Pair } from '../../target/certificates.ts'
+import type { Pair } from '../../support/certificates.ts'
 import { answering } from '../measure/answering.ts'
 import { podOf } from '../data/pods.ts'
 import { configMapOf, eventOf, namespaceObject, nodeOf, secretOf } from '../data/rest.ts'

@@ -6,7 +6,7 @@ import { request, type RequestOptions } from 'node:https'
  * what comes. It stands alone, without an import of ours, for it runs with its types taken out beforehand, so that what takes
  * them out is not in its memory.
  */
-interface Given {
+interface StaticOptions {
   status: number
   headers: Record<string, string>
   body: string
@@ -17,7 +17,7 @@ interface Watched {
   options: RequestOptions
 }
 
-let given: Given = { status: 200, headers: {}, body: '' }
+let given: StaticOptions = { status: 200, headers: {}, body: '' }
 let bytes = Buffer.alloc(0)
 let followed: { bytes: number; ended?: string } = { bytes: 0 }
 let watch: IncomingMessage | undefined
@@ -28,14 +28,20 @@ const server = createServer((_request, response) => {
 })
 server.listen(0, '127.0.0.1', () => process.send?.({ id: 0 }))
 
-process.on('message', (asked: { id: number; topic: string; detail: Given & Watched }) => {
+process.on('message', (asked: { id: number; topic: string; detail: StaticOptions & Watched }) => {
   answerOf(asked).then(
     (result) => process.send?.({ id: asked.id, result }),
     (error: unknown) => process.send?.({ id: asked.id, error: String(error) }),
   )
 })
 
-async function answerOf({ topic, detail }: { topic: string; detail: Given & Watched }): Promise<unknown> {
+async function answerOf({
+  topic,
+  detail,
+}: {
+  topic: string
+  detail: StaticOptions & Watched
+}): Promise<unknown> {
   if (topic === 'followed') return followed
   if (topic === 'follow') await follow(detail)
   if (topic === 'give') {

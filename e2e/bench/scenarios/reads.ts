@@ -1,9 +1,9 @@
 import { ask, type RawAnswer } from '../measure/ask.ts'
 import type { Claim, Row } from '../measure/claim.ts'
 import { exactly } from '../measure/claim.ts'
-import { exposition, upstreamCalls } from '../../target/exposition.ts'
+import { exposition, upstreamCalls } from '../../support/exposition.ts'
 import { cpuSeconds, idle, memoryOf } from '../measure/proc.ts'
-import { interleave, type Lane } from '../measure/rounds.ts'
+import { interleave, type RoundGroup } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import { closedLoop, type Throughput } from '../measure/wrk.ts'
 import { decoded, disagreement, numberOfItems } from '../agreement.ts'
@@ -23,13 +23,13 @@ interface Go extends Throughput {
 export async function reads(stage: Stage, question: Question): Promise<Row> {
   const { id, scenario, path, ofLimit, timesTwin } = question
   const row = { id, scenario, on: stage.cluster.name }
-  const headers = await wishes(stage, question)
+  const headers = await requestHeaders(stage, question)
   const answer = await ask(stage.service.origin + path, headers)
   const wrong = await mistake(stage, question, answer)
   if (wrong !== undefined) return { ...row, value: '-', limit: '-', claims: [], wrong }
   await stage.limit.give(answer)
   const lane =
-    (subject: Subject, connections: number, seconds = stage.settings.seconds): Lane<Go> =>
+    (subject: Subject, connections: number, seconds = stage.settings.seconds): RoundGroup<Go> =>
     async () => {
       if (timesTwin !== undefined) await idle(pids)
       return closed(subject, { url: subject.origin + path, headers, connections, seconds })
@@ -48,7 +48,7 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
   const before = upstreamCalls(await exposition(stage.service.operations))
   const rounds = await interleave<'limit' | 'service' | 'twin', Go>(
     // Where the twin is not asked, no round has it, and nothing below looks for it.
-    lanes as Record<'limit' | 'service' | 'twin', Lane<Go>>,
+    lanes as Record<'limit' | 'service' | 'twin', RoundGroup<Go>>,
     ({ limit }) => limit.perSecond,
     stage.settings,
   )
@@ -97,7 +97,7 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
 }
 
 /** The headers of the question; a conditional one first learns the validator. */
-async function wishes(
+async function requestHeaders(
   stage: Stage,
   { path, headers = {}, conditional }: Question,
 ): Promise<Record<string, string>> {

@@ -1,6 +1,6 @@
-import type { Node, Pod } from '../../../server/kube/objects.ts'
-import type { Container } from '../../../server/kube/pod-object.ts'
-import { amount } from '../../kind/expected/node.ts'
+import type { Node, Pod } from '../../../server/cluster/objects.ts'
+import type { Container } from '../../../server/cluster/pod-object.ts'
+import { amount } from '../../cluster/expected/node.ts'
 
 type Share = Record<'requests' | 'limits' | 'percent' | 'limitsPercent', number>
 
@@ -48,14 +48,14 @@ function share(requests: number, limits: number, whole: number): Share {
 }
 
 function together(pod: Pod, list: 'requests' | 'limits', name: string): number {
-  return (pod.spec?.containers ?? []).reduce((total, one) => total + asked(one, list, name), 0)
+  return (pod.spec?.containers ?? []).reduce((total, one) => total + requestsOf(one, list, name), 0)
 }
 
 function initial(pod: Pod, list: 'requests' | 'limits', name: string): number {
-  return Math.max(0, ...(pod.spec?.initContainers ?? []).map((one) => asked(one, list, name)))
+  return Math.max(0, ...(pod.spec?.initContainers ?? []).map((one) => requestsOf(one, list, name)))
 }
 
-function asked({ resources }: Container, list: 'requests' | 'limits', name: string): number {
+function requestsOf({ resources }: Container, list: 'requests' | 'limits', name: string): number {
   return thousandths(resources?.[list]?.[name])
 }
 

@@ -1,5 +1,5 @@
-import type { Pod } from '../../../server/kube/objects.ts'
-import type { ContainerStatus } from '../../../server/kube/pod-object.ts'
+import type { Pod } from '../../../server/cluster/objects.ts'
+import type { ContainerStatus } from '../../../server/cluster/pod-object.ts'
 
 /**
  * The STATUS column of `kubectl get pods`, written for the oracle alone from the printer's own order of importance

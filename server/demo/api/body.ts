@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type JsonObject, isJsonObject } from '../object.ts'
 import { badRequest, failure } from '../status.ts'
-import type { Call } from './call.ts'
+import type { Call } from './request.ts'
 
 const limit = 3 * 1024 * 1024
 

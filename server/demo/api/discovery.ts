@@ -1,5 +1,5 @@
 import { type Kind, groupVersion, kinds } from '../kinds.ts'
-import { type Answer, json, text } from './call.ts'
+import { type Answer, json, text } from './request.ts'
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 

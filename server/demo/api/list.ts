@@ -1,9 +1,10 @@
 import { badRequest, expired, tooLargeResourceVersion } from '../status.ts'
-import { type Revision, type Store, keyOf } from '../store.ts'
-import type { Answer, ResourceCall } from './call.ts'
+import { type Store, keyOf } from '../store.ts'
+import type { Answer, ResourceCall } from './request.ts'
 import { type Continuation, decodeContinue, encodeContinue } from './continue.ts'
 import { type ListOptions, selects, versionOf } from './options.ts'
-import type { Representation } from './representation.ts'
+import type { Representation } from './content-negotiation.ts'
+import type { Revision } from '../change.ts'
 
 const tooOldForContinue =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without ' +

@@ -1,5 +1,5 @@
 import { badRequest, quote } from '../status.ts'
-import { invalidNameReason } from './target.ts'
+import { invalidNameReason } from './request-info.ts'
 
 /** Refuses what cannot be a key in storage (registry.NamespaceKeyFunc). */
 export function checkName(name: string): void {

@@ -7,9 +7,9 @@ import {
 } from '../selectors/fields.ts'
 import { type LabelSelector, matchesLabels, parseLabelSelector } from '../selectors/labels.ts'
 import { type FieldError, badRequest, failure, invalid, quote } from '../status.ts'
-import type { Revision } from '../store.ts'
-import type { ResourceCall } from './call.ts'
+import type { ResourceCall } from './request.ts'
 import { booleanOf, integerOf } from './query.ts'
+import type { Revision } from '../change.ts'
 
 /** metav1.ListOptions after decoding, validation and conversion of field labels. */
 export interface ListOptions {

@@ -3,7 +3,7 @@ import { API_SERVER, type Authentication, type User } from '../auth/authenticati
 import { type JsonObject, isJsonObject, timestamp } from '../object.ts'
 import { type Failure, badRequest, failure, methodNotAllowed, unknownResource } from '../status.ts'
 import { readBody } from './body.ts'
-import { type Answer, type Call, json } from './call.ts'
+import { type Answer, type Call, json } from './request.ts'
 
 interface ReviewDependencies {
   policy: Policy

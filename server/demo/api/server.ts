@@ -11,11 +11,11 @@ import {
   unknownResource,
 } from '../status.ts'
 import type { Store } from '../store.ts'
-import { writeAnswer } from './answer.ts'
-import { type Answer, type Call, type ResourceCall, text } from './call.ts'
+import { writeAnswer } from './response.ts'
+import { type Answer, type Call, type ResourceCall, text } from './request.ts'
 import { discover, serves } from './discovery.ts'
 import { type Resources, serveResource } from './resources.ts'
-import { type Target, targetOf } from './target.ts'
+import { type Target, targetOf } from './request-info.ts'
 import { kinds } from '../kinds.ts'
 import { review, reviewResources } from './reviews.ts'
 

@@ -1,11 +1,12 @@
 import type { Clock } from '../clock.ts'
 import { type Kind, groupVersion } from '../kinds.ts'
 import { Failure, type Status, expired, tooLargeResourceVersion } from '../status.ts'
-import type { Change, Revision, Store } from '../store.ts'
-import type { ResourceCall } from './call.ts'
+import type { Store } from '../store.ts'
+import type { ResourceCall } from './request.ts'
 import { type ListOptions, selects, versionOf } from './options.ts'
-import { Outbox } from './outbox.ts'
-import type { Representation } from './representation.ts'
+import { WatchBuffer } from './watch-buffer.ts'
+import type { Representation } from './content-negotiation.ts'
+import type { Change, Revision } from '../change.ts'
 
 /** Every running watch, so that a test can expire them. */
 export type OpenWatches = Set<{ expire: () => void }>
@@ -30,7 +31,7 @@ export function watch(
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' })
   response.flushHeaders()
 
-  const outbox = new Outbox(response)
+  const outbox = new WatchBuffer(response)
   const send = (type: string, object: string): void => outbox.send(line(type, object))
   const fail = ({ status }: Failure): void =>
     outbox.end(line('ERROR', JSON.stringify(status satisfies Status)))
@@ -72,7 +73,7 @@ function begin(
   { kind, namespace }: ResourceCall,
   options: ListOptions,
   from: number,
-  outbox: Outbox,
+  outbox: WatchBuffer,
   representation: Representation,
 ): readonly Change[] {
   const initial = options.sendInitialEvents ?? from === 0

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../clock.ts'
-import { complete } from '../complete.ts'
+import { complete } from '../default-metadata.ts'
 import { type Kind, kindOf } from '../kinds.ts'
 import type { KubeObject } from '../object.ts'
-import type { Pace } from '../pace.ts'
-import type { Recorder } from '../recorder.ts'
-import type { Revision, Store } from '../store.ts'
+import type { Pace } from '../timing.ts'
+import type { Recorder } from '../event-recorder.ts'
+import type { Store } from '../store.ts'
 import { withDefaults } from '../writes/defaults.ts'
 import { managedAfter } from '../writes/fields.ts'
+import type { Revision } from '../change.ts'
 
 /** What every controller works with. */
 export interface ControllerContext {

@@ -10,7 +10,7 @@ import {
   splitKey,
   updateObject,
 } from './context.ts'
-import { deploymentStatus } from './deploymentstatus.ts'
+import { deploymentStatus } from './deployment-status.ts'
 import { createReplicaSet, isOf, revisionAnnotation, revisionOf, scale } from './revision.ts'
 import { type Sized, newReplicas, oldReplicas, resolveFenceposts } from './rollout.ts'
 

@@ -1,5 +1,5 @@
 import { kindNamed, kinds } from '../kinds.ts'
-import { deletePod } from '../writes/remove.ts'
+import { deletePod } from '../writes/delete.ts'
 import type { ControllerContext } from './context.ts'
 
 const pods = kindNamed('pods')

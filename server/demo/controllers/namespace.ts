@@ -1,6 +1,6 @@
 import { kindNamed, kinds } from '../kinds.ts'
 import { valueAt } from '../object.ts'
-import { deletePod } from '../writes/remove.ts'
+import { deletePod } from '../writes/delete.ts'
 import { type ControllerContext, createObject } from './context.ts'
 
 const namespaces = kindNamed('namespaces')

@@ -1,8 +1,8 @@
 import { kindNamed } from '../kinds.ts'
 import { timestamp } from '../object.ts'
 import type { Pod, ReplicaSet, ReplicaSetStatus } from '../types.ts'
-import { randomSuffix } from '../writes/object.ts'
-import { deletePod } from '../writes/remove.ts'
+import { randomSuffix } from '../writes/decode-object.ts'
+import { deletePod } from '../writes/delete.ts'
 import { conditionOf } from './conditions.ts'
 import {
   type ControllerContext,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { kindNamed } from '../kinds.ts'
 import type { Deployment, PodTemplate, ReplicaSet } from '../types.ts'
-import { suffixOf } from '../writes/podspec.ts'
+import { suffixOf } from '../writes/pod-spec.ts'
 import { setCondition } from './conditions.ts'
 import { type ControllerContext, createObject, updateObject } from './context.ts'
 import { newReplicas, resolveFenceposts } from './rollout.ts'

@@ -1,6 +1,6 @@
 import type { Timer } from '../clock.ts'
 import type { ControllerContext } from '../controllers/context.ts'
-import { behaviourOf } from '../logs/behaviour.ts'
+import { behaviourOf } from '../logs/images.ts'
 import type { Container, ContainerStatus, Pod } from '../types.ts'
 import { pullFailure } from './images.ts'
 import { runningStatus, terminatedStatus } from './status.ts'

@@ -1,4 +1,4 @@
-import type { Line, Program } from './program.ts'
+import type { Line, Program } from './simulated-program.ts'
 
 /** The most lines one container's log holds, as a kubelet's rotation bounds it. */
 const kept = 10_000

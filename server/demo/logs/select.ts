@@ -1,6 +1,6 @@
 import { badRequest } from '../status.ts'
 import type { ContainerState, ContainerStatus, Pod } from '../types.ts'
-import { behaviourOf } from './behaviour.ts'
+import { behaviourOf } from './images.ts'
 import type { ContainerRun } from './lines.ts'
 
 /** Which container a log request means; refused in the words of the Pod registry's validateContainer. */

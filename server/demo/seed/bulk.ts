@@ -1,11 +1,11 @@
-import { complete } from '../complete.ts'
+import { complete } from '../default-metadata.ts'
 import { runningStatus, summarize, waitingStatus } from '../kubelet/status.ts'
 import { kindNamed } from '../kinds.ts'
 import type { KubeObject } from '../object.ts'
 import type { Pod } from '../types.ts'
 import { withDefaults } from '../writes/defaults.ts'
 import { managedAfter } from '../writes/fields.ts'
-import { suffixOf } from '../writes/podspec.ts'
+import { suffixOf } from '../writes/pod-spec.ts'
 import { nodeObject } from './nodes.ts'
 
 /** How many inert objects are wanted. */

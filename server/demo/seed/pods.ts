@@ -1,4 +1,4 @@
-import { complete } from '../complete.ts'
+import { complete } from '../default-metadata.ts'
 import { pullFailure } from '../kubelet/images.ts'
 import { runningStatus, summarize, terminatedStatus, waitingStatus } from '../kubelet/status.ts'
 import { kindNamed } from '../kinds.ts'

@@ -1,5 +1,5 @@
-import { complete } from '../complete.ts'
-import { deploymentStatus } from '../controllers/deploymentstatus.ts'
+import { complete } from '../default-metadata.ts'
+import { deploymentStatus } from '../controllers/deployment-status.ts'
 import { replicaSetStatus } from '../controllers/replicaset.ts'
 import { replicaSetFor, revisionAnnotation } from '../controllers/revision.ts'
 import { kindNamed } from '../kinds.ts'
@@ -7,7 +7,7 @@ import type { KubeObject } from '../object.ts'
 import type { Deployment, Pod, PodSpec, ReplicaSet } from '../types.ts'
 import { withDefaults } from '../writes/defaults.ts'
 import { managedAfter } from '../writes/fields.ts'
-import { suffixOf } from '../writes/podspec.ts'
+import { suffixOf } from '../writes/pod-spec.ts'
 import { type Life, seededPod } from './pods.ts'
 
 const deployments = kindNamed('deployments')

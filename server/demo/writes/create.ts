@@ -1,15 +1,15 @@
 import { readBody } from '../api/body.ts'
-import { type Answer, type ResourceCall, json } from '../api/call.ts'
+import { type Answer, type ResourceCall, json } from '../api/request.ts'
 import { API_SERVER } from '../auth/authentication.ts'
 import type { Clock } from '../clock.ts'
-import { complete } from '../complete.ts'
+import { complete } from '../default-metadata.ts'
 import { kindNamed } from '../kinds.ts'
 import { type KubeObject, isJsonObject, timestamp, valueAt } from '../object.ts'
 import { alreadyExists, forbidden, notFound } from '../status.ts'
 import type { Store } from '../store.ts'
 import { withDefaults } from './defaults.ts'
 import { managedAfter } from './fields.ts'
-import { bodyObject, managerOf, randomSuffix } from './object.ts'
+import { bodyObject, managerOf, randomSuffix } from './decode-object.ts'
 import { validate } from './validation.ts'
 
 interface WriteDependencies {

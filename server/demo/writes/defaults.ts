@@ -2,7 +2,7 @@ import type { Kind } from '../kinds.ts'
 import type { JsonObject, KubeObject } from '../object.ts'
 import { isJsonObject } from '../object.ts'
 import type { Deployment, Pod, ReplicaSet } from '../types.ts'
-import { admitPod, defaultTemplate, suffixOf } from './podspec.ts'
+import { admitPod, defaultTemplate, suffixOf } from './pod-spec.ts'
 
 type Default = (object: KubeObject) => KubeObject
 

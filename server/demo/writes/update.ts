@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseJson, readBytes } from '../api/body.ts'
-import { type Answer, type ResourceCall, json } from '../api/call.ts'
-import { representationOf } from '../api/representation.ts'
+import { type Answer, type ResourceCall, json } from '../api/request.ts'
+import { representationOf } from '../api/content-negotiation.ts'
 import type { Clock } from '../clock.ts'
 import type { Kind } from '../kinds.ts'
 import { type KubeObject, isJsonObject } from '../object.ts'
 import { badRequest, conflict, failure, notFound } from '../status.ts'
-import type { Revision, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { withDefaults } from './defaults.ts'
 import { managedAfter } from './fields.ts'
 import { mergePatch, strategicMerge } from './merge.ts'
-import { bodyObject, managerOf, namedObject } from './object.ts'
+import { bodyObject, managerOf, namedObject } from './decode-object.ts'
 import { validate } from './validation.ts'
+import type { Revision } from '../change.ts'
 
 interface WriteDependencies {
   store: Store

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { openEvents } from '../support/events.ts'
+import { call } from '../support/http.ts'
+import { until } from '../support/until.ts'
+import { answersToPod, AUDIENCE } from './environment/calling-pod.ts'
+import { world } from './environment/world.ts'
+
+/** A token that the cluster took back is refused after this long at most: what is remembered, and the look at who stays. */
+const LOST_WITHIN_MS = 65_000
+
+describe('Who may call, on a real cluster', function () {
+  this.timeout(240_000)
+  const { kubectl, release, forward } = world()
+  const namespace = `callers-${randomBytes(3).toString('hex')}`
+  const tokenOf = async (account: string, ...more: string[]) =>
+    (await kubectl.text('create', 'token', account, '-n', namespace, ...more)).trim()
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    call(forward.api, 'GET', path, undefined, headers)
+
+  before(async () => {
+    await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+    for (const name of ['reader', 'leaver'])
+      await kubectl.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } })
+    await release.set(
+      'auth.tokenReview.enabled=true',
+      `auth.reads={system:serviceaccounts:${namespace},cluster-inspector:port-forward}`,
+      'auth.writes={nobody}',
+    )
+    await forward.renew()
+  })
+  after(async () => {
+    await kubectl.remove('namespace', namespace)
+    await release.reset()
+    await forward.renew()
+  })
+
+  it('is a Pod that shows the token of its ServiceAccount for this service, and no other token', async () => {
+    const path = '/api/nodes'
+    const said = await answersToPod({ namespace, account: 'reader', name: 'caller' }, [
+      { token: 'inspector', path },
+      { token: 'api', path },
+      { token: 'none', path },
+    ])
+    expect(said.map((answer) => answer.split(' ')[0])).to.deep.equal(['200', '401', '401'])
+  })
+
+  it('reads and changes as its groups may', async () => {
+    const reader = bearer(await tokenOf('reader', '--audience', AUDIENCE))
+    expect((await get('/api/nodes', reader)).status).to.equal(200)
+    const stranger = (
+      await kubectl.text('create', 'token', 'default', '-n', 'default', '--audience', AUDIENCE)
+    ).trim()
+    const refused = await get('/api/nodes', bearer(stranger))
+    expect([refused.status, refused.json['error']]).to.deep.equal([
+      403,
+      '"system:serviceaccount:default:default" may read nothing through this service',
+    ])
+    const restart = await call(forward.api, 'POST', '/api/deployments/none/restart', { namespace }, reader)
+    expect([restart.status, restart.json['hint']]).to.satisfy(
+      ([status, hint]: [number, string]) => status === 403 && hint.includes('auth.writes'),
+    )
+    expect((await get('/api/nodes')).status, 'who comes by port-forward').to.equal(200)
+  })
+
+  it('is nobody any more soon after the cluster took the token back, on a stream that is open too', async () => {
+    const token = bearer(await tokenOf('leaver', '--audience', AUDIENCE))
+    const stream = await openEvents(`${forward.api}/api/stream?kinds=nodes`, undefined, token)
+    await stream.seen('synced', ({ event }) => event === 'synced')
+    await kubectl.remove('serviceaccount', 'leaver', '-n', namespace)
+    await until(
+      'the token to be refused',
+      async () => ((await get('/api/nodes', token)).status === 401 ? true : undefined),
+      LOST_WITHIN_MS,
+    )
+    await until('the stream to be cut', () => stream.ended, LOST_WITHIN_MS)
+  })
+})

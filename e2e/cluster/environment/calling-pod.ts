@@ -1,0 +1,53 @@
+import type { Pod } from '../../../server/cluster/objects.ts'
+import { until } from '../../support/until.ts'
+import { node, pod } from './kubectl.ts'
+import { NAMESPACE, RELEASE } from './release.ts'
+import { world } from './world.ts'
+
+/** What a token is made for, so that the service takes it. */
+export const AUDIENCE = 'cluster-inspector'
+const SERVICE = `http://${RELEASE}.${NAMESPACE}.svc`
+
+/** One call of a Pod: which of its tokens it shows (its own for this service, its own for the API server, or none). */
+export interface PodCall {
+  token: 'inspector' | 'api' | 'none'
+  path: string
+  headers?: Record<string, string>
+}
+
+/** How the service answers a Pod of a ServiceAccount, call by call: status, and `www-authenticate` and `error` where it has them. */
+export async function answersToPod(
+  at: { namespace: string; account: string; name: string },
+  calls: readonly PodCall[],
+): Promise<string[]> {
+  const { kubectl, image } = world()
+  const { namespace, account, name } = at
+  const script = `(async () => {
+    const { readFileSync } = require('node:fs')
+    for (const { token, path, headers = {} } of ${JSON.stringify(calls)}) {
+      if (token !== 'none') headers.authorization = 'Bearer ' + readFileSync('/tokens/' + token, 'utf8')
+      const answer = await fetch('${SERVICE}' + path, { headers })
+      const { error = '' } = await answer.json()
+      console.log([answer.status, answer.headers.get('www-authenticate'), error].filter(Boolean).join(' | '))
+    }
+  })()`
+  const tokens = [
+    { serviceAccountToken: { audience: AUDIENCE, path: 'inspector', expirationSeconds: 600 } },
+    { serviceAccountToken: { path: 'api', expirationSeconds: 600 } },
+  ]
+  await kubectl.apply(
+    pod(namespace, name, {
+      serviceAccountName: account,
+      restartPolicy: 'Never',
+      containers: [
+        { ...node(image, 'main', script), volumeMounts: [{ name: 'tokens', mountPath: '/tokens' }] },
+      ],
+      volumes: [{ name: 'tokens', projected: { sources: tokens, defaultMode: 0o444 } }],
+    }),
+  )
+  await until('the calls to be made', async () => {
+    const { status } = await kubectl.json<Pod>('get', 'pod', '-n', namespace, name)
+    return status?.phase === 'Succeeded' || status?.phase === 'Failed' ? true : undefined
+  })
+  return (await kubectl.text('logs', '-n', namespace, name)).trim().split('\n')
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { Deployment, Pod } from '../../../server/cluster/objects.ts'
+import { until } from '../../support/until.ts'
+import type { Kubectl } from './kubectl.ts'
+import { output } from './process.ts'
+
+export const RELEASE = 'cluster-inspector'
+export const NAMESPACE = 'cluster-inspector'
+/** The labels that every object of the release carries. */
+export const INSTANCE = `app.kubernetes.io/instance=${RELEASE}`
+const SERVER = `${INSTANCE},app.kubernetes.io/component=server`
+/** The identity the service has in the cluster. */
+export const ACCOUNT = `${RELEASE}-server`
+
+/** The chart as it is installed in the cluster. */
+export class Release {
+  readonly #kubectl: Kubectl
+  readonly #chart: string
+  readonly #image: readonly string[]
+
+  constructor(kubectl: Kubectl, root: string, image: string) {
+    this.#kubectl = kubectl
+    this.#chart = join(root, 'chart')
+    const colon = image.lastIndexOf(':')
+    this.#image = [`image.repository=${image.slice(0, colon)}`, `image.tag=${image.slice(colon + 1)}`]
+  }
+
+  async install(): Promise<void> {
+    await this.#kubectl.apply({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: NAMESPACE, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+    })
+    // One that an earlier run left has Pods of an old image under the same tag.
+    await this.uninstall()
+    await this.#helm('install', RELEASE, this.#chart, ...sets(this.#image), ...WAIT)
+  }
+
+  /** Sets values on top of those the release has, and waits until only Pods of the new kind are there. */
+  async set(...values: string[]): Promise<void> {
+    await this.#helm('upgrade', RELEASE, this.#chart, '--reuse-values', ...sets(values), ...WAIT)
+    await this.#settled()
+  }
+
+  /** Sets all values back to what the chart says. */
+  async reset(): Promise<void> {
+    await this.#helm('upgrade', RELEASE, this.#chart, '--reset-values', ...sets(this.#image), ...WAIT)
+    await this.#settled()
+  }
+
+  async test(): Promise<string> {
+    return this.#helm('test', RELEASE, '--timeout', '180s')
+  }
+
+  async uninstall(): Promise<void> {
+    await this.#helm('uninstall', RELEASE, '--ignore-not-found', ...WAIT)
+  }
+
+  /** The one Pod that serves. */
+  async pod(): Promise<Pod> {
+    const pods = await this.pods()
+    const [pod, ...others] = pods
+    if (pod === undefined || others.length > 0) throw new Error(`${pods.length} Pods serve`)
+    return pod
+  }
+
+  /** The Pods of the service, those that leave too. */
+  async pods(): Promise<Pod[]> {
+    return this.#kubectl.items<Pod>('pods', ...SERVERS)
+  }
+
+  /** Rolls all Pods without a change, and waits until the old ones are gone. */
+  async restart(): Promise<void> {
+    await this.#kubectl.text('rollout', 'restart', 'deployment', ...SERVERS)
+    await this.#kubectl.text('rollout', 'status', 'deployment', ...SERVERS, '--timeout=180s')
+    await this.#settled()
+  }
+
+  async logs(): Promise<string> {
+    return this.#kubectl.text('logs', ...SERVERS, '--all-containers', '--tail=60', '--prefix')
+  }
+
+  async #settled(): Promise<void> {
+    const [deployment] = await this.#kubectl.items<Deployment>('deployments', ...SERVERS)
+    await until('the old Pods of the service to be gone', async () => {
+      const pods = await this.pods()
+      return pods.length === (deployment?.spec?.replicas ?? 1) ? true : undefined
+    })
+  }
+
+  async #helm(...args: string[]): Promise<string> {
+    return output('helm', [...args, '--namespace', NAMESPACE, '--kubeconfig', this.#kubectl.kubeconfig])
+  }
+}
+
+const SERVERS = ['-n', NAMESPACE, '-l', SERVER]
+const WAIT = ['--wait', '--timeout', '180s']
+
+function sets(values: readonly string[]): string[] {
+  return values.flatMap((value) => ['--set', value])
+}

@@ -1,0 +1,53 @@
+import type { Event, ObjectMeta } from '../../../server/cluster/objects.ts'
+
+/** The events of an object, as api.md §2.5 and filled-in.md §1 want them: its own, newest first. */
+export function eventsOf(
+  kind: string,
+  { name, namespace, uid, annotations }: ObjectMeta,
+  events: readonly Event[],
+): Event[] {
+  const mirror = annotations?.['kubernetes.io/config.mirror']
+  const uids = new Set([uid, mirror, kind === 'Node' ? name : undefined])
+  return events
+    .filter(({ involvedObject: of }) => {
+      const same = of?.kind === kind && of.name === name && of.namespace === namespace
+      return same && of.uid !== undefined && uids.has(of.uid)
+    })
+    .sort((a, b) => {
+      const [left, right] = [moment(a), moment(b)]
+      if (left !== right) return left < right ? 1 : -1
+      return a.metadata.name < b.metadata.name ? -1 : 1
+    })
+}
+
+export function expectedEvent(event: Event): Record<string, unknown> {
+  const { type, reason, message, count, series, involvedObject } = event
+  return {
+    type,
+    reason,
+    message: message ?? '',
+    count: count || series?.count || 1,
+    firstTimestamp: cut(event.firstTimestamp ?? event.eventTime ?? event.metadata.creationTimestamp),
+    lastTimestamp: cut(last(event)),
+    involvedObject: {
+      kind: involvedObject?.kind,
+      name: involvedObject?.name,
+      namespace: involvedObject?.namespace,
+    },
+  }
+}
+
+function last(event: Event): string {
+  const { lastTimestamp, series, eventTime, metadata } = event
+  return lastTimestamp ?? series?.lastObservedTime ?? eventTime ?? metadata.creationTimestamp
+}
+
+/** Comparable as text: times are of seconds or of microseconds. */
+function moment(event: Event): string {
+  return last(event).replace(/:(\d\d)Z$/, ':$1.000000Z')
+}
+
+/** Whole seconds, the rest cut off. */
+function cut(time: string): string {
+  return time.replace(/\.\d+Z$/, 'Z')
+}

@@ -1,0 +1,83 @@
+import type { Node } from '../../../server/cluster/objects.ts'
+
+/** What api.md §2.4 makes of a node. */
+export function listed(node: Node): Record<string, unknown> {
+  const { metadata, status } = node
+  const roles = Object.entries(metadata.labels ?? {}).flatMap(([key, value]) => {
+    if (key === 'kubernetes.io/role') return [value]
+    return key.startsWith('node-role.kubernetes.io/') ? [key.split('/')[1] ?? ''] : []
+  })
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status
+  return {
+    name: metadata.name,
+    status: ready === 'True' ? 'Ready' : ready === 'False' ? 'NotReady' : 'Unknown',
+    roles: roles.filter((role) => role !== '').sort(),
+    version: status?.nodeInfo?.kubeletVersion,
+    capacity: amounts(status?.capacity),
+    allocatable: amounts(status?.allocatable),
+    conditions: (status?.conditions ?? []).map(({ type, status, reason }) => ({ type, status, reason })),
+  }
+}
+
+/** What filled-in.md §2 makes of one node; its age and what is allocated apart. */
+export function detail(node: Node): Record<string, unknown> {
+  const { metadata, spec, status } = node
+  const { osImage, kernelVersion, containerRuntimeVersion, architecture, kubeletVersion } =
+    status?.nodeInfo ?? {}
+  return {
+    ...listed(node),
+    uid: metadata.uid,
+    createdAt: metadata.creationTimestamp,
+    labels: metadata.labels ?? {},
+    annotations: metadata.annotations ?? {},
+    taints: spec?.taints ?? [],
+    unschedulable: spec?.unschedulable ?? false,
+    addresses: status?.addresses ?? [],
+    podCIDRs: spec?.podCIDRs ?? [],
+    nodeInfo: { osImage, kernelVersion, containerRuntimeVersion, architecture, kubeletVersion },
+    conditions: status?.conditions ?? [],
+  }
+}
+
+function amounts(list: Readonly<Record<string, string>> | null | undefined): Record<string, unknown> {
+  return { cpu: list?.['cpu'], memory: list?.['memory'], pods: list?.['pods'] }
+}
+
+/** The rows of `Allocated resources` and the number of Pods, out of `kubectl describe node`. */
+export function described(text: string): Record<string, unknown> {
+  const row = (name: string) => {
+    const match = new RegExp(`^  ${name} +(\\S+) \\((\\d+)%\\) +(\\S+) \\((\\d+)%\\)`, 'm').exec(text)
+    if (match === null) throw new Error(`kubectl describe node says nothing of ${name}`)
+    const [, requests = '', percent, limits = '', limitsPercent] = match
+    return {
+      requests: amount(requests),
+      percent: Number(percent),
+      limits: amount(limits),
+      limitsPercent: Number(limitsPercent),
+    }
+  }
+  return {
+    cpu: row('cpu'),
+    memory: row('memory'),
+    pods: Number(/^Non-terminated Pods: +\((\d+) in total\)/m.exec(text)?.[1]),
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  m: 0.001,
+  Ki: 1024,
+  Mi: 1024 ** 2,
+  Gi: 1024 ** 3,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+}
+
+/** A quantity as a number, since `1Gi` and `1024Mi` are the same. */
+export function amount(text: string): number {
+  const [, number, unit = ''] = /^([\d.]+)([A-Za-z]*)$/.exec(text) ?? []
+  const factor = UNITS[unit]
+  if (number === undefined || factor === undefined) throw new Error(`${text} is no quantity known here`)
+  return Number(number) * factor
+}

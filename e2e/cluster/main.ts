@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openWorld } from './environment/open.ts'
+import { MissingTool } from './environment/process.ts'
+import { runSuites } from './suites.ts'
+
+/*
+ * `make e2e`: a kind cluster, the chart installed in it, every suite that runs against a real one, and all gone again.
+ *
+ *   KIND_NODE_IMAGE       another image for the cluster's node
+ *   E2E_KUBECONFIG        a cluster that is there, instead of a new one; what is made in it is removed at the end
+ *   E2E_IMAGE             an image of the service that such a cluster can pull, if it is no kind cluster of this machine
+ *   E2E_PROMETHEUS_IMAGE  another image of Prometheus
+ *   E2E_ONLY              only suites whose path holds one of these parts: `kind/rights,kind/scope`
+ *   E2E_CLUSTER           another name for the cluster that is made, so that two runs go side by side
+ *   E2E_KEEP=1            leaves the cluster as it is at the end
+ */
+const root = join(import.meta.dirname, '..', '..')
+const folder = await mkdtemp(join(tmpdir(), 'cluster-inspector-e2e-'))
+const undo: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
+let leaving: Promise<void> | undefined
+
+process.once('SIGINT', () => void leave().finally(() => process.exit(130)))
+process.once('SIGTERM', () => void leave().finally(() => process.exit(143)))
+
+try {
+  process.exitCode = (await runSuites(await openWorld(root, folder, undo))) ? 0 : 1
+} catch (error) {
+  process.exitCode = 1
+  if (leaving === undefined) console.error(said(error))
+} finally {
+  await leave()
+}
+process.exit()
+
+/** Undoes what was made, the last first. */
+function leave(): Promise<void> {
+  leaving ??= (async () => {
+    for (const step of undo.splice(0).reverse())
+      await step().catch((error: unknown) => console.error(said(error)))
+  })()
+  return leaving
+}
+
+function said(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error instanceof MissingTool ? error.message : (error.stack ?? error.message)
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { rbacGroups, rightParts, type RbacGroup, type Right } from '../../server/cluster/access/rbac-table.ts'
+import { clusterRoutes as routes } from '../../server/app/routes.ts'
+import { Kube } from '../support/kube.ts'
+import { until } from '../support/until.ts'
+import { tokenOf } from './environment/identity.ts'
+import { ACCOUNT, NAMESPACE } from './environment/release.ts'
+import { world } from './environment/world.ts'
+import { listedRights, rightsAre } from './rights/review.ts'
+import { ask, isDenied } from './rights/ask.ts'
+import { openShop, type Shop } from './rights/shop.ts'
+
+const GROUPS = Object.keys(rbacGroups) as RbacGroup[]
+const EVERY: readonly Right[] = GROUPS.flatMap((group): readonly Right[] => rbacGroups[group])
+
+/** What is held may be shown for as long as the last access review holds (filled-in.md, faults.md F10). */
+const LOST_WITHIN_MS = 10_000
+
+describe('Rights: what the chart grants is what the routes may', () => {
+  const { release, forward, kubectl, access } = world()
+  let shop: Shop
+  let own: Kube
+
+  before(async function () {
+    this.timeout(240_000)
+    shop = await openShop(`rights-${randomBytes(3).toString('hex')}`)
+    own = new Kube({ ...access, token: await tokenOf(kubectl, NAMESPACE, ACCOUNT) })
+  })
+  after(async function () {
+    this.timeout(240_000)
+    await own.close()
+    await release.reset()
+    await forward.renew()
+    await shop.remove()
+  })
+
+  it('the service has the rights of the table and not one more', async () => {
+    expect(await listedRights(own, shop.namespace)).to.deep.equal([...EVERY].sort())
+    expect(await listedRights(own, NAMESPACE)).to.deep.equal([...EVERY].sort())
+  })
+
+  for (const [index, group] of GROUPS.entries()) {
+    const rights: readonly Right[] = rbacGroups[group]
+    // What is served in part answers as long as a part is left; e2e/faults/rights.test.ts looks at what it says.
+    const denied = routes.filter(
+      ({ access, partial }) => !partial && access.some((right) => rights.includes(right)),
+    )
+    it(`rbac.groups.${group}=false denies ${denied.length} of ${routes.length} routes, each with the cluster's words`, async () => {
+      const earlier = GROUPS[index - 1]
+      const again = earlier === undefined ? [] : [`rbac.groups.${earlier}=true`]
+      await release.set(...again, `rbac.groups.${group}=false`)
+      await rightsAre((right) => !rights.includes(right))
+      for (const route of routes) {
+        const name = `${route.method} ${route.path}`
+        if (denied.includes(route)) {
+          const { json } = await until(`${name} to be denied`, () => deniedTo(route), LOST_WITHIN_MS)
+          await isDenied(json, own, {
+            rights: route.access.filter((right) => rights.includes(right)),
+            enabledBy: `rbac.groups.${group}`,
+            setting: `rbac.groups.${group}=true`,
+          })
+          continue
+        }
+        const { status, json } = await ask(route, shop)
+        expect(status, `${name}: ${JSON.stringify(json)}`).to.equal(200)
+      }
+    })
+  }
+
+  async function deniedTo(route: (typeof routes)[number]) {
+    const answer = await ask(route, shop)
+    return answer.status === 403 ? answer : undefined
+  }
+
+  it('rbac.readOnly=true denies the restarts alone', async () => {
+    await release.set(`rbac.groups.${GROUPS.at(-1)}=true`, 'rbac.readOnly=true')
+    await forward.renew()
+    const writes = new Set(EVERY.filter((right) => rightParts(right).write))
+    await rightsAre((right) => !writes.has(right))
+    for (const route of routes) {
+      const { status, json } = await ask(route, shop)
+      const name = `${route.method} ${route.path}`
+      if (route.method === 'GET') {
+        expect(status, name).to.equal(200)
+        continue
+      }
+      expect(status, name).to.equal(403)
+      const rights = route.access.filter((right) => writes.has(right))
+      await isDenied(json, own, { rights, enabledBy: 'rbac.readOnly=false', setting: 'rbac.readOnly=false' })
+    }
+  })
+})

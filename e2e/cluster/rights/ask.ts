@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { rightParts, type Right } from '../../../server/cluster/access/rbac-table.ts'
+import { call, type Answer } from '../../support/http.ts'
+import type { Kube } from '../../support/kube.ts'
+import { world } from '../environment/world.ts'
+import type { Shop } from './shop.ts'
+
+interface RightsRequest {
+  method: 'GET' | 'POST'
+  path: string
+  query: { properties: Readonly<Record<string, unknown>> }
+}
+
+/** Calls a route with something that is there. */
+export async function ask(route: RightsRequest, shop: Shop, name?: string): Promise<Answer> {
+  const { namespace } = shop
+  const path = route.path.replace('{name}', name ?? (await nameFor(route.path, shop)))
+  const query = 'namespace' in route.query.properties ? `?namespace=${namespace}` : ''
+  return call(
+    world().forward.api,
+    route.method,
+    path + query,
+    route.method === 'POST' ? { namespace } : undefined,
+  )
+}
+
+async function nameFor(path: string, shop: Shop): Promise<string> {
+  if (!path.includes('{name}')) return ''
+  if (path.startsWith('/api/deployments/')) return shop.deployment
+  return path.startsWith('/api/nodes/') ? shop.node : shop.pod()
+}
+
+interface Denial {
+  /** Those of the route that are not granted; one of them is named. */
+  rights: readonly Right[]
+  enabledBy: string
+  setting: string
+}
+
+interface Missing {
+  verb: string
+  apiGroup: string
+  resource: string
+  namespace?: string
+  enabledBy: string
+}
+
+/** The body of a 403: what is missing, what to set, and the very words the API server has for this identity. */
+export async function isDenied(json: Record<string, unknown>, own: Kube, denial: Denial): Promise<void> {
+  const { error, code, statusCode, missing, hint } = json
+  expect({ code, statusCode }).to.deep.equal({ code: 'FORBIDDEN', statusCode: 403 })
+  const [lacked, ...more] = missing as Missing[]
+  expect(more).to.have.length(0)
+  if (lacked === undefined) throw new Error('nothing is said to be missing')
+  const { namespace: _, enabledBy, ...right } = lacked
+  expect(enabledBy).to.equal(denial.enabledBy)
+  expect(
+    denial.rights.map(rightParts).map(({ verb, apiGroup, resource }) => ({ verb, apiGroup, resource })),
+  ).to.deep.include(right)
+  expect(hint).to.include(denial.setting)
+  expect(error).to.equal(await wordsOf(own, lacked, String(error)))
+}
+
+const METHODS: Readonly<Record<string, 'GET' | 'PATCH' | 'DELETE'>> = {
+  get: 'GET',
+  list: 'GET',
+  patch: 'PATCH',
+  delete: 'DELETE',
+}
+
+/** Asks the API server for the same with the service's own token. */
+async function wordsOf(
+  own: Kube,
+  { verb, apiGroup, resource, namespace }: Missing,
+  error: string,
+): Promise<string> {
+  const [plural = '', subresource] = resource.split('/')
+  const root = apiGroup === '' ? '/api/v1' : `/apis/${apiGroup}/v1`
+  const scope = namespace === undefined ? '' : `/namespaces/${namespace}`
+  // A name, where there is one, stands first in what the API server says: `pods "shop-1" is forbidden: …`.
+  const name = /^[a-z.]+ "([^"]+)"/.exec(error)?.[1]
+  const path = [root + scope, plural, name, subresource].filter((part) => part !== undefined).join('/')
+  const { status, body } = await own.call(METHODS[verb] ?? 'GET', path, verb === 'patch' ? {} : undefined)
+  expect(status, path).to.equal(403)
+  return (body as { message: string }).message
+}

@@ -1,0 +1,53 @@
+import type { Node, Pod } from '../../../server/cluster/objects.ts'
+import { until } from '../../support/until.ts'
+import { world } from '../environment/world.ts'
+
+/** A namespace with a Deployment, for routes that need something there. */
+export interface Shop {
+  namespace: string
+  deployment: string
+  node: string
+  /** A Pod that runs and is not on its way out; restarting it makes another. */
+  pod(): Promise<string>
+  remove(): Promise<void>
+}
+
+export async function openShop(namespace: string): Promise<Shop> {
+  const { kubectl, pause } = world()
+  const labels = { app: 'shop' }
+  await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+  await kubectl.apply({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'shop', namespace, labels },
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: { terminationGracePeriodSeconds: 0, containers: [{ name: 'main', image: pause }] },
+      },
+    },
+  })
+  const rolled = () => kubectl.text('rollout', 'status', '-n', namespace, 'deployment/shop', '--timeout=90s')
+  await rolled()
+  const [node] = await kubectl.items<Node>('nodes')
+  return {
+    namespace,
+    deployment: 'shop',
+    node: node?.metadata.name ?? '',
+    pod: async () => {
+      // Of two kinds of Pods the older may go at any moment.
+      await rolled()
+      return until('a Pod that runs', async () => {
+        const pods = await kubectl.items<Pod>('pods', '-n', namespace)
+        const running = pods.find(({ metadata, status }) => {
+          const ready = status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')
+          return !metadata.deletionTimestamp && ready
+        })
+        return running?.metadata.name
+      })
+    },
+    remove: () => kubectl.remove('namespace', namespace),
+  }
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import type { Pod } from '../../server/cluster/objects.ts'
+import { clusterRoutes as routes } from '../../server/app/routes.ts'
+import { call } from '../support/http.ts'
+import { Kube } from '../support/kube.ts'
+import { tokenOf } from './environment/identity.ts'
+import { ACCOUNT, NAMESPACE } from './environment/release.ts'
+import { world } from './environment/world.ts'
+import { ask, isDenied } from './rights/ask.ts'
+import { rightsAre } from './rights/review.ts'
+import { openShop, type Shop } from './rights/shop.ts'
+
+describe('rbac.scope=namespaces', () => {
+  const { release, forward, kubectl, access } = world()
+  const names = ['a', 'b'].map((letter) => `scope-${letter}-${randomBytes(3).toString('hex')}`)
+  const shops: Shop[] = []
+  let own: Kube
+  const get = (path: string) => call(forward.api, 'GET', path)
+
+  before(async function () {
+    this.timeout(240_000)
+    for (const name of names) shops.push(await openShop(name))
+    own = new Kube({ ...access, token: await tokenOf(kubectl, NAMESPACE, ACCOUNT) })
+    await release.set('rbac.scope=namespaces', `rbac.namespaces={${names.toReversed().join(',')}}`)
+    await forward.renew()
+    for (const name of names) await rightsAre((right) => !right.endsWith(' nodes'), name)
+    await rightsAre(() => false)
+  })
+  after(async () => {
+    await own.close()
+    for (const shop of shops) await shop.remove()
+  })
+
+  it('serves what needs no node in each of the namespaces', async () => {
+    for (const shop of shops)
+      for (const route of routes.filter(({ path }) => !path.startsWith('/api/nodes'))) {
+        const { status, json } = await ask(route, shop)
+        expect(status, `${route.method} ${route.path}: ${JSON.stringify(json)}`).to.equal(200)
+      }
+  })
+
+  it('spans exactly these where no namespace is named, in order, and page by page', async () => {
+    const ours = async () => {
+      const pods: Pod[] = []
+      for (const name of names) pods.push(...(await kubectl.items<Pod>('pods', '-n', name)))
+      return pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
+    }
+    const settled = async () => {
+      for (const shop of shops) {
+        await kubectl.text('rollout', 'status', '-n', shop.namespace, 'deployment/shop', '--timeout=90s')
+        await kubectl.text(
+          'wait',
+          '-n',
+          shop.namespace,
+          '--for=condition=Ready',
+          'pod',
+          '--all',
+          '--timeout=90s',
+        )
+      }
+    }
+    await settled()
+    const keys = (items: unknown) =>
+      (items as { namespace: string; name: string }[]).map(({ namespace, name }) => `${namespace}/${name}`)
+    const expected = await ours()
+    expect(keys((await get('/api/pods')).json['pods'])).to.deep.equal(expected)
+    for (const limit of [1, 3]) {
+      const seen: string[] = []
+      for (let next: string | undefined = ''; next !== undefined;) {
+        const { json } = await get(`/api/pods?limit=${limit}${next === '' ? '' : `&continue=${next}`}`)
+        expect(keys(json['pods']).length).to.be.at.most(limit)
+        seen.push(...keys(json['pods']))
+        next = json['continue'] as string | undefined
+      }
+      expect(seen).to.deep.equal(expected)
+    }
+  })
+
+  it('denies other namespaces and every node, and says that the scope is the reason', async () => {
+    const scoped = { enabledBy: 'rbac.scope=cluster', setting: 'rbac.scope=cluster' } as const
+    const [shop] = shops
+    if (shop === undefined) throw new Error('no shop was opened')
+    const elsewhere: Shop = {
+      ...shop,
+      namespace: 'kube-system',
+      deployment: 'coredns',
+      pod: async () => 'any',
+    }
+    for (const route of routes) {
+      const { status, json } = await ask(route, elsewhere)
+      expect(status, `${route.method} ${route.path}: ${JSON.stringify(json)}`).to.equal(403)
+      await isDenied(json, own, { rights: route.access, ...scoped })
+    }
+  })
+
+  it('and back: with the chart as it comes, every route answers again', async () => {
+    await release.reset()
+    await forward.renew()
+    await rightsAre(() => true)
+    const [shop] = shops
+    if (shop === undefined) throw new Error('no shop was opened')
+    for (const route of routes) {
+      const { status, json } = await ask(route, shop)
+      expect(status, `${route.method} ${route.path}: ${JSON.stringify(json)}`).to.equal(200)
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import { until } from '../support/until.ts'
+import { INSTANCE, NAMESPACE } from './environment/release.ts'
+import { world } from './environment/world.ts'
+
+/** It is of the controller manager, which is in back-off when the API server was away a moment ago. */
+const COLLECTED_WITHIN_MS = 300_000
+
+/** With it every ClusterContext would go (`crds.keep`). */
+const KEPT = ['customresourcedefinition.apiextensions.k8s.io/clustercontexts.clusterinspector.dev']
+
+describe('helm uninstall', function () {
+  this.timeout(COLLECTED_WITHIN_MS + 60_000)
+  const { kubectl, release } = world()
+
+  /** Every object of the release, of every kind that the cluster can list, in all namespaces and in none. */
+  async function objects(): Promise<string[]> {
+    const kinds = (await kubectl.text('api-resources', '--verbs=list', '-o', 'name')).trim().split('\n')
+    const args = ['get', kinds.join(','), '-A', '-l', INSTANCE, '--ignore-not-found', '-o', 'name']
+    const names = (await kubectl.text(...args)).split('\n').filter((name) => name !== '')
+    return [...new Set(names)].sort()
+  }
+
+  it('leaves nothing behind, in any namespace or at cluster scope, but the kind of its contexts', async () => {
+    const before = await objects()
+    for (const kind of [
+      'deployment.apps',
+      'pod',
+      'service',
+      'serviceaccount',
+      'configmap',
+      'clusterrole',
+      'clusterrolebinding',
+      'rolebinding',
+      'secret',
+      'lease',
+    ])
+      expect(
+        before.filter((name) => name.split('/')[0]?.startsWith(kind)),
+        kind,
+      ).to.not.have.length(0)
+    await release.uninstall()
+    const gone = async () => {
+      const names = await objects()
+      return names.length === KEPT.length ? names : undefined
+    }
+    const left = await until('the garbage collector', gone, COLLECTED_WITHIN_MS).catch(objects)
+    expect(left).to.deep.equal(KEPT)
+    const secrets = await kubectl.text('get', 'secrets', '-n', NAMESPACE, '-l', 'owner=helm', '-o', 'name')
+    expect(secrets).to.equal('')
+  })
+})

@@ -1,0 +1,64 @@
+import { expect } from 'chai'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { call, type Answer } from './http.ts'
+import { serveWarm, type ServeOptions } from './serve.ts'
+
+/** What a bearer token is made for, so that the service takes it. */
+export const AUDIENCE = 'cluster-inspector'
+/** What it takes to see and to follow. */
+export const READ = ['get', 'list', 'watch']
+
+interface ListedPod {
+  name: string
+  namespace: string
+  status: string
+  containers: { name: string }[]
+}
+
+/** A service that holds callers to their own rights, before a demo cluster of its own. */
+export class CallersStage {
+  readonly demo: DemoCluster
+  #service: RunningServer | undefined
+  readonly #settings = { tokenAudiences: [AUDIENCE], authorization: 'caller' }
+
+  private constructor(demo: DemoCluster) {
+    this.demo = demo
+  }
+
+  static async open(): Promise<CallersStage> {
+    return new CallersStage(await startDemoCluster({ controllers: false }))
+  }
+
+  /** Starts the service, or another one in its place. */
+  async serve(options: ServeOptions = {}, token = this.demo.token): Promise<void> {
+    await this.#service?.stop()
+    const settings = { ...this.#settings, ...options.settings }
+    this.#service = await serveWarm(this.demo.url, token, { ...options, settings })
+  }
+
+  get base(): string {
+    return `http://127.0.0.1:${this.#service?.port}`
+  }
+
+  /** The header of somebody the cluster knows. */
+  bearer(username: string): Record<string, string> {
+    return { authorization: `Bearer ${this.demo.addToken({ username }, [AUDIENCE])}` }
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return call(this.base, 'GET', path, undefined, headers)
+  }
+
+  /** The Pods of a namespace, where they are answered. */
+  async podsOf(namespace: string, headers: Record<string, string>): Promise<ListedPod[]> {
+    const { status, json, text } = await this.get(`/api/pods?namespace=${namespace}`, headers)
+    expect(status, text.slice(0, 300)).to.equal(200)
+    return json['pods'] as ListedPod[]
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.stop()
+    await this.demo.close()
+  }
+}

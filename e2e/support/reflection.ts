@@ -1,0 +1,123 @@
+import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { ObservedRequest } from '../../server/demo/faults.ts'
+import { splitServer } from '../../server/cluster/contexts/context.ts'
+import type { Kind } from '../../server/cluster/kinds.ts'
+import { Reachability } from '../../server/cluster/contexts/reachability.ts'
+import type { Clock } from '../../server/core/clock.ts'
+import { Transport } from '../../server/cluster/client/transport.ts'
+import type { Projection } from '../../server/cluster/read/projection.ts'
+import { Reflector } from '../../server/cluster/cache/reflector.ts'
+import { everything } from '../../server/cluster/cache/compiled-selector.ts'
+import { ListWatch } from '../../server/cluster/cache/list-watch.ts'
+import { Store } from '../../server/cluster/cache/store.ts'
+import { ZstdCodec } from '../../server/cluster/cache/zstd-codec.ts'
+import { Scheduler } from '../../server/core/scheduler.ts'
+import { hurried } from './hurried.ts'
+import { Kube } from './kube.ts'
+import { until } from './until.ts'
+
+const USER_AGENT = 'reflector-test'
+
+/** Whether a reflector asks for a page of all Pods; who checks what it holds asks under another name. */
+export function listsPods({ url, headers }: ObservedRequest): boolean {
+  return url.startsWith('/api/v1/pods?limit=') && headers['user-agent'] === USER_AGENT
+}
+
+/** A reflector on a demo cluster, and what happened to it. */
+export interface Reflection<T> {
+  reflector: Reflector<T>
+  transport: Transport
+  /** Whole lists taken in, by how they came. */
+  synced: ('stream' | 'pages')[]
+  /** Why attempts ended. */
+  ended: string[]
+  quarantined(): number
+  /** Waits until it holds what a list of the cluster says now, neither more nor less. */
+  caughtUp(): Promise<void>
+  close(): Promise<void>
+}
+
+interface ReflectOptions<T> {
+  /** Leads through something else to the cluster. */
+  url?: string
+  time?: Clock
+  view?: Projection<T, unknown>
+}
+
+/** Starts a reflector on one kind of a demo cluster. */
+export function reflect<T>(
+  demo: DemoCluster,
+  kind: Kind<T>,
+  { url = demo.url, time = hurried, view }: ReflectOptions<T> = {},
+): Reflection<T> {
+  const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: {} }
+  const transport = new Transport(
+    {
+      name: 'test',
+      ...splitServer(url),
+      credentials: { current: async () => identity, onUnauthorized: async () => false },
+      grants: { context: 'test', managedByChart: false, readOnly: false, namespaces: [] },
+      declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
+    },
+    { observe: () => undefined },
+    USER_AGENT,
+  )
+  const kube = new Kube({ url: demo.url, token: demo.token })
+  const synced: ('stream' | 'pages')[] = []
+  const ended: string[] = []
+  let quarantined = 0
+  const reachability = new Reachability((signal) => transport.readiness(signal), time)
+  const store = new Store(kind)
+  const source = new ListWatch(transport, kind, undefined, Math.random)
+  const reflector = new Reflector(store, source, {
+    reachability,
+    time,
+    turns: new Scheduler(),
+    zstandard: new ZstdCodec(),
+    projection: view,
+    observer: {
+      synced: (mode) => synced.push(mode),
+      live: () => undefined,
+      ended: (reason) => ended.push(reason),
+      quarantined: () => quarantined++,
+    },
+  })
+  reflector.start()
+  const root = kind.apiGroup === '' ? `/api/${kind.version}` : `/apis/${kind.apiGroup}/${kind.version}`
+
+  return {
+    reflector,
+    transport,
+    synced,
+    ended,
+    quarantined: () => quarantined,
+    caughtUp: async () => {
+      await until(
+        `the reflector on ${kind.plural} to have caught up`,
+        async () => {
+          const { items } = await kube.get<{ items: Listed[] }>(`${root}/${kind.plural}`)
+          const held = store.select(undefined, everything)
+          const expected = items.map(({ metadata: { namespace = '', name, resourceVersion } }) => ({
+            namespace,
+            name,
+            version: resourceVersion,
+          }))
+          const seen = held.map(({ namespace, name, version }) => ({ namespace, name, version }))
+          if (JSON.stringify(seen) === JSON.stringify(expected)) return true
+          throw new Error(`${seen.length} held, ${expected.length} there; ${ended.join(' ')}`)
+        },
+        10_000,
+      )
+    },
+    close: async () => {
+      reflector.stop()
+      reachability.stop()
+      await transport.close()
+      await kube.close()
+    },
+  }
+}
+
+interface Listed {
+  metadata: { namespace?: string; name: string; resourceVersion: string }
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { RunningServer } from '../../server/app/server.ts'
+import { Authority, type Pair } from './certificates.ts'
+import { SecureClient } from './secure.ts'
+import { serveWarm, type ServeOptions } from './serve.ts'
+
+/** The extension of a certificate that a caller shows. */
+export const CLIENT = 'extendedKeyUsage=clientAuth'
+/** The name of the proxy that is trusted unless settings say otherwise. */
+export const PROXY = 'front-proxy'
+
+/** A demo cluster, a service before it that has TLS of its own, and those who call it. */
+export class TlsStage {
+  readonly servers: Authority
+  readonly clients: Authority
+  readonly demo: DemoCluster
+  readonly #folder: string
+  #service: RunningServer | undefined
+  #open: SecureClient[] = []
+
+  static async open(): Promise<TlsStage> {
+    const folder = mkdtempSync(join(tmpdir(), 'tls-'))
+    const servers = await Authority.create(folder, 'servers')
+    const clients = await Authority.create(folder, 'clients')
+    const stage = new TlsStage(folder, servers, clients, await startDemoCluster({ controllers: false }))
+    stage.serveWith(await stage.serverPair())
+    stage.believe(clients.pem)
+    return stage
+  }
+
+  private constructor(folder: string, servers: Authority, clients: Authority, demo: DemoCluster) {
+    this.#folder = folder
+    this.servers = servers
+    this.clients = clients
+    this.demo = demo
+  }
+
+  get service(): RunningServer {
+    if (this.#service === undefined) throw new Error('the service was not started')
+    return this.#service
+  }
+
+  get plain(): string {
+    return `http://127.0.0.1:${this.service.port}`
+  }
+
+  /** Another CA, of whatever name. */
+  authority(name: string): Promise<Authority> {
+    return Authority.create(this.#folder, name)
+  }
+
+  serverPair(): Promise<Pair> {
+    return this.servers.issue('inspector', 'subjectAltName=IP:127.0.0.1,DNS:localhost')
+  }
+
+  /** Puts a pair, or what is none, where the service looks. */
+  serveWith({ cert, key }: Pair): void {
+    writeFileSync(this.#file('tls.crt'), cert)
+    writeFileSync(this.#file('tls.key'), key)
+  }
+
+  /** Puts the CA of client certificates where the service looks. */
+  believe(pem: string): void {
+    writeFileSync(this.#file('ca.crt'), pem)
+  }
+
+  async start(settings: Record<string, unknown> = {}, options: ServeOptions = {}): Promise<void> {
+    this.#service = await serveWarm(this.demo.url, this.demo.token, {
+      ...options,
+      settings: {
+        tlsPort: 0,
+        tlsCertificateFile: this.#file('tls.crt'),
+        tlsKeyFile: this.#file('tls.key'),
+        tlsClientCaFile: this.#file('ca.crt'),
+        trustedProxies: [PROXY],
+        ...settings,
+      },
+    })
+  }
+
+  /** A caller over TLS, with the certificate it shows. */
+  client(shown?: Pair): SecureClient {
+    const made = new SecureClient(this.service.tlsPort ?? 0, { ca: this.servers.pem, ...shown })
+    this.#open.push(made)
+    return made
+  }
+
+  /** Listens to events over a connection of its own, which the caller closes. */
+  events(shown?: Pair, headers: Record<string, string> = {}): ClientRequest {
+    const { tlsPort: port } = this.service
+    const path = '/api/stream?kinds=pods&snapshot=false'
+    const made = get({ host: '127.0.0.1', port, path, headers, agent: false, ca: this.servers.pem, ...shown })
+    // Cut, or closed by its caller: both show on the answer.
+    return made.on('error', () => undefined)
+  }
+
+  async close(): Promise<void> {
+    for (const one of this.#open) one.close()
+    await this.#service?.stop()
+    await this.demo.close()
+    rmSync(this.#folder, { recursive: true })
+  }
+
+  #file(name: string): string {
+    return join(this.#folder, name)
+  }
+}

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { errorMessage } from '../../server/core/errors.ts'
+
+/**
+ * Waits until `look` answers something other than undefined, up to a deadline in milliseconds; it asks again soon at first,
+ * then every 50 ms.
+ * An error thrown by the last look is the reason given.
+ */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined> | T | undefined,
+  deadlineMs = 60_000,
+): Promise<T> {
+  const end = performance.now() + deadlineMs
+  let reason = 'it never held'
+  for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
+    try {
+      const found = await look()
+      if (found !== undefined) return found
+      reason = 'it never held'
+    } catch (error) {
+      reason = errorMessage(error)
+    }
+    if (performance.now() > end) throw new Error(`waited ${deadlineMs} ms for ${what}: ${reason}`)
+    await pause(wait)
+  }
+}

@@ -1,0 +1,239 @@
+import { operationId, externalOperation, type ExternalRoute } from './external-routes.ts'
+import type { DeclaredEvent, ObjectSchema, Route } from './define-route.ts'
+
+/** Error responses that any route may give, by status. */
+const ERRORS: Readonly<Record<string, string>> = {
+  400: 'A parameter is missing or malformed; `issues` names each',
+  401: 'The caller is not let in',
+  403: 'The cluster denies the operation; `missing` names the right and the chart value that grants it. Or a page of another origin asks for a change',
+  404: 'The named object does not exist',
+  405: 'The path takes other methods; see `Allow`',
+  409: "The object's state does not allow the change",
+  410: 'The view a `continue` belongs to has expired',
+  421: 'The Host header names no host of this service',
+  429: 'The caller asks more often than it may; see `Retry-After`',
+  500: 'The cluster could not be asked; `details` says why',
+  503: 'The service is shutting down',
+}
+
+/** Generates an OpenAPI 3.1 description from the declarations that also validate requests and responses. */
+export function openApi(
+  routes: readonly Route<never>[],
+  version: string,
+  passages: readonly ExternalRoute[] = [],
+): object {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = (paths[route.path] ??= {})
+    path[route.method.toLowerCase()] = operation(route)
+  }
+  for (const passage of passages) {
+    const path = (paths[passage.path] ??= {})
+    path[passage.method.toLowerCase()] = externalOperation(passage, ERRORS)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cluster Inspector',
+      version,
+      description: 'Lists and inspects what runs in a Kubernetes cluster, restarts workloads, streams logs.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    // Without credentials only callers of the same host are authenticated.
+    security: [{}, { token: [] }, { session: [] }, { proxy: [] }],
+    paths,
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: { token: tokenScheme, session: sessionScheme, proxy: proxyScheme },
+    },
+  }
+}
+
+const tokenScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'A token that the cluster knows and that was made for this service: `kubectl create token NAME --audience cluster-inspector`',
+}
+
+const proxyScheme = {
+  type: 'mutualTLS',
+  description:
+    'The certificate of a proxy that is trusted to say who sent a request, by `X-Remote-User` and `X-Remote-Group`',
+} as const
+
+const sessionScheme = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-cluster-inspector.session',
+  description:
+    'Where sign-in is set up: the session of a browser, made at `/docs/sign-in`. Changes have to say their `Origin`',
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error', 'code'],
+  properties: {
+    error: { type: 'string', description: 'What is wrong, in a sentence' },
+    code: { type: 'string', examples: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'INTERNAL_ERROR'] },
+    statusCode: { const: 403, description: 'With FORBIDDEN' },
+    hint: { type: 'string', description: 'With FORBIDDEN: what to set' },
+    missing: {
+      type: 'array',
+      description: 'With FORBIDDEN: the rights that are missing',
+      items: {
+        type: 'object',
+        required: ['verb', 'apiGroup', 'resource'],
+        properties: {
+          verb: { type: 'string' },
+          apiGroup: { type: 'string' },
+          resource: { type: 'string' },
+          namespace: { type: 'string' },
+          enabledBy: { type: 'string' },
+        },
+      },
+    },
+    issues: {
+      type: 'array',
+      description: 'With BAD_REQUEST: each mistake',
+      items: {
+        type: 'object',
+        required: ['in', 'name', 'message'],
+        properties: {
+          in: { enum: ['path', 'query', 'body', 'header'] },
+          name: { type: 'string' },
+          message: { type: 'string' },
+        },
+      },
+    },
+    details: { type: 'string', description: 'With INTERNAL_ERROR: the underlying cause' },
+  },
+} as const
+
+function operation(route: Route<never>): object {
+  const rights = route.access.map((right) => `\`${right}\``).join(', ')
+  return {
+    operationId: operationId(route.method, route.path),
+    tags: [route.path.split('/')[2] ?? 'api'],
+    summary: route.summary,
+    description: [route.description, eventTable(route), `Rights used: ${rights}.`]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...(isRead(route) ? [MINIMUM] : []),
+      ...(route.answer.kind === 'events' ? [LAST_EVENT_ID] : []),
+    ],
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
+    responses: { 200: success(route), ...failures(route) },
+  }
+}
+
+/** Returns the events of a stream as a Markdown table. */
+function eventTable({ answer }: Route<never>): string {
+  if (answer.kind !== 'events') return ''
+  const lines = answer.events.map(
+    ({ event, when, id, example }) =>
+      `| \`${event}\` | ${id ? 'yes' : 'no'} | ${when} | \`${JSON.stringify(example)}\` |`,
+  )
+  return ['| `event:` | `id:` | when | `data:` |', '|---|---|---|---|', ...lines].join('\n')
+}
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The `id` of the last event that was seen: what happened since is told, or a `resync`',
+  schema: { type: 'string', maxLength: 2048 },
+}
+
+/** Whether a route reads JSON, which may come from a cache. */
+function isRead(route: Route<never>): boolean {
+  return route.method === 'GET' && route.answer.kind === 'json'
+}
+
+const MINIMUM = {
+  name: 'X-Resource-Version',
+  in: 'header',
+  required: false,
+  description: 'As a write answered it: show this version of that resource or a newer one',
+  schema: { type: 'string', pattern: '^[a-z][a-z0-9]*:[0-9]+$' },
+}
+
+const WHERE_FROM = {
+  'X-Cache': {
+    description: 'Where the answer came from; `Cache-Control: no-cache` forces `bypass`',
+    schema: { enum: ['hit', 'miss', 'bypass', 'stale'] },
+  },
+  'X-Cache-Age-Ms': {
+    description: 'Time since the last proof that what was held is all there is',
+    schema: { type: 'integer', minimum: 0 },
+  },
+}
+
+const WRITTEN = {
+  'X-Resource-Version': {
+    description: 'What was written, as `deployments:123`',
+    schema: { type: 'string' },
+  },
+}
+
+function parameters(schema: ObjectSchema, where: 'path' | 'query'): object[] {
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, examples } = typeof property === 'object' ? property : {}
+    const required = schema.required?.includes(name) ?? false
+    return {
+      name,
+      in: where,
+      required,
+      ...(description === undefined ? {} : { description }),
+      // Filled in when the page tries a route; optional parameters have to stay empty there.
+      ...(required && Array.isArray(examples) ? { example: examples[0] } : {}),
+      schema: property,
+    }
+  })
+}
+
+function success(route: Route<never>): object {
+  if (route.answer.kind === 'text')
+    return { description: 'The text as it comes', content: { 'text/plain': { schema: { type: 'string' } } } }
+  if (route.answer.kind === 'events') return eventStream(route.answer.events)
+  return {
+    description: route.summary,
+    headers: isRead(route) ? WHERE_FROM : WRITTEN,
+    content: { 'application/json': { schema: route.answer.schema } },
+  }
+}
+
+function eventStream(events: readonly DeclaredEvent[]): object {
+  const schemas = Object.fromEntries(events.map(({ event, data }) => [event, data]))
+  const examples = events.map(({ event, id, example }) => [
+    event,
+    {
+      value: `event: ${event}\n${id ? 'id: 1.kx3Zq0aVb9eT.1f4a.1f52\n' : ''}data: ${JSON.stringify(example)}\n\n`,
+    },
+  ])
+  const schema = {
+    type: 'string',
+    contentMediaType: 'text/event-stream',
+    description: 'Server-sent events; `x-events` holds the schema of the `data` of each',
+    'x-events': schemas,
+  }
+  return {
+    description: 'Events, for as long as the caller stays',
+    content: { 'text/event-stream': { schema, examples: Object.fromEntries(examples) } },
+  }
+}
+
+function failures(route: Route<never>): object {
+  const irrelevant = new Set(route.method === 'GET' ? ['405', '409'] : ['405', '410'])
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries(
+    Object.entries(ERRORS)
+      .filter(([status]) => !irrelevant.has(status))
+      .map(([status, description]) => [status, { description, content }]),
+  )
+}

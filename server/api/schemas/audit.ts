@@ -1,0 +1,63 @@
+import type { FromSchema } from 'json-schema-to-ts'
+
+const text = { type: 'string' } as const
+
+/** One record of the audit log, without the fields of the hash chain. */
+export const auditEntry = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['timestamp', 'event', 'requestId', 'caller', 'address'],
+  properties: {
+    timestamp: {
+      ...text,
+      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+      description: 'With milliseconds',
+    },
+    event: {
+      enum: ['write', 'denied', 'sign-in', 'sign-out'],
+      description: 'A change, a call that was not allowed, or who came and went',
+    },
+    phase: {
+      enum: ['asked', 'done'],
+      description: 'A change is noted before it is asked of the cluster, and after',
+    },
+    requestId: text,
+    caller: {
+      type: ['object', 'null'],
+      additionalProperties: false,
+      required: ['name', 'via'],
+      properties: {
+        name: text,
+        via: { enum: ['port-forward', 'local', 'token', 'oidc', 'github', 'proxy'] },
+      },
+      description: 'null where nobody knows who it was',
+    },
+    address: text,
+    context: text,
+    verb: { enum: ['patch', 'delete'] },
+    resource: { ...text, description: 'As RBAC writes it, such as `deployments.apps`' },
+    namespace: text,
+    name: text,
+    method: text,
+    route: text,
+    result: text,
+    resourceVersion: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { before: text, after: text },
+    },
+  },
+} as const
+
+export const auditList = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['audit', 'replica'],
+  properties: {
+    audit: { type: 'array', items: auditEntry, description: 'The last 1,000 of this replica, newest first' },
+    replica: { ...text, description: 'The name of the Pod or machine' },
+  },
+} as const
+
+export type AuditEntry = FromSchema<typeof auditEntry>
+export type AuditList = FromSchema<typeof auditList>

@@ -1,0 +1,101 @@
+import type { FromSchema } from 'json-schema-to-ts'
+import { namespaceName, timestamp } from './common.ts'
+
+const text = { type: 'string' } as const
+
+export const contextList = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['contexts'],
+  properties: {
+    contexts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name', 'cluster', 'user', 'namespace', 'current', 'source', 'ready'],
+        properties: {
+          name: { ...text, description: 'What `?context=` takes' },
+          cluster: { ...text, description: 'The name of the cluster where the context was declared' },
+          user: { ...text, description: 'The name of the user where the context was declared' },
+          namespace: { ...text, description: 'The namespace the context prefers; no route goes by it' },
+          current: { type: 'boolean', description: 'The one that is used where a request names none' },
+          source: { ...text, description: 'Where the context was declared' },
+          ready: { type: 'boolean', description: 'The cluster answered when it was asked last' },
+          reason: { ...text, description: 'Why it is not ready' },
+          serverVersion: text,
+          lastProbeTime: timestamp,
+        },
+      },
+    },
+  },
+} as const
+
+export const CHECKS = ['dns', 'tcp', 'tls', 'authentication', 'authorization', 'version'] as const
+
+export const connectionTest = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'context', 'message', 'checks'],
+  properties: {
+    success: { type: 'boolean' },
+    context: text,
+    message: text,
+    serverVersion: text,
+    checks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name', 'status', 'milliseconds', 'message'],
+        properties: {
+          name: { enum: CHECKS },
+          status: { enum: ['pass', 'fail', 'skipped'] },
+          milliseconds: { type: 'number', minimum: 0 },
+          message: text,
+        },
+      },
+    },
+  },
+} as const
+
+export const permissionsQuery = {
+  type: 'object',
+  additionalProperties: false,
+  required: [],
+  properties: { namespace: { ...namespaceName, description: 'Where; omitted: the whole cluster' } },
+} as const
+
+export const permissionList = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['permissions'],
+  properties: {
+    permissions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['group', 'route', 'allowed', 'missing'],
+        properties: {
+          group: { ...text, description: 'The route group, as in the path' },
+          route: { ...text, examples: ['GET /api/pods'] },
+          allowed: { type: 'boolean' },
+          missing: {
+            type: 'array',
+            items: {
+              type: 'object',
+              additionalProperties: false,
+              required: ['verb', 'apiGroup', 'resource'],
+              properties: { verb: text, apiGroup: text, resource: text, namespace: text, enabledBy: text },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const
+
+export type ContextList = FromSchema<typeof contextList>
+export type ConnectionTest = FromSchema<typeof connectionTest>
+export type PermissionList = FromSchema<typeof permissionList>

@@ -1,0 +1,71 @@
+import { namespaceName, objectName } from './common.ts'
+
+/** Query and path parameters that several routes accept. */
+export const context = {
+  type: 'string',
+  format: 'context-name',
+  description: 'The cluster connection context; omitted: the default context',
+} as const
+
+export const namedParams = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: { name: objectName },
+} as const
+
+export const namespaceQuery = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['namespace'],
+  properties: { namespace: namespaceName },
+} as const
+
+/** Parameters of every list, besides its own filters. */
+export const listOptions = {
+  labelSelector: {
+    type: 'string',
+    format: 'label-selector',
+    description: 'A Kubernetes label selector: `=`, `==`, `!=`, `in`, `notin`, `>`, `<`, `key`, `!key`',
+  },
+  limit: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 5000,
+    description: 'At most this many items; a page may be shorter while `continue` is there',
+  },
+  continue: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 6000,
+    description: 'The `continue` of the page before, opaque; of an expired view: 410',
+  },
+} as const
+
+export const namespacedListQuery = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['namespace'],
+  dependentRequired: { continue: ['limit'] },
+  properties: { namespace: namespaceName, ...listOptions },
+} as const
+
+export const clusterListQuery = {
+  type: 'object',
+  additionalProperties: false,
+  dependentRequired: { continue: ['limit'] },
+  properties: listOptions,
+} as const
+
+/** Fields of a list response besides its array, only if `limit` was set. */
+export const pageFields = {
+  continue: { type: 'string', description: 'There is more: pass it back as `continue`' },
+  remaining: { type: 'integer', minimum: 0, description: 'Items after this page, where the cluster says' },
+} as const
+
+export const restartBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['namespace'],
+  properties: { namespace: namespaceName },
+} as const

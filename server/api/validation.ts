@@ -1,0 +1,145 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { InvalidRequestError, type Issue } from '../core/errors.ts'
+import { sanitize } from '../core/formats/sanitize.ts'
+import { formats } from './formats.ts'
+import type { ObjectSchema, Route } from './define-route.ts'
+
+/** The parts of a request before validation. */
+export interface RawRequest {
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  body: unknown
+}
+
+export interface CheckedRequest {
+  params: unknown
+  query: Readonly<Record<string, unknown>>
+  body: unknown
+}
+
+export type RequestCheck = (raw: RawRequest) => CheckedRequest
+
+/** A response does not match its route's schema: a bug of this service, found in tests and in development. */
+export class ResponseMismatch extends Error {}
+
+/** Compiles every schema once; only integers and booleans in queries are coerced. */
+export class Validation {
+  readonly #ajv: Ajv2020
+
+  constructor() {
+    this.#ajv = new Ajv2020({
+      allErrors: true,
+      verbose: true,
+      strict: true,
+      allowUnionTypes: true,
+      ownProperties: true,
+    })
+    for (const [name, format] of Object.entries(formats))
+      this.#ajv.addFormat(name, {
+        type: 'string',
+        validate: (text: string) => format.errorFor(text) === undefined,
+      })
+  }
+
+  /** Returns the validator of a route's requests; throws InvalidRequest with every error at once. */
+  request(route: Route<never>): RequestCheck {
+    const params = this.#ajv.compile(route.params)
+    const query = this.#ajv.compile(route.query)
+    const body = route.body === undefined ? undefined : this.#ajv.compile(route.body)
+    return (raw) => {
+      const given = parseQuery(raw.query, route.query)
+      const issues = [
+        ...collectIssues(params, raw.params, 'path'),
+        ...given.issues,
+        ...collectIssues(query, given.values, 'query', given.issues),
+        ...(body === undefined ? [] : collectIssues(body, raw.body ?? {}, 'body')),
+      ]
+      if (issues.length > 0) throw new InvalidRequestError(issues)
+      return { params: raw.params, query: given.values, body: raw.body }
+    }
+  }
+
+  /** Returns the validator of a route's responses; throws ResponseMismatch. */
+  response(route: Route<never>): (answer: unknown) => void {
+    if (route.answer.kind !== 'json') return () => undefined
+    const check = this.#ajv.compile(route.answer.schema)
+    return (answer) => {
+      if (check(answer)) return
+      throw new ResponseMismatch(`${route.method} ${route.path}: ${this.#ajv.errorsText(check.errors)}`)
+    }
+  }
+}
+
+/**
+ * Returns the parameters in the schema, typed accordingly. Unknown parameters are ignored; repeated ones and
+ * the `a[]` syntax are errors.
+ */
+function parseQuery(
+  query: URLSearchParams,
+  schema: ObjectSchema,
+): { values: Record<string, unknown>; issues: Issue[] } {
+  const values: Record<string, unknown> = {}
+  const issues: Issue[] = []
+  for (const key of new Set(query.keys())) {
+    const bracket = key.indexOf('[')
+    const name = bracket < 0 ? key : key.slice(0, bracket)
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+    if (property === undefined || typeof property === 'boolean') continue
+    const given = query.getAll(key)
+    if (bracket >= 0)
+      issues.push({ in: 'query', name, message: 'must be given as a plain value, without brackets' })
+    else if (given.length > 1) issues.push({ in: 'query', name, message: 'must be given once' })
+    else values[name] = typed(given[0] ?? '', property.type)
+  }
+  return { values, issues }
+}
+
+function typed(text: string, type: unknown): unknown {
+  if (type === 'integer' && /^\d{1,15}$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+function collectIssues(
+  check: ValidateFunction,
+  value: unknown,
+  where: Issue['in'],
+  known: readonly Issue[] = [],
+): Issue[] {
+  if (check(value)) return []
+  const issues = (check.errors ?? []).map((error) => issueOf(error, where))
+  return issues.filter((issue) => !known.some((one) => one.name === issue.name))
+}
+
+function issueOf(error: ErrorObject, where: Issue['in']): Issue {
+  const at = error.instancePath.slice(1).split('/').join('.')
+  const missing: unknown = error.params['missingProperty']
+  const extra: unknown = error.params['additionalProperty']
+  const needing: unknown = error.params['property']
+  if (typeof missing === 'string')
+    return {
+      in: where,
+      name: dotted(at, missing),
+      message: typeof needing === 'string' ? `is required with ${needing}` : 'is required',
+    }
+  if (typeof extra === 'string')
+    return { in: where, name: dotted(at, sanitize(extra, 64)), message: 'is not a field of this body' }
+  return { in: where, name: at === '' ? where : at, message: messageOf(error) }
+}
+
+function messageOf(error: ErrorObject): string {
+  if (error.keyword === 'format')
+    return formats[String(error.params['format'])]?.errorFor(String(error.data)) ?? 'has the wrong form'
+  if (error.keyword === 'type') return typeMessage(String(error.params['type']))
+  return error.message ?? 'has the wrong form'
+}
+
+function typeMessage(type: string): string {
+  if (type === 'integer') return 'must be a whole number in decimal digits'
+  return type === 'boolean' ? 'must be true or false' : `must be ${type === 'object' ? 'an' : 'a'} ${type}`
+}
+
+function dotted(at: string, name: string): string {
+  return at === '' ? name : `${at}.${name}`
+}

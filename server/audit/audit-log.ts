@@ -1,0 +1,178 @@
+import type { Caller } from '../auth/caller.ts'
+import type { AuditEntry } from '../api/schemas/audit.ts'
+import { ForbiddenByClusterError, errorMessage, UnavailableError } from '../core/errors.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { WriteAuthor, WriteOutcome, WriteAuditHook } from '../cluster/write/write-audit.ts'
+import { HashChain } from './hash-chain.ts'
+import type { Sink } from './sinks.ts'
+
+/** Number of records that `GET /api/audit` returns. */
+const KEPT = 1000
+/** Limits how long a request waits for its line, and how many lines may wait to be written. */
+const WAIT_MS = 5000
+const MAX_WAITING = 1000
+
+/** The caller of a request, for audit records. */
+export interface RequestActor {
+  requestId: string
+  caller: Caller | undefined
+  address: string
+}
+
+/** An audit record. Contains no bodies, values or tokens. */
+export type Entry = Omit<AuditEntry, 'timestamp'>
+
+export interface AuditLogOptions {
+  key: Buffer
+  /** Primary destination: a line counts once it is written here. */
+  sink: Sink
+  /** Receives every line too; errors are ignored. */
+  copy: Sink | undefined
+  /** The code of the last line an earlier process wrote. */
+  previous: string
+  /** Whether a write is rejected if it cannot be recorded. */
+  required: boolean
+  log: Log
+  /** Milliseconds since 1970. */
+  clock: () => number
+}
+
+/** Audit log: a line for every write and denial, with its caller. */
+export class AuditLog {
+  readonly #options: AuditLogOptions
+  readonly #chain: HashChain
+  readonly #recent: AuditEntry[] = []
+  #count = 0
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  constructor(options: AuditLogOptions) {
+    this.#options = options
+    this.#chain = new HashChain(options.key, options.previous)
+  }
+
+  /** Number of lines this process has written. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** The code of the last line. */
+  get head(): string {
+    return this.#chain.head
+  }
+
+  /** The last records of this process, newest first. */
+  recent(): AuditEntry[] {
+    return this.#recent.toReversed()
+  }
+
+  /** Returns the user and audit hook that the cluster needs for a request's writes. */
+  writeAuthor(actor: RequestActor): WriteAuthor {
+    const { caller, requestId } = actor
+    const who = caller === undefined ? undefined : { name: caller.name, via: caller.via, requestId }
+    return { audit: this.recordWrite(actor), caller: who }
+  }
+
+  /** Returns a request's audit hook; if the log is required and cannot be written, a write is rejected. */
+  recordWrite(actor: RequestActor): WriteAuditHook {
+    return async ({ before, ...write }) => {
+      const entry: Entry = { event: 'write', ...actorFields(actor), ...write }
+      const noted = await this.#note({ ...entry, phase: 'asked', ...versions(before, undefined) })
+      if (!noted && this.#options.required)
+        throw new UnavailableError(
+          'nothing is changed, because it could not be written to the audit trail: see the log of the service',
+        )
+      return async (outcome) => {
+        const { result, after } = outcomeFields(outcome)
+        await this.#note({ ...entry, phase: 'done', result, ...versions(before, after) })
+      }
+    }
+  }
+
+  /** Records a denied call. */
+  recordDenial(actor: RequestActor, call: { method: string; route: string; result: string }): void {
+    void this.#note({ event: 'denied', ...actorFields(actor), ...call })
+  }
+
+  /** Records a sign-in or sign-out and its result. */
+  recordSignIn(actor: RequestActor, event: 'sign-in' | 'sign-out', result: string): void {
+    void this.#note({ event, ...actorFields(actor), result })
+  }
+
+  async close(): Promise<void> {
+    const { sink, copy } = this.#options
+    await inTime(this.#last)
+    await sink.close()
+    await copy?.close()
+  }
+
+  /**
+   * Writes lines one at a time, each chained to the last one that was written. Resolves to false if the line
+   * was not written, or not in time; a late line still gets its place in the log.
+   */
+  async #note(entry: Entry): Promise<boolean> {
+    if (this.#waiting >= MAX_WAITING) return false
+    this.#waiting++
+    const noted = this.#last.then(() => this.#write(entry)).finally(() => this.#waiting--)
+    this.#last = noted
+    return (await inTime(noted)) === true
+  }
+
+  async #write(entry: Entry): Promise<boolean> {
+    const { clock, sink, copy, log } = this.#options
+    const timestamp = new Date(clock()).toISOString()
+    const { line, written } = this.#chain.append(timestamp, entry)
+    try {
+      await sink.write(line)
+    } catch (error) {
+      log.error('the audit trail could not be written', {
+        requestId: entry.requestId,
+        reason: errorMessage(error),
+      })
+      return false
+    }
+    written()
+    copy?.write(line).catch(() => undefined)
+    this.#count++
+    if (this.#recent.push({ timestamp, ...entry }) > KEPT) this.#recent.shift()
+    return true
+  }
+}
+
+function actorFields({
+  requestId,
+  caller,
+  address,
+}: RequestActor): Pick<Entry, 'requestId' | 'caller' | 'address'> {
+  return {
+    requestId,
+    caller: caller === undefined ? null : { name: caller.name, via: caller.via },
+    address,
+  }
+}
+
+function versions(before: string | undefined, after: string | undefined): Pick<Entry, 'resourceVersion'> {
+  if (before === undefined && after === undefined) return {}
+  return {
+    resourceVersion: {
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    },
+  }
+}
+
+function outcomeFields(outcome: WriteOutcome): { result: string; after: string | undefined } {
+  if (!('failure' in outcome)) return { result: 'made', after: outcome.after }
+  const { failure } = outcome
+  if (failure instanceof ForbiddenByClusterError) return { result: 'denied by the cluster', after: undefined }
+  return { result: `failed: ${errorMessage(failure)}`, after: undefined }
+}
+
+/** Returns the result of a promise; undefined after a time-out. */
+async function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), WAIT_MS)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import { UnauthenticatedError } from '../../core/errors.ts'
+import { externalCaller } from '../caller.ts'
+import { SessionAuthenticator } from './session.ts'
+
+const ada = externalCaller('oidc', 'ada', ['ops'])
+
+describe('sessions', () => {
+  let now: number
+  let until: number
+  let reads: number
+  let sessions: SessionAuthenticator
+  const shown = (cookie: string | undefined) => ({
+    loopback: true,
+    forwarded: false,
+    connection: {},
+    authorization: undefined,
+    proxied: undefined,
+    cookie,
+  })
+  const good = shown('theme=dark; session=good')
+
+  beforeEach(() => {
+    now = 1_000_000
+    until = now + 3_600_000
+    reads = 0
+    sessions = new SessionAuthenticator({
+      cookieName: 'session',
+      page: 'https://inspector.example.com/docs/sign-in',
+      clock: () => now,
+      read: async (cookie) => {
+        reads++
+        return cookie.includes('good') && now < until ? { caller: ada, until } : undefined
+      },
+    })
+  })
+
+  it('say nothing of who shows none', async () => {
+    for (const credentials of [shown(undefined), shown(''), shown('theme=dark')]) {
+      expect(sessions.authenticateCached(credentials)).to.equal(undefined)
+      expect(await sessions.authenticate(credentials)).to.equal(undefined)
+    }
+    expect(reads).to.equal(0)
+  })
+
+  it('are known at once for 30 s after they were read', async () => {
+    expect(sessions.authenticateCached(good)).to.equal('unasked')
+    expect(await sessions.authenticate(good)).to.equal(ada)
+    expect(sessions.authenticateCached(good)).to.equal(ada)
+    expect(await sessions.authenticate(good)).to.equal(ada)
+    expect(reads).to.equal(1)
+    now += 30_000
+    expect(sessions.authenticateCached(good)).to.equal('unasked')
+    await sessions.authenticate(good)
+    expect(reads).to.equal(2)
+  })
+
+  it('are not known beyond their end', async () => {
+    until = now + 10_000
+    await sessions.authenticate(good)
+    now = until - 1
+    expect(sessions.authenticateCached(good)).to.equal(ada)
+    now = until
+    expect(sessions.authenticateCached(good)).to.equal('unasked')
+    await sessions.authenticate(good).then(
+      () => expect.fail('it was let in'),
+      (error: unknown) => {
+        expect(error).to.be.instanceOf(UnauthenticatedError)
+        expect(String(error)).to.include('sign in again at https://inspector.example.com/docs/sign-in')
+      },
+    )
+  })
+
+  it('that are bad are neither believed nor remembered', async () => {
+    const bad = shown('session=bad')
+    for (let n = 1; n <= 2; n++) {
+      const outcome = await sessions.authenticate(bad).catch((error: unknown) => error)
+      expect(outcome).to.be.instanceOf(UnauthenticatedError)
+      expect(sessions.authenticateCached(bad)).to.equal('unasked')
+      expect(reads).to.equal(n)
+    }
+  })
+})

@@ -1,0 +1,68 @@
+import { expect } from 'chai'
+import { UnauthenticatedError, ForbiddenByPolicyError } from '../core/errors.ts'
+import { loopbackCaller, type Caller } from './caller.ts'
+import { AuthorizationPolicy } from './authorization-policy.ts'
+
+const ops: Caller = { name: 'ada', uid: undefined, groups: ['dev', 'ops'], extra: {}, via: 'token' }
+
+const service = { authorization: 'service', sharedIdentities: [] } as const
+
+describe('what callers may do here', () => {
+  it('is everything where no groups are named', () => {
+    const all = new AuthorizationPolicy({ ...service, reads: [], writes: [], audit: [] })
+    expect([all.mayRead(ops), all.mayWrite(ops), all.mayWrite(loopbackCaller('port-forward'))]).to.deep.equal(
+      [true, true, true],
+    )
+  })
+
+  it('is for the groups that are named, and a change is never more than a read', () => {
+    const some = new AuthorizationPolicy({ ...service, reads: ['dev'], writes: ['ops'], audit: [] })
+    const reader: Caller = { ...ops, groups: ['dev'] }
+    const writer: Caller = { ...ops, groups: ['ops'] }
+    expect([ops, reader, writer].map((one) => [some.mayRead(one), some.mayWrite(one)])).to.deep.equal([
+      [true, true],
+      [true, false],
+      [false, false],
+    ])
+    expect(() => some.requireWriter(ops, 'write')).not.to.throw()
+    expect(() => some.requireWriter(reader, 'write')).to.throw(
+      ForbiddenByPolicyError,
+      '"ada" may change nothing',
+    )
+    expect(() => some.requireWriter(writer, 'read')).to.throw(
+      ForbiddenByPolicyError,
+      '"ada" may read nothing',
+    )
+  })
+
+  it('can be granted to those who come by port-forward', () => {
+    const some = new AuthorizationPolicy({
+      ...service,
+      reads: [],
+      writes: ['cluster-inspector:port-forward'],
+      audit: [],
+    })
+    expect([
+      some.mayWrite(loopbackCaller('port-forward')),
+      some.mayWrite(loopbackCaller('local')),
+    ]).to.deep.equal([true, false])
+  })
+
+  it('is not the audit trail, unless a group of theirs is named', () => {
+    expect(() =>
+      new AuthorizationPolicy({ ...service, reads: [], writes: [], audit: [] }).requireAuditor(ops),
+    ).to.throw(ForbiddenByPolicyError, 'audit')
+    expect(() =>
+      new AuthorizationPolicy({ ...service, reads: [], writes: [], audit: ['ops'] }).requireAuditor(ops),
+    ).not.to.throw()
+  })
+
+  it('is what the cluster lets them do, too, where that is asked', () => {
+    const rules = { reads: [], writes: [], audit: [] }
+    expect(new AuthorizationPolicy({ ...service, ...rules }).clusterSubject(ops)).to.equal(undefined)
+    const strict = new AuthorizationPolicy({ ...rules, authorization: 'caller', sharedIdentities: ['home'] })
+    expect(strict.clusterSubject(ops)).to.equal(ops)
+    expect(() => strict.clusterSubject(undefined)).to.throw(UnauthenticatedError)
+    expect([strict.sharesIdentities('home'), strict.sharesIdentities('away')]).to.deep.equal([true, false])
+  })
+})

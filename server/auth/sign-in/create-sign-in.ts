@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import { customFetch, ExpressAuth, type ExpressAuthConfig } from '@auth/express'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import { UnauthenticatedError } from '../../core/errors.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { externalCaller, type Caller, type SignedInBy } from '../caller.ts'
+import { identityFromClaims, type ClaimedIdentity } from './oidc-claims.ts'
+import { gitHub, identityFromGitHub } from './github.ts'
+import { issuerFetch } from './issuer-fetch.ts'
+import { SignInError } from './error.ts'
+import { failureOf } from './failure.ts'
+import type { OidcSettings, SignInSettings } from './settings.ts'
+import { SESSION_COOKIE, SessionTokens } from './session-tokens.ts'
+import { SessionAuthenticator } from '../authenticators/session.ts'
+import type { Authenticator } from '../authenticator.ts'
+
+/** Minimum length of a key; a shorter one could be guessed. */
+const LEAST_KEY_LENGTH = 32
+/** The page to choose a sign-in method, which also reports errors. */
+const PAGE = '/docs/sign-in'
+
+/** Audit hook of the sign-in. */
+export interface SignInAuditHook {
+  signedIn(caller: Caller): void
+  signedOut(caller: Caller): void
+  failed(reason: string): void
+}
+
+/** The sign-in library and the authenticator of its sessions. */
+export interface SignIn {
+  readonly sessions: Authenticator
+  /** Whether a URL or path leads to this service. */
+  isSameOrigin(url: string): boolean
+  /** The library's routes, for /api/auth. */
+  routes(witness: (request: Request, response: Response) => SignInAuditHook): RequestHandler
+}
+
+/** Reads keys and secrets, and configures the library. Rejects with SignInError if a file is not usable. */
+export async function createSignIn(
+  settings: SignInSettings,
+  { log, clock }: { log: Log; clock: () => number },
+): Promise<SignIn> {
+  const { origin: base } = settings
+  const keys = await readKeys(settings.keysFile)
+  const tokens = new SessionTokens(keys, clock)
+  const providers = await providersOf(settings)
+  const who = (
+    via: string | undefined,
+    profile: object | undefined,
+  ): ClaimedIdentity & { via: SignedInBy } => {
+    if (via === 'oidc' && settings.oidc !== undefined)
+      return { ...identityFromClaims({ ...profile }, settings.oidc.claims), via }
+    const member = via === 'github' ? identityFromGitHub({ ...profile }) : undefined
+    if (member !== undefined) return { ...member, via: 'github' }
+    throw new UnauthenticatedError(
+      'whoever signs in by GitHub has to be a member of one of githubOrganizations',
+    )
+  }
+  const callerIn = (via: string | undefined, profile: object | undefined): Caller => {
+    const { name, groups, droppedGroups: leftOut, via: by } = who(via, profile)
+    if (leftOut > 0) log.warn('a session holds the first groups alone: there are too many', { leftOut })
+    return externalCaller(by, name, groups)
+  }
+  const config: ExpressAuthConfig = {
+    providers,
+    secret: [...keys],
+    // Every URL is derived from authUrl (see below), so the Host header is not used.
+    trustHost: true,
+    // Keeps the library from reading one from the environment.
+    redirectProxyUrl: '',
+    useSecureCookies: true,
+    cookies: cookies(),
+    pages: { signIn: PAGE, signOut: PAGE, error: PAGE },
+    session: { strategy: 'jwt', maxAge: 8 * 3600 },
+    jwt: { encode: tokens.encode, decode: tokens.decode },
+    callbacks: {
+      signIn: ({ account, profile }) => callerIn(account?.provider, profile) !== undefined,
+      jwt: ({ token, account, profile }) => {
+        if (account === undefined || account === null) return token
+        const { via, ...person } = who(account.provider, profile)
+        return tokens.begin(via, person)
+      },
+      session: ({ session, token }) => ({
+        ...session,
+        user: { name: `${String(token['via'])}:${String(token.name)}` },
+        expires: new Date(Number(token['until']) * 1000).toISOString(),
+      }),
+      redirect: ({ url }) => (isSameOrigin(base, url) ? new URL(url, base).href : `${base.origin}/docs`),
+    },
+  }
+  return {
+    sessions: new SessionAuthenticator({
+      cookieName: SESSION_COOKIE,
+      read: (cookie) => tokens.read(cookie),
+      page: `${base.origin}${PAGE}`,
+      clock,
+    }),
+    isSameOrigin: (url) => isSameOrigin(base, url),
+    routes: (witness) => {
+      const app = appOf(base)
+      app.use((request, response, next) => {
+        const told = witness(request, response)
+        const own: ExpressAuthConfig = {
+          ...config,
+          events: {
+            signIn: ({ account, profile }) => told.signedIn(callerIn(account?.provider, profile)),
+            signOut: (message) => {
+              const { via, name } = ('token' in message && message.token) || {}
+              if (via === 'oidc' || via === 'github') told.signedOut(externalCaller(via, String(name), []))
+            },
+          },
+          logger: {
+            error: (error) => {
+              const { reason, details, expected } = failureOf(error)
+              if (expected) return
+              log.warn('a sign-in failed', { reason, details })
+              told.failed(reason)
+            },
+            warn: () => undefined,
+            debug: () => undefined,
+          },
+        }
+        return ExpressAuth(own)(request, response, next)
+      })
+      return app
+    },
+  }
+}
+
+/**
+ * Creates an Express application whose requests appear to be sent to `base`, whatever their headers contain;
+ * the library derives its URLs from that.
+ */
+function appOf(base: URL): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  Object.defineProperty(app.request, 'protocol', { get: () => base.protocol.slice(0, -1) })
+  Object.defineProperty(app.request, 'get', {
+    value(this: Request, name: string) {
+      return name === 'host' ? base.host : this.headers[name.toLowerCase()]
+    },
+  })
+  return app
+}
+
+function isSameOrigin(base: URL, url: string): boolean {
+  return URL.parse(url, base)?.origin === base.origin
+}
+
+/** Every cookie is `__Host-`, and no other name begins with the session's. */
+function cookies(): NonNullable<ExpressAuthConfig['cookies']> {
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: true } as const
+  const named = (name: string) => ({ name: `__Host-cluster-inspector.${name}`, options })
+  return {
+    sessionToken: { name: SESSION_COOKIE, options },
+    callbackUrl: named('return'),
+    csrfToken: named('csrf'),
+    pkceCodeVerifier: named('pkce'),
+    state: named('state'),
+    nonce: named('nonce'),
+  }
+}
+
+async function providersOf({ oidc, github }: SignInSettings): Promise<ExpressAuthConfig['providers']> {
+  return [
+    ...(oidc === undefined ? [] : [await oidcOf(oidc)]),
+    ...(github === undefined
+      ? []
+      : [gitHub(github, await readText('client secret', github.clientSecretFile))]),
+  ]
+}
+
+async function oidcOf(settings: OidcSettings) {
+  const { issuer, clientId, clientSecretFile, scopes, caFile } = settings
+  const ca = caFile === undefined ? undefined : await readText('CA of the issuer', caFile)
+  return {
+    id: 'oidc',
+    name: new URL(issuer).host,
+    type: 'oidc',
+    issuer,
+    clientId,
+    clientSecret: await readText('client secret', clientSecretFile),
+    checks: ['pkce', 'state', 'nonce'],
+    authorization: { params: { scope: scopes.join(' ') } },
+    [customFetch]: issuerFetch(issuer, ca),
+  } satisfies ExpressAuthConfig['providers'][number]
+}
+
+async function readKeys(path: string): Promise<string[]> {
+  const keys = (await readText('keys for sessions', path)).split(/\r?\n/)
+  if (keys.some((key) => key.length < LEAST_KEY_LENGTH))
+    throw new SignInError(`a key for sessions in ${path} is shorter than ${LEAST_KEY_LENGTH} characters`)
+  return keys
+}
+
+/** Returns the text of a file, without surrounding whitespace such as a final newline. */
+async function readText(what: string, path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new SignInError(
+      `the ${what} in ${path} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`,
+    )
+  })
+  if (text.trim() === '') throw new SignInError(`the file ${path} is empty: it should hold the ${what}`)
+  return text.trim()
+}

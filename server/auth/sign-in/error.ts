@@ -1,0 +1,2 @@
+/** The sign-in configuration is not usable. */
+export class SignInError extends Error {}

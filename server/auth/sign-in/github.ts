@@ -1,0 +1,57 @@
+import { customFetch } from '@auth/express'
+import GitHub from '@auth/express/providers/github'
+import type { ClaimedIdentity } from './oidc-claims.ts'
+import { issuerFetch } from './issuer-fetch.ts'
+import type { GitHubSettings } from './settings.ts'
+
+const API = 'https://api.github.com'
+
+/**
+ * GitHub as a provider of the sign-in library. The profile includes the configured organizations that the
+ * user is a member of.
+ */
+export function gitHub(
+  { clientId, organizations }: GitHubSettings,
+  clientSecret: string,
+  ask: typeof fetch = issuerFetch(API, undefined),
+) {
+  const provider = GitHub({
+    clientId,
+    clientSecret,
+    checks: ['pkce', 'state'],
+    authorization: { params: { scope: 'read:user read:org' } },
+    [customFetch]: ask,
+  })
+  const request = async ({ tokens }: { tokens: { access_token?: string } }) => {
+    const headers = {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${tokens.access_token ?? ''}`,
+      'user-agent': 'cluster-inspector',
+    }
+    const user = await jsonOf(await ask(`${API}/user`, { headers }))
+    const member: string[] = []
+    for (const organization of organizations) {
+      const path = `/user/memberships/orgs/${encodeURIComponent(organization)}`
+      const answer = await ask(`${API}${path}`, { headers })
+      // 404: not a member. 403: the organization does not allow this application to see memberships.
+      if (answer.status === 404 || answer.status === 403) continue
+      if ((await jsonOf(answer))['state'] === 'active') member.push(organization)
+    }
+    return { ...user, organizations: member }
+  }
+  return { ...provider, userinfo: { url: `${API}/user`, request } }
+}
+
+/** Returns the identity in this profile; undefined if the user is a member of none of the organizations. */
+export function identityFromGitHub(profile: Readonly<Record<string, unknown>>): ClaimedIdentity | undefined {
+  const { login, organizations } = profile
+  if (typeof login !== 'string' || login === '' || !Array.isArray(organizations)) return undefined
+  const groups = organizations.filter((one) => typeof one === 'string')
+  return groups.length === 0 ? undefined : { name: login, groups, droppedGroups: 0 }
+}
+
+async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
+  if (!answer.ok) throw new Error(`GitHub answered ${answer.status}`)
+  const value: unknown = await answer.json()
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,95 @@
+import {
+  decode,
+  encode,
+  getToken,
+  type JWT,
+  type JWTDecodeParams,
+  type JWTEncodeParams,
+} from '@auth/core/jwt'
+import { externalCaller, type Caller, type SignedInBy } from '../caller.ts'
+
+/** `__Host-`: set by this host over TLS, and sent to this host only (RFC 6265bis §4.1.3.2). */
+export const SESSION_COOKIE = '__Host-cluster-inspector.session'
+
+/** Maximum lifetime from sign-in, however often the token is renewed. */
+const MAX_AGE_SECONDS = 8 * 3600
+/** Tolerated clock difference between replicas. */
+const SKEW_SECONDS = 60
+
+/** A signed-in caller and the session's expiry (milliseconds since 1970). */
+export interface Session {
+  caller: Caller
+  until: number
+}
+
+/** Claims of a session token. The name has no prefix, which is added each time it is read. */
+export interface SessionClaims extends JWT {
+  name: string
+  groups: string[]
+  via: SignedInBy
+  /** Expiry, in seconds since 1970. */
+  until: number
+}
+
+/**
+ * Sessions as encrypted tokens (JWE, A256CBC-HS512, with a key derived from the first of `keys`). Every
+ * replica with the keys can read them, and none stores sessions.
+ */
+export class SessionTokens {
+  readonly #keys: readonly string[]
+  readonly #clock: () => number
+
+  constructor(keys: readonly string[], clock: () => number) {
+    this.#keys = keys
+    this.#clock = clock
+  }
+
+  /** Returns the claims of a new session. */
+  begin(via: SignedInBy, { name, groups }: { name: string; groups: readonly string[] }): SessionClaims {
+    return { name, groups: [...groups], via, until: Math.floor(this.#clock() / 1000) + MAX_AGE_SECONDS }
+  }
+
+  /** Used by the library. A renewed token expires when the first one did. */
+  readonly encode = async (params: JWTEncodeParams): Promise<string> => {
+    const until = Number(params.token?.['until'])
+    return encode({ ...params, maxAge: Math.max(0, until - Math.floor(Date.now() / 1000)) })
+  }
+
+  /**
+   * Used by the library. Returns null if the token is not a session or has expired; rejects if none of the
+   * keys decrypts it.
+   */
+  readonly decode = async (params: JWTDecodeParams): Promise<JWT | null> => {
+    const token = await decode({ ...params, secret: [...this.#keys] })
+    return token !== null && this.#sessionIn(token) !== undefined ? token : null
+  }
+
+  /** Returns the session in a Cookie header; undefined without a valid one. */
+  async read(cookie: string): Promise<Session | undefined> {
+    const token = await getToken({
+      req: { headers: { cookie } },
+      cookieName: SESSION_COOKIE,
+      salt: SESSION_COOKIE,
+      secret: [...this.#keys],
+      decode: this.decode,
+    })
+    return token === null ? undefined : this.#sessionIn(token)
+  }
+
+  /**
+   * Checks the expiry to the second: the library accepts tokens for another 15 s, and does not check when
+   * they were issued.
+   */
+  #sessionIn(token: JWT): Session | undefined {
+    const { name, groups, via, until, iat = Infinity } = token
+    const now = this.#clock() / 1000
+    if (typeof name !== 'string' || !isTexts(groups) || (via !== 'oidc' && via !== 'github')) return undefined
+    if (typeof until !== 'number' || until <= now || iat > now + SKEW_SECONDS) return undefined
+    if (until > iat + MAX_AGE_SECONDS + SKEW_SECONDS) return undefined
+    return { caller: externalCaller(via, name, groups), until: until * 1000 }
+  }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}

@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { ConfigError, loadConfig } from '../../config/load-config.ts'
+
+const oidc = {
+  authUrl: 'https://inspector.example.com',
+  signInKeysFile: '/keys',
+  oidcIssuer: 'https://issuer.example.com',
+  oidcClientId: 'inspector',
+  oidcClientSecretFile: '/secret',
+}
+const github = {
+  githubClientId: 'x',
+  githubClientSecretFile: '/github',
+  githubOrganizations: 'example,other',
+}
+
+describe('settings of the sign-in', () => {
+  const read = (given: Record<string, string>) => loadConfig({ demo: true, ...given }, {})
+  const refused = (given: Record<string, string>, sentence: string) =>
+    expect(() => read(given), JSON.stringify(given)).to.throw(ConfigError, sentence)
+  const without = (key: keyof typeof oidc) =>
+    Object.fromEntries(Object.entries(oidc).filter(([one]) => one !== key))
+
+  it('are off until somebody says who people are', () => {
+    expect(read({}).signIn).to.equal(undefined)
+    refused({ authUrl: oidc.authUrl }, 'set oidcIssuer or githubClientId')
+    refused({ signInKeysFile: '/keys' }, 'set oidcIssuer or githubClientId')
+  })
+
+  it('are taken whole, and the host they name is one of this service', () => {
+    const { signIn, allowedHosts } = read({ ...oidc, ...github, allowedHosts: 'a.example' })
+    expect(signIn?.oidc).to.deep.include({ issuer: oidc.oidcIssuer, clientId: 'inspector' })
+    expect(signIn?.oidc?.claims).to.deep.equal({ name: undefined, groups: 'groups' })
+    expect(signIn?.github?.organizations).to.deep.equal(['example', 'other'])
+    expect(allowedHosts).to.deep.equal(['a.example', 'inspector.example.com'])
+  })
+
+  it('let callers in from elsewhere, and are enough where this host is not let in', () => {
+    expect(read({ ...oidc, host: '*', loopback: 'false' }).host).to.equal('*')
+  })
+
+  it('are refused in part, with what is missing', () => {
+    refused(without('authUrl'), 'sign-in needs authUrl too')
+    refused(without('signInKeysFile'), 'sign-in needs signInKeysFile too')
+    refused(without('oidcIssuer'), 'by OpenID Connect needs oidcIssuer too')
+    refused(without('oidcClientId'), 'needs oidcClientId too')
+    refused(without('oidcClientSecretFile'), 'needs oidcClientSecretFile too')
+    refused({ oidcIssuer: oidc.oidcIssuer }, 'sign-in needs authUrl and signInKeysFile too')
+    refused({ oidcCaFile: '/ca' }, 'needs oidcIssuer and')
+    refused({ nameClaim: 'sub' }, 'needs oidcIssuer and')
+    refused({ ...oidc, githubClientId: 'x' }, 'needs githubClientSecretFile and githubOrganizations too')
+  })
+
+  it('are refused where sessions or secrets could be read on the way', () => {
+    for (const authUrl of [
+      'http://inspector.example.com',
+      'https://inspector.example.com/path',
+      'https://inspector.example.com?x',
+      'https://user@inspector.example.com',
+      'inspector.example.com',
+      'http://localhost.example.com',
+    ])
+      refused({ ...oidc, authUrl }, 'authUrl must be where browsers find this service')
+    for (const oidcIssuer of ['http://issuer.example.com', 'issuer', 'file:///etc'])
+      refused({ ...oidc, oidcIssuer }, 'oidcIssuer must be an https URL')
+    for (const authUrl of [
+      'http://localhost:8080',
+      'http://127.0.0.1:8080',
+      'http://[::1]:1',
+      'https://x.example:8443/',
+    ])
+      expect(read({ ...oidc, authUrl }).signIn?.origin.origin).to.equal(authUrl.replace(/\/$/, ''))
+  })
+})

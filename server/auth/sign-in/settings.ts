@@ -1,0 +1,122 @@
+import type { Settings } from '../../config/settings-schema.ts'
+
+const LOOPBACK = /^(.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/
+
+/** Settings of the sign-in. */
+export interface SignInSettings {
+  /** Public URL of this service: scheme, host name and port. Every URL of a sign-in is derived from it. */
+  origin: URL
+  /** A file with one key per line. The first key encrypts sessions, and each of them decrypts. */
+  keysFile: string
+  oidc: OidcSettings | undefined
+  github: GitHubSettings | undefined
+}
+
+/** An OpenID Connect issuer, and the claims that identify a user. */
+export interface OidcSettings {
+  issuer: string
+  clientId: string
+  clientSecretFile: string
+  scopes: readonly string[]
+  /** Undefined: the CA certificates that Node.js trusts. */
+  caFile: string | undefined
+  claims: ClaimNames
+}
+
+export interface ClaimNames {
+  /** Undefined: the first one present of `preferred_username`, a verified `email`, and `sub`. */
+  name: string | undefined
+  groups: string
+}
+
+export interface GitHubSettings {
+  clientId: string
+  clientSecretFile: string
+  /** Members of these organizations may sign in, and are in groups of the same names. */
+  organizations: readonly string[]
+}
+
+type SignInInput = Pick<
+  Settings,
+  | 'authUrl'
+  | 'signInKeysFile'
+  | 'oidcIssuer'
+  | 'oidcClientId'
+  | 'oidcClientSecretFile'
+  | 'oidcScopes'
+  | 'oidcCaFile'
+  | 'nameClaim'
+  | 'groupsClaim'
+  | 'githubClientId'
+  | 'githubClientSecretFile'
+  | 'githubOrganizations'
+>
+
+/** Returns one sentence for each error in the sign-in settings; none if sign-in is not configured. */
+export function validateSignInSettings(given: SignInInput): string[] {
+  const oidc = ['oidcIssuer', 'oidcClientId', 'oidcClientSecretFile'] as const
+  const github = ['githubClientId', 'githubClientSecretFile', 'githubOrganizations'] as const
+  const common = ['authUrl', 'signInKeysFile'] as const
+  const set = (key: keyof SignInInput): boolean => given[key] !== undefined && given[key].length > 0
+  const partOf = (what: string, keys: readonly (keyof SignInInput)[]): string[] => {
+    const missing = keys.filter((key) => !set(key))
+    return missing.length === 0 ? [] : [`${what} needs ${missing.join(' and ')} too`]
+  }
+  const byOidc = [...oidc, 'oidcCaFile' as const, 'nameClaim' as const].some(set)
+  const byGitHub = github.some(set)
+  if (!byOidc && !byGitHub)
+    return common.some(set)
+      ? ['sign-in needs somebody who says who people are: set oidcIssuer or githubClientId']
+      : []
+  return [
+    ...partOf('sign-in', common),
+    ...(byOidc ? partOf('sign-in by OpenID Connect', oidc) : []),
+    ...(byGitHub ? partOf('sign-in by GitHub, where anyone may have an account,', github) : []),
+    ...(given.authUrl === undefined || isOrigin(given.authUrl)
+      ? []
+      : [
+          'authUrl must be where browsers find this service, as https://inspector.example.com, without a path (http: on localhost alone)',
+        ]),
+    ...(given.oidcIssuer === undefined || isSafe(given.oidcIssuer)
+      ? []
+      : ['oidcIssuer must be an https URL (http: on localhost alone)']),
+  ]
+}
+
+/** Returns the sign-in settings, if there are any; they were validated before. */
+export function signInSettings(given: SignInInput): SignInSettings | undefined {
+  const { authUrl, signInKeysFile, oidcIssuer, oidcClientId, oidcClientSecretFile } = given
+  const { githubClientId, githubClientSecretFile } = given
+  if (authUrl === undefined || signInKeysFile === undefined) return undefined
+  const byOidc =
+    oidcIssuer !== undefined && oidcClientId !== undefined && oidcClientSecretFile !== undefined
+      ? {
+          issuer: oidcIssuer,
+          clientId: oidcClientId,
+          clientSecretFile: oidcClientSecretFile,
+          scopes: given.oidcScopes,
+          caFile: given.oidcCaFile,
+          claims: { name: given.nameClaim, groups: given.groupsClaim },
+        }
+      : undefined
+  const byGitHub =
+    githubClientId !== undefined && githubClientSecretFile !== undefined
+      ? {
+          clientId: githubClientId,
+          clientSecretFile: githubClientSecretFile,
+          organizations: given.githubOrganizations,
+        }
+      : undefined
+  return { origin: new URL(authUrl), keysFile: signInKeysFile, oidc: byOidc, github: byGitHub }
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && isSafe(text) && (text === url.origin || text === `${url.origin}/`)
+}
+
+/** Whether a URL is protected against eavesdropping: https, or http on loopback. */
+function isSafe(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname))
+}

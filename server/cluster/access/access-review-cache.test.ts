@@ -1,0 +1,146 @@
+import { expect } from 'chai'
+import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
+import { ManualClock } from '../../testing/manual-time.ts'
+import { AccessReviewCache, type AccessQuery } from './access-review-cache.ts'
+import { pods } from '../kinds.ts'
+import { Reachability, type Readiness } from '../contexts/reachability.ts'
+
+describe('the access gate', () => {
+  let time: ManualClock
+  let readiness: Readiness
+  let answer: boolean | Error
+  let reviews: number
+  let gate: AccessReviewCache
+  const asked: AccessQuery = { verb: 'list', kind: pods, namespace: 'shop' }
+  const away = new ClusterError('the cluster could not be asked', 'connect ECONNREFUSED')
+  const check = async () => {
+    const { allowed, stale } = await gate.check(asked)
+    return `${allowed ? 'allowed' : 'denied'}${stale ? ' stale' : ''}`
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+  beforeEach(() => {
+    time = new ManualClock()
+    readiness = 'ready'
+    answer = true
+    reviews = 0
+    const review = async () => {
+      reviews++
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    gate = new AccessReviewCache(review, new Reachability(async () => readiness, time), time)
+  })
+
+  it('asks once for all who ask at the same time, and per namespace', async () => {
+    await Promise.all([check(), check(), check()])
+    expect(reviews).to.equal(1)
+    await gate.check({ ...asked, namespace: 'other' })
+    await gate.check({ ...asked, verb: 'get' })
+    expect(reviews).to.equal(3)
+  })
+
+  it('P21 keeps an allow for 8 s, and renews it from 6 s on without anybody waiting', async () => {
+    await check()
+    time.turn(5999)
+    expect([gate.check(asked), reviews]).to.deep.equal([{ allowed: true, stale: false }, 1])
+    time.turn(1)
+    expect([gate.check(asked), reviews]).to.deep.equal([{ allowed: true, stale: false }, 2])
+    await settled()
+    time.turn(5999)
+    expect([await check(), reviews]).to.deep.equal(['allowed', 2])
+  })
+
+  it('F10 sees within 8 s that a right is gone, F11 within 5 s that it is back', async () => {
+    await check()
+    answer = false
+    time.turn(8000)
+    expect(await check()).to.equal('denied')
+    answer = true
+    time.turn(4999)
+    expect(await check()).to.equal('denied')
+    time.turn(1)
+    expect(await check()).to.equal('allowed')
+  })
+
+  it('F1 holds the last allow for a minute while the API server is away, then says why not', async () => {
+    await check()
+    answer = away
+    time.turn(8000)
+    expect(await check()).to.equal('allowed stale')
+    for (let seconds = 9; seconds < 60; seconds++) {
+      time.turn(1000)
+      expect(gate.check(asked), 'nobody waits').to.deep.equal({ allowed: true, stale: true })
+      await settled()
+    }
+    time.turn(1000)
+    expect(() => gate.check(asked)).to.throw(away.message)
+    await settled()
+    answer = true
+    time.turn(1000)
+    expect(() => gate.check(asked)).to.throw(away.message)
+    await settled()
+    expect(await check()).to.equal('allowed')
+  })
+
+  it('F1 says at once what is known, and asks an API server that is away once a second', async () => {
+    expect([gate.peek(asked), reviews]).to.deep.equal([undefined, 0])
+    await check()
+    answer = away
+    time.turn(6000)
+    for (let reads = 0; reads < 100; reads++) {
+      expect(gate.peek(asked)).to.deep.equal({ allowed: true, stale: false })
+      await settled()
+      time.turn(10)
+    }
+    expect(reviews).to.equal(2)
+    time.turn(1000)
+    for (let reads = 0; reads < 100; reads++) {
+      expect(gate.peek(asked)).to.deep.equal({ allowed: true, stale: true })
+      await settled()
+      time.turn(10)
+    }
+    expect(reviews).to.equal(3)
+    time.turn(51_000)
+    expect(gate.peek(asked), 'for a minute').to.equal(undefined)
+  })
+
+  it('F4 never opens what was denied', async () => {
+    answer = false
+    await check()
+    answer = away
+    time.turn(5000)
+    expect(await check()).to.equal('denied stale')
+    time.turn(600_000)
+    expect(await check()).to.equal('denied stale')
+  })
+
+  it('rejects where it was never told and cannot ask', async () => {
+    answer = away
+    const error: unknown = await check().catch((reason: unknown) => reason)
+    expect(error).to.equal(away)
+  })
+
+  it('F1 takes denials for an outage until the API server is ready again', async () => {
+    await check()
+    answer = away
+    time.turn(8000)
+    await check()
+    answer = false
+    readiness = 'not_ready'
+    time.turn(1000)
+    await check()
+    await settled()
+    expect(await check()).to.equal('allowed stale')
+    readiness = 'ready'
+    time.turn(1000)
+    await check()
+    await settled()
+    expect(await check()).to.equal('denied')
+  })
+
+  it('leaves it to the live call where it may not even ask', async () => {
+    answer = new ForbiddenByClusterError('no', [], '')
+    expect(await check()).to.equal('denied')
+  })
+})

@@ -1,0 +1,27 @@
+import type { MissingRight } from '../../core/errors.ts'
+import type { Right } from './rbac-table.ts'
+import { toAccessQuery } from '../contexts/connection-test.ts'
+import type { AccessQuery } from './access-review-cache.ts'
+import { missingRight, type RbacSource } from './rbac-hints.ts'
+import { scopesOf } from './scopes.ts'
+
+/**
+ * Returns the rights that are not granted, in one namespace or in all granted ones; `allowed` runs an access
+ * review. Rejects if the cluster cannot decide.
+ */
+export async function missingRights(
+  rights: readonly Right[],
+  namespace: string | undefined,
+  grants: RbacSource,
+  allowed: (asked: AccessQuery) => Promise<boolean>,
+): Promise<MissingRight[]> {
+  const checked = rights.flatMap((right) => {
+    const { kind } = toAccessQuery(right, namespace)
+    return scopesOf(kind, namespace, grants).map(async (scope) => {
+      const { namespace: where, ...call } = toAccessQuery(right, scope)
+      if (await allowed({ ...call, namespace: where })) return []
+      return [missingRight({ ...call, ...(where === undefined ? {} : { namespace: where }) }, grants)]
+    })
+  })
+  return (await Promise.all(checked)).flat()
+}

@@ -1,0 +1,49 @@
+import type { MissingRight } from '../../core/errors.ts'
+import { groupOf } from './rbac-table.ts'
+import { resourceOf, type ApiCall } from '../client/api-call.ts'
+
+/** Chart settings that determine a context's rights, so that a 403 can name the value to set. */
+export interface RbacSource {
+  context: string
+  /** True if this installation's chart created the identity, i.e. for the cluster it runs in. */
+  managedByChart: boolean
+  readOnly: boolean
+  /** The namespaces of `rbac.scope: namespaces`; empty means cluster scope. */
+  namespaces: readonly string[]
+}
+
+/** Returns the right that a denied call lacked, and the chart value that grants it. */
+export function missingRight(call: ApiCall, grants: RbacSource): MissingRight {
+  const right = { verb: call.verb, apiGroup: call.kind.apiGroup, resource: resourceOf(call) }
+  const enabledBy = valueFor(call, right, grants)
+  return {
+    ...right,
+    ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
+    ...(enabledBy === undefined ? {} : { enabledBy }),
+  }
+}
+
+function valueFor(
+  call: ApiCall,
+  right: { verb: string; apiGroup: string; resource: string },
+  grants: RbacSource,
+): string | undefined {
+  const write = !['get', 'list', 'watch'].includes(call.verb)
+  if (write && grants.readOnly) return 'rbac.readOnly=false'
+  const scoped = grants.namespaces.length > 0
+  if (scoped && (call.namespace === undefined || !grants.namespaces.includes(call.namespace)))
+    return 'rbac.scope=cluster'
+  const group = groupOf(right)
+  return group === undefined ? undefined : `rbac.groups.${group}`
+}
+
+/** Returns one sentence that says which right or chart value to set. */
+export function hintFor(missing: MissingRight, grants: RbacSource): string {
+  const { enabledBy, verb, resource, apiGroup } = missing
+  const right = `${verb} ${resource}${apiGroup === '' ? '' : `.${apiGroup}`}`
+  if (enabledBy === undefined)
+    return `grant the right to ${right} to the identity of context "${grants.context}"`
+  const setting = enabledBy.includes('=') ? enabledBy : `${enabledBy}=true`
+  if (grants.managedByChart) return `set ${setting} in the values of the Helm release`
+  return `grant the right to ${right} to the identity of context "${grants.context}"; where the chart made that identity, set ${setting}`
+}

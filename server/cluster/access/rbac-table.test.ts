@@ -1,0 +1,53 @@
+import { expect } from 'chai'
+import { rbacGroups, groupOf, rightParts, optionalRights, type RbacGroup, type Right } from './rbac-table.ts'
+import { clusterRoutes as routes } from '../../app/routes.ts'
+
+const groups = Object.keys(rbacGroups) as RbacGroup[]
+const granted = groups.flatMap((group): readonly Right[] => rbacGroups[group])
+
+describe('the table of rights', () => {
+  it('grants each right in exactly one group', () => expect(new Set(granted).size).to.equal(granted.length))
+
+  it('grants every right a route uses, and no route uses none', () => {
+    for (const route of routes) {
+      expect(route.access, route.path).to.not.have.length(0)
+      for (const right of route.access) expect(granted).to.include(right)
+    }
+  })
+
+  it('grants no right that no route uses', () => {
+    const used = new Set<Right>([...routes.flatMap((route) => route.access), ...optionalRights])
+    // What is listed is watched, so that reads can be answered from watched state.
+    const watched = granted.filter((right) => {
+      const { verb, ...what } = rightParts(right)
+      if (verb !== 'watch') return false
+      return [...used].some((one) => {
+        const listed = rightParts(one)
+        return (
+          listed.verb === 'list' && listed.resource === what.resource && listed.apiGroup === what.apiGroup
+        )
+      })
+    })
+    for (const right of watched) used.add(right)
+    expect(granted.filter((right) => !used.has(right))).to.deep.equal([])
+  })
+
+  it('reads a right in its parts, and finds its group again', () => {
+    expect(rightParts('get pods/log')).to.deep.equal({
+      verb: 'get',
+      apiGroup: '',
+      resource: 'pods/log',
+      clusterWide: false,
+      write: false,
+    })
+    expect(rightParts('patch deployments.apps')).to.deep.include({
+      apiGroup: 'apps',
+      resource: 'deployments',
+      write: true,
+    })
+    expect(rightParts('list nodes').clusterWide).to.equal(true)
+    for (const group of groups)
+      for (const right of rbacGroups[group]) expect(groupOf(rightParts(right))).to.equal(group)
+    expect(groupOf({ verb: 'get', apiGroup: '', resource: 'secrets' })).to.equal(undefined)
+  })
+})

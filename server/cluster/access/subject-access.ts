@@ -1,0 +1,100 @@
+import { ForbiddenByClusterError } from '../../core/errors.ts'
+import { sanitize } from '../../core/formats/sanitize.ts'
+import { qualifiedResource, resourceOf } from '../client/api-call.ts'
+import { AccessReviewCache, type AccessQuery, type Review } from './access-review-cache.ts'
+import type { Reachability } from '../contexts/reachability.ts'
+import type { SubjectQuery } from './access-review.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { UserInfo } from './token-review.ts'
+
+const MAX_NAME = 256
+
+/** Access reviews of callers in one context. Reviews of the same question are single-flight. */
+export class SubjectAccess {
+  readonly #gate: AccessReviewCache<SubjectQuery>
+  readonly #identities = new WeakMap<UserInfo, string>()
+
+  constructor(review: Review<SubjectQuery>, reachability: Reachability, time: Clock) {
+    const identity = ({ subject }: SubjectQuery): string => this.#identityOf(subject)
+    this.#gate = new AccessReviewCache(review, reachability, time, identity)
+  }
+
+  of(subject: UserInfo): AccessForSubject {
+    return new AccessForSubject(this.#gate, subject)
+  }
+
+  /** Expires every cached decision, so that the next check asks the API server. */
+  forget(): void {
+    this.#gate.forget()
+  }
+
+  /**
+   * Two tokens of one user name may carry different groups, so callers are distinguished by every field a
+   * SubjectAccessReview holds.
+   */
+  #identityOf(subject: UserInfo): string {
+    const known = this.#identities.get(subject)
+    if (known !== undefined) return known
+    const { name, uid, groups, extra } = subject
+    const identity = JSON.stringify([name, uid, groups, Object.entries(extra)])
+    this.#identities.set(subject, identity)
+    return identity
+  }
+}
+
+/** The rights of one caller in one context. */
+export class AccessForSubject {
+  readonly #gate: AccessReviewCache<SubjectQuery>
+  readonly #subject: UserInfo
+
+  constructor(gate: AccessReviewCache<SubjectQuery>, subject: UserInfo) {
+    this.#gate = gate
+    this.#subject = subject
+  }
+
+  /**
+   * Whether a cached decision allows the access, without waiting. A decision for all objects of the kind or
+   * for the named object is enough.
+   */
+  allows(asked: AccessQuery): boolean {
+    const { name, ...any } = this.#asked(asked)
+    const known = (of: SubjectQuery): boolean => this.#gate.peek(of)?.allowed === true
+    return known(any) || (name !== undefined && known({ ...any, name }))
+  }
+
+  /**
+   * Resolves if the caller is authorized. Rejects with an error that names the caller if not, and with
+   * ClusterFailure if the cluster has not decided for too long.
+   */
+  async demand(asked: AccessQuery): Promise<void> {
+    const { name, ...any } = this.#asked(asked)
+    if ((await this.#gate.check(any)).allowed) return
+    if (name !== undefined && (await this.#gate.check({ ...any, name })).allowed) return
+    throw denial(sanitize(this.#subject.name, MAX_NAME), asked)
+  }
+
+  #asked(asked: AccessQuery): SubjectQuery {
+    return { ...asked, subject: this.#subject }
+  }
+}
+
+/** Builds the message of an API server's 403. Source: k8s.io/apiserver, authorization filter errors. */
+function denial(user: string, asked: AccessQuery): ForbiddenByClusterError {
+  const { verb, kind, namespace, name } = asked
+  const resource = resourceOf(asked)
+  const subject = qualifiedResource({ kind }) + (name === undefined ? '' : ` "${name}"`)
+  const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`
+  const message = `${subject} is forbidden: User "${user}" cannot ${verb} resource "${resource}" in API group "${kind.apiGroup}" ${where}`
+  const missing = {
+    verb,
+    apiGroup: kind.apiGroup,
+    resource,
+    ...(namespace === undefined ? {} : { namespace }),
+  }
+  return new ForbiddenByClusterError(message, [missing], hint(user, asked))
+}
+
+function hint(user: string, asked: AccessQuery): string {
+  const where = asked.namespace === undefined ? 'in a ClusterRole' : `in namespace "${asked.namespace}"`
+  return `the caller lacks this right, not the service: grant ${asked.verb} ${resourceOf(asked)} ${where} to "${user}" or one of its groups`
+}

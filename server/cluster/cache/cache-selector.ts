@@ -1,0 +1,161 @@
+import type { Decision, AccessReviewCache } from '../access/access-review-cache.ts'
+import type { RbacSource } from '../access/rbac-hints.ts'
+import { ReadDependencies, type ReadDependency, type Freshness } from '../read/read-dependencies.ts'
+import type { Kind } from '../kinds.ts'
+import { scopesOf } from '../access/scopes.ts'
+import type { CacheStatusRecorder } from '../read/cache-status.ts'
+import type { CachedObject } from './cached-object.ts'
+import type { Reflector } from './reflector.ts'
+import type { Selector } from './compiled-selector.ts'
+import type { CacheManager } from './cache-manager.ts'
+import type { WriteTracker } from '../write/write-tracker.ts'
+
+/** Read consistency that a request demands. */
+export interface CacheConsistency {
+  /** Bypasses every cache. */
+  bypassCache: boolean
+  /** Oldest acceptable resourceVersion of this resource. */
+  atLeast: { resource: string; version: string } | undefined
+  /** Neither reads from a watch cache nor starts one. */
+  unwatched?: boolean
+}
+
+export interface CacheSelectorOptions {
+  grants: RbacSource
+  reviews: AccessReviewCache
+  caches: CacheManager
+  writes: WriteTracker
+}
+
+/** A reflector that covers part of a read: one namespace, or all of them. */
+export interface CachePart<T> {
+  reflector: Reflector<T>
+  namespace: string | undefined
+}
+
+type Verb = 'get' | 'list'
+
+/** After a disconnection of this length a cache is used only while the API server is unreachable. */
+const MAX_DEGRADED_MS = 60_000
+
+/**
+ * Chooses the caches that may serve one request. A cache qualifies if it is synced, recent enough, includes
+ * every write the caller must see (read-your-writes) and holds only objects the service is authorized to read
+ * at this moment. Records the cache status and the dependencies of the response.
+ */
+export class CacheSelector {
+  readonly #options: CacheSelectorOptions
+  readonly #signal: AbortSignal
+  readonly #wishes: CacheConsistency
+  readonly #served: CacheStatusRecorder
+  readonly #reads: ReadDependency[] = []
+
+  constructor(
+    options: CacheSelectorOptions,
+    signal: AbortSignal,
+    wishes: CacheConsistency,
+    served: CacheStatusRecorder,
+  ) {
+    this.#options = options
+    this.#signal = signal
+    this.#wishes = wishes
+    this.#served = served
+  }
+
+  /** Dependencies of the reads so far; undefined if any read did not come from a cache. */
+  get dependencies(): ReadDependencies | undefined {
+    const { use } = this.#served
+    return this.#reads.length > 0 && (use === 'hit' || use === 'stale')
+      ? new ReadDependencies(this.#reads)
+      : undefined
+  }
+
+  /**
+   * Returns the caches that together hold a kind in a namespace, or in all granted ones; undefined: read from
+   * the API server.
+   */
+  async select<T>(
+    verb: Verb,
+    kind: Kind<T>,
+    namespace: string | undefined,
+  ): Promise<CachePart<T>[] | undefined> {
+    if (this.#wishes.bypassCache) {
+      this.#served.record('bypass')
+      return undefined
+    }
+    const parts: CachePart<T>[] = []
+    for (const scope of scopesOf(kind, namespace, this.#options.grants)) {
+      const reflector = await this.#reflector(verb, kind, scope)
+      if (reflector === undefined) return undefined
+      parts.push({ reflector, namespace: scope })
+    }
+    return parts
+  }
+
+  /** Records a read as a dependency; `same` returns whether the read would give the same result. */
+  track<T>(verb: Verb, { reflector, namespace }: CachePart<T>, same: () => boolean): void {
+    const { reviews: gate, writes } = this.#options
+    const { kind } = reflector.store
+    const decided = gate.bind({ verb, kind, namespace })
+    const stands = (): Freshness | undefined => {
+      const decision = decided()
+      if (decision === undefined || !writes.isVisible(reflector.store, undefined)) return undefined
+      const use = cacheStatusOf(reflector, decision)
+      if (use === undefined) return undefined
+      reflector.use()
+      return { use, ageMs: reflector.ageMs }
+    }
+    this.#reads.push({ freshness: stands, unchanged: same, nextChange: () => reflector.store.nextChange() })
+  }
+
+  /** Whether cached objects of a kind may be shown now; throws if that was undecided for too long. */
+  async isAuthorized(verb: Verb, kind: Kind<unknown>, namespace: string | undefined): Promise<boolean> {
+    for (const scope of scopesOf(kind, namespace, this.#options.grants))
+      if (!(await this.#decided(verb, kind, scope)).allowed) return false
+    return true
+  }
+
+  async #reflector<T>(
+    verb: Verb,
+    kind: Kind<T>,
+    namespace: string | undefined,
+  ): Promise<Reflector<T> | undefined> {
+    const reflector = this.#options.caches.find(kind, namespace)
+    if (reflector?.store.version === undefined) return undefined
+    const use = cacheStatusOf(reflector, await this.#decided(verb, kind, namespace))
+    if (use === undefined || !(await this.#shows(reflector))) return undefined
+    this.#served.record(use, reflector.ageMs)
+    return reflector
+  }
+
+  async #decided(verb: Verb, kind: Kind<unknown>, namespace: string | undefined): Promise<Decision> {
+    const checked = this.#options.reviews.check({ verb, kind, namespace })
+    const decision = checked instanceof Promise ? await checked : checked
+    if (!decision.allowed && verb === 'list') this.#options.caches.evict(kind, namespace)
+    return decision
+  }
+
+  /** Whether the store includes the writes and the version this caller must see; waits a moment for them. */
+  async #shows<T>(reflector: Reflector<T>): Promise<boolean> {
+    const { store } = reflector
+    const { atLeast: minimum } = this.#wishes
+    const least = minimum?.resource === store.kind.plural ? minimum.version : undefined
+    return this.#options.writes.waitUntilVisible(store, least, this.#signal)
+  }
+}
+
+/** Returns the selected objects of each part, in order. */
+export function selectObjects<T>(parts: readonly CachePart<T>[], selector: Selector<T>): CachedObject<T>[][] {
+  return parts.map(({ reflector, namespace }) => reflector.store.select(namespace, selector))
+}
+
+/** Returns the cache status of a response served from this reflector; undefined if it must not be served. */
+function cacheStatusOf<T>(
+  { state, ageMs, store }: Reflector<T>,
+  { allowed, stale }: Decision,
+): Freshness['use'] | undefined {
+  if (!allowed || store.version === undefined) return undefined
+  if (state === 'live') return stale ? 'stale' : 'hit'
+  if (state !== 'degraded' || (!stale && ageMs > MAX_DEGRADED_MS)) return undefined
+  return 'stale'
+}

@@ -1,0 +1,42 @@
+/** Size limit of each map; beyond it most values are evidently not shared. */
+const MAX_SHARED = 50_000
+
+type Labels = Readonly<Record<string, string>>
+
+/**
+ * Interns equal strings and equal label maps: ten thousand Pods have about a hundred sets of labels. A full
+ * map is cleared, which costs memory only.
+ */
+export class Interner {
+  readonly #strings = new Map<string, string>()
+  readonly #labels = new Map<string, Labels>()
+
+  string(text: string): string {
+    const held = this.#strings.get(text)
+    if (held !== undefined) return held
+    if (this.#strings.size >= MAX_SHARED) this.#strings.clear()
+    this.#strings.set(text, text)
+    return text
+  }
+
+  /**
+   * Returns the label map for its JSON, without parsing JSON it already knows; throws TypeError if the value
+   * is not a label map.
+   */
+  labels(json = '{}'): Labels {
+    const held = this.#labels.get(json)
+    if (held !== undefined) return held
+    const labels = labelsOf(JSON.parse(json))
+    if (this.#labels.size >= MAX_SHARED) this.#labels.clear()
+    this.#labels.set(json, labels)
+    return labels
+  }
+}
+
+function labelsOf(value: unknown): Labels {
+  if (value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('labels are no map')
+  for (const one of Object.values(value))
+    if (one !== null && typeof one !== 'string') throw new TypeError('a label is no text')
+  return value as Labels
+}

@@ -1,0 +1,250 @@
+import {
+  afterSpace,
+  CLOSE_LIST,
+  CLOSE_MAP,
+  COMMA,
+  endOfText,
+  endOfValue,
+  OPEN_LIST,
+  OPEN_MAP,
+  valueAfter,
+} from './json-scanner.ts'
+import { MalformedLineError } from './line-splitter.ts'
+
+/** Fields dropped from every kind; managed fields are half of the bytes of a watch. */
+const UNREAD = ['metadata.managedFields', 'metadata.selfLink', 'metadata.generateName']
+
+/** Paths that the filter drops, extracts or locates. */
+export interface FieldRules {
+  /** Fields to drop, besides the common ones. */
+  drop?: readonly string[] | undefined
+  /** Fields whose JSON is extracted. */
+  extract?: readonly string[]
+  /** Fields that list items are built from; undefined: the whole object. */
+  keepForItem?: readonly string[] | undefined
+}
+
+/** Instructions for one member of an object. Members without instructions are kept unchanged. */
+interface Named {
+  name: Buffer
+  inside: Inside
+  /** Whether the member is dropped. */
+  goes: boolean
+  /** Index among the extracted fields. */
+  told: number | undefined
+  /** Whether the whole member is part of the list item. */
+  listed: boolean
+}
+
+/** Instructions for the members of an object. */
+interface Inside {
+  named: readonly Named[]
+  /** Whether any member is part of the list item. */
+  lists: boolean
+}
+
+/** One path and its instruction: drop, keep for the list item, or extract to this index. */
+interface FieldRule {
+  path: readonly string[]
+  does: 'goes' | 'listed' | number
+}
+
+/** A filtered object: its remaining bytes, the extracted fields, and the end of the original. */
+export interface FilteredObject {
+  json: Buffer
+  /** Starts and ends of the list item's ranges in `json`; valid until the next object is filtered. */
+  itemJson: readonly number[]
+  /** The JSON of each extracted field, in the order of their paths; undefined if the object lacks it. */
+  extracted: readonly (string | undefined)[]
+  end: number
+}
+
+/**
+ * Filters the raw JSON of one object in a single pass, in place, without parsing it:
+ * - drops the fields that no projection reads,
+ * - extracts the fields that the store indexes,
+ * - records the byte ranges that list items are built from.
+ * Paths descend through arrays (`spec.containers.args` applies to every container); extracted paths do not.
+ * The input has to be valid JSON. A key written with escapes is not matched, and its member is kept.
+ */
+export class FieldFilter {
+  readonly #root: Inside
+  readonly #asked: number
+  /** Starts and ends of the dropped ranges, in order. */
+  readonly #going: number[] = []
+  /** Starts and ends of the list item's ranges, in order. */
+  readonly #listed: number[] = []
+  #told: (string | undefined)[] = []
+  /** Number of enclosing arrays. */
+  #open = 0
+
+  constructor({ drop: unread = [], extract: told = [], keepForItem: listed }: FieldRules = {}) {
+    this.#root = insideOf([
+      ...[...UNREAD, ...unread].map((path): FieldRule => ({ path: path.split('.'), does: 'goes' })),
+      ...told.map((path, place): FieldRule => ({ path: path.split('.'), does: place })),
+      ...(listed ?? []).map((path): FieldRule => ({ path: path.split('.'), does: 'listed' })),
+    ])
+    this.#asked = told.length
+  }
+
+  /** Filters the object that starts at `at`, in place; throws Malformed if there is none. */
+  filter(json: Buffer, at: number): FilteredObject {
+    if (json[at] !== OPEN_MAP) throw new MalformedLineError('no JSON object where one is wanted')
+    this.#going.length = 0
+    this.#listed.length = 0
+    this.#open = 0
+    const told = Array.from<string | undefined>({ length: this.#asked })
+    this.#told = told
+    const end = this.#map(json, at, this.#root)
+    if (!this.#root.lists) this.#list(at, end)
+    this.#place(at)
+    return { json: json.subarray(at, this.#close(json, end)), itemJson: this.#listed, extracted: told, end }
+  }
+
+  /** Makes the list item's offsets relative to the start of the filtered object. */
+  #place(begin: number): void {
+    const [going, listed] = [this.#going, this.#listed]
+    let gone = begin
+    let next = 0
+    for (let at = 0; at < listed.length; at++) {
+      const place = listed[at] ?? 0
+      for (let end = going[next + 1] ?? Infinity; end <= place; end = going[next + 1] ?? Infinity) {
+        gone += end - (going[next] ?? 0)
+        next += 2
+      }
+      listed[at] = place - gone
+    }
+  }
+
+  /** Adds a range to the list item, and merges it with the previous one if they are adjacent. */
+  #list(from: number, end: number): void {
+    const listed = this.#listed
+    if (listed.at(-1) === from) listed[listed.length - 1] = end
+    else listed.push(from, end)
+  }
+
+  /** Moves the remaining ranges together and returns their end. */
+  #close(json: Buffer, end: number): number {
+    const going = this.#going
+    let to = going[0] ?? end
+    for (let next = 0; next < going.length; next += 2) {
+      const from = going[next + 1] ?? end
+      const until = going[next + 2] ?? end
+      json.copyWithin(to, from, until)
+      to += until - from
+    }
+    return to
+  }
+
+  #value(json: Buffer, at: number, inside: Inside): number {
+    const first = json[at]
+    if (inside.named.length > 0) {
+      if (first === OPEN_MAP) return this.#map(json, at, inside)
+      if (first === OPEN_LIST) return this.#elements(json, at, inside)
+    }
+    const end = endOfValue(json, at)
+    if (inside.lists) this.#list(at, end)
+    return end
+  }
+
+  #elements(json: Buffer, open: number, inside: Inside): number {
+    const { lists } = inside
+    let at = afterSpace(json, open + 1)
+    if (lists) this.#list(open, open + 1)
+    if (json[at] !== CLOSE_LIST) {
+      this.#open++
+      for (;;) {
+        at = afterSpace(json, this.#value(json, at, inside))
+        if (json[at] !== COMMA) break
+        if (lists) this.#list(at, at + 1)
+        at = afterSpace(json, at + 1)
+      }
+      if (json[at] !== CLOSE_LIST) throw new MalformedLineError('a list without an end')
+      this.#open--
+    }
+    if (lists) this.#list(at, at + 1)
+    return at + 1
+  }
+
+  #map(json: Buffer, open: number, inside: Inside): number {
+    const { named, lists } = inside
+    if (lists) this.#list(open, open + 1)
+    let at = afterSpace(json, open + 1)
+    if (json[at] !== CLOSE_MAP) at = this.#members(json, open, at, named)
+    if (lists) this.#list(at, at + 1)
+    return at + 1
+  }
+
+  /** Filters the members of an object and returns the offset of its closing brace. */
+  #members(json: Buffer, open: number, first: number, named: readonly Named[]): number {
+    let at = first
+    /** End of the last kept member, or of the opening brace. */
+    let stays = open + 1
+    let comma = -1
+    let going = false
+    let isListed = false
+    for (;;) {
+      const keyEnd = endOfText(json, at)
+      const from = valueAfter(json, keyEnd)
+      const found = find(named, json, at + 1, keyEnd - 1)
+      let end: number
+      if (found?.goes === true) {
+        going = true
+        end = endOfValue(json, from)
+      } else {
+        // Keeps one comma between two members, and none before the first.
+        if (going) this.#going.push(stays, stays === open + 1 ? at : comma)
+        going = false
+        if (found !== undefined && (found.listed || found.inside.lists)) {
+          if (isListed) this.#list(comma, comma + 1)
+          isListed = true
+          this.#list(at, from)
+        }
+        end = found === undefined ? endOfValue(json, from) : this.#value(json, from, found.inside)
+        if (found?.listed === true) this.#list(from, end)
+        stays = end
+        if (found?.told !== undefined && this.#open === 0)
+          this.#told[found.told] = json.toString('utf8', from, end)
+      }
+      at = afterSpace(json, end)
+      if (json[at] !== COMMA) break
+      comma = at
+      at = afterSpace(json, at + 1)
+    }
+    if (json[at] !== CLOSE_MAP) throw new MalformedLineError('an object without an end')
+    if (going) this.#going.push(stays, at)
+    return at
+  }
+}
+
+function find(named: readonly Named[], json: Buffer, from: number, end: number): Named | undefined {
+  const length = end - from
+  next: for (const one of named) {
+    const { name } = one
+    if (name.length !== length) continue
+    for (let at = 0; at < length; at++) if (name[at] !== json[from + at]) continue next
+    return one
+  }
+  return undefined
+}
+
+function insideOf(cuts: readonly FieldRule[]): Inside {
+  const firsts = new Set(cuts.map(({ path: [first = ''] }) => first))
+  const named = [...firsts].map((name): Named => {
+    const below = cuts
+      .filter(({ path: [first] }) => first === name)
+      .map(({ path: [, ...path], does }) => ({ path, does }))
+    const here = below.filter(({ path }) => path.length === 0).map(({ does }) => does)
+    const listed = here.includes('listed')
+    // The fields below a member that is kept whole need no instructions of their own.
+    const inner = below.filter(({ path, does }) => path.length > 0 && !(listed && does === 'listed'))
+    return {
+      name: Buffer.from(name),
+      inside: insideOf(inner),
+      goes: here.includes('goes'),
+      told: here.find((does) => typeof does === 'number'),
+      listed,
+    }
+  })
+  return { named, lists: cuts.some(({ does }) => does === 'listed') }
+}

@@ -1,0 +1,182 @@
+import { MalformedLineError } from './line-splitter.ts'
+
+export const [QUOTE, COLON, COMMA] = [34, 58, 44]
+export const [OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [91, 93, 123, 125]
+const BACKSLASH = 92
+const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32]
+const [ZERO, NINE] = [48, 57]
+/** The characters after a backslash; a `u` precedes four hexadecimal digits. */
+const ESCAPED = /^(?:["\\/bfnrt]|u[\da-fA-F]{4})/
+/** Nesting levels that fit into a small integer, one bit each. */
+const LEVELS = 30
+const SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/
+
+/*
+ * A scanner that finds values in raw JSON, so that most of it can stay unparsed. Everything scanned is
+ * validated against RFC 8259, so that parsing it later cannot fail. All functions throw Malformed for invalid
+ * JSON.
+ */
+
+/** Returns the offset after the value that begins at `at`. */
+export function endOfValue(json: Buffer, at: number): number {
+  const first = json[at]
+  if (first === QUOTE) return endOfText(json, at)
+  return first === OPEN_MAP || first === OPEN_LIST ? endOfNested(json, at) : endOfScalar(json, at)
+}
+
+/** Returns the offset after the string whose opening quote is at `at`. */
+export function endOfText(json: Buffer, at: number): number {
+  if (json[at] !== QUOTE) throw new MalformedLineError('a text without a quote')
+  for (let end = at + 1; end < json.length; end++) {
+    const byte = json[end] ?? 0
+    if (byte > BACKSLASH) continue
+    if (byte === QUOTE) return end + 1
+    if (byte === BACKSLASH) end += lengthOfEscape(json, end + 1)
+    else if (byte < SPACE) throw new MalformedLineError('a control character in a text')
+  }
+  throw new MalformedLineError('a text without an end')
+}
+
+/** Returns the offset of the first character from `at` on that is not whitespace. */
+export function afterSpace(json: Buffer, at: number): number {
+  let end = at
+  for (; end < json.length; end++) {
+    const byte = json[end] ?? 0
+    if (byte > SPACE) break
+    if (byte !== SPACE && byte !== LINE_FEED && byte !== RETURN && byte !== TAB) break
+  }
+  return end
+}
+
+/** Returns the offset of a member's value; `at` is the end of its key. */
+export function valueAfter(json: Buffer, at: number): number {
+  const colon = afterSpace(json, at)
+  if (json[colon] !== COLON) throw new MalformedLineError('a key without a colon')
+  return afterSpace(json, colon + 1)
+}
+
+/** Receives a member's name and the offset of its value; returns the value's end, or undefined to stop. */
+type VisitMember = (name: string, from: number) => number | undefined
+
+/**
+ * Visits each member of the object that begins at `at`. If all members are visited, the object has to be
+ * complete, and only whitespace may follow it.
+ */
+export function forEachMember(json: Buffer, at: number, take: VisitMember): void {
+  if (json[at] !== OPEN_MAP) throw new MalformedLineError('no JSON object where one is wanted')
+  const first = afterSpace(json, at + 1)
+  if (json[first] === CLOSE_MAP) return endAt(json, first)
+  const end = visitMember(json, first, take)
+  if (end !== undefined) forEachMemberAfter(json, end, take)
+}
+
+/** Visits the members after the one whose value ends at `at`, in the same way. */
+export function forEachMemberAfter(json: Buffer, at: number, take: VisitMember): void {
+  let next = afterSpace(json, at)
+  while (json[next] === COMMA) {
+    const end = visitMember(json, afterSpace(json, next + 1), take)
+    if (end === undefined) return
+    next = afterSpace(json, end)
+  }
+  endAt(json, next)
+}
+
+function visitMember(json: Buffer, at: number, take: VisitMember): number | undefined {
+  const keyEnd = endOfText(json, at)
+  return take(json.toString('utf8', at + 1, keyEnd - 1), valueAfter(json, keyEnd))
+}
+
+function endAt(json: Buffer, at: number): void {
+  if (json[at] !== CLOSE_MAP || afterSpace(json, at + 1) !== json.length)
+    throw new MalformedLineError('no whole object')
+}
+
+/** Yields the elements of the array that begins at `at`; returns the offset after it. */
+export function* elementsOf(json: Buffer, at: number): Generator<Buffer, number> {
+  let next = afterSpace(json, at + 1)
+  if (json[next] === CLOSE_LIST) return next + 1
+  for (;;) {
+    const end = endOfValue(json, next)
+    yield json.subarray(next, end)
+    next = afterSpace(json, end)
+    if (json[next] === CLOSE_LIST) return next + 1
+    if (json[next] !== COMMA) throw new MalformedLineError('a list without an end')
+    next = afterSpace(json, next + 1)
+  }
+}
+
+/** Scans an array or object without recursion, since input can be nested ten thousand levels deep. */
+function endOfNested(json: Buffer, at: number): number {
+  /** Closing bracket of the innermost open array or object; 0 at the top level. */
+  let close = 0
+  /**
+   * Number of enclosing levels, and one bit for each, the nearest lowest: 1 for an object. An array of them
+   * would be garbage to collect.
+   */
+  let depth = 0
+  let around = 0
+  /** Bits of the outer levels beyond the first 30, the nearest last; rarely needed. */
+  let farther: number[] | undefined
+  let next = at
+  for (;;) {
+    const first = json[next]
+    if (first === QUOTE) next = endOfText(json, next)
+    else if (first === OPEN_MAP || first === OPEN_LIST) {
+      const closing = first === OPEN_MAP ? CLOSE_MAP : CLOSE_LIST
+      next = afterSpace(json, next + 1)
+      if (json[next] === closing) next++
+      else {
+        if (close !== 0) {
+          if (depth > 0 && depth % LEVELS === 0) {
+            ;(farther ??= []).push(around)
+            around = 0
+          }
+          around = (around << 1) | Number(close === CLOSE_MAP)
+          depth++
+        }
+        close = closing
+        if (close === CLOSE_MAP) next = valueAfter(json, endOfText(json, next))
+        continue
+      }
+    } else next = endOfScalar(json, next)
+    // A value has ended, and possibly the arrays and objects around it.
+    for (;;) {
+      if (close === 0) return next
+      next = afterSpace(json, next)
+      if (json[next] === COMMA) {
+        next = afterSpace(json, next + 1)
+        if (close === CLOSE_MAP) next = valueAfter(json, endOfText(json, next))
+        break
+      }
+      if (json[next] !== close) throw new MalformedLineError('a list or an object without an end')
+      next++
+      if (depth === 0) return next
+      close = (around & 1) === 1 ? CLOSE_MAP : CLOSE_LIST
+      depth--
+      around = depth > 0 && depth % LEVELS === 0 ? (farther?.pop() ?? 0) : around >>> 1
+    }
+  }
+}
+
+function endOfScalar(json: Buffer, at: number): number {
+  let end = at
+  let isPlain = true
+  for (; end < json.length; end++) {
+    const byte = json[end] ?? 0
+    if (byte === COMMA || byte === CLOSE_MAP || byte === CLOSE_LIST || byte <= SPACE) break
+    if (byte < ZERO || byte > NINE) isPlain = false
+  }
+  // Most scalars are short numbers; all others are checked with the regular expression.
+  const isNumber = isPlain && end > at && (json[at] !== ZERO || end === at + 1)
+  if (!isNumber && !SCALAR.test(json.toString('latin1', at, end)))
+    throw new MalformedLineError('no JSON value')
+  return end
+}
+
+function lengthOfEscape(json: Buffer, at: number): number {
+  // Nearly all escapes are quotes in the keys of managed fields.
+  if (json[at] === QUOTE) return 1
+  const [escape = ''] = ESCAPED.exec(json.toString('latin1', at, at + 5)) ?? []
+  if (escape === '') throw new MalformedLineError('an unknown escape in a text')
+  return escape.length
+}

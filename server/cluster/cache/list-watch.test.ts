@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { MalformedLineError } from './line-splitter.ts'
+import { pageOf } from './list-watch.ts'
+
+const metadata = '"metadata":{"resourceVersion":"7","continue":"on"}'
+const kind = '"kind":"PodList"'
+const items = '"items":[{"a":1}, {"b":2}]'
+const read = (...members: string[]) => {
+  const page = pageOf(Buffer.from(`{${members.join(',')}}\n`), 'Pod')
+  return { ...page, items: [...page.items].map(String) }
+}
+
+describe('a page of a list', () => {
+  it('says the same in whatever order API servers write its members', () => {
+    const expected = { items: ['{"a":1}', '{"b":2}'], version: '7', next: 'on' }
+    for (const members of [
+      [kind, '"apiVersion":"v1"', metadata, items],
+      ['"apiVersion":"v1"', items, kind, metadata],
+      [metadata, items, kind],
+    ])
+      expect(read(...members), members.join(',')).to.deep.equal(expected)
+    expect(read(kind, metadata, '"items":null').items).to.deep.equal([])
+  })
+
+  it('is not gone over when its items come last: that it is no whole list shows where they are read', () => {
+    for (const [rest, before] of [
+      ['[{"a":1},{"b":', ['{"a":1}']],
+      ['[{"a":1}', ['{"a":1}']],
+      ['[{"a":1}]', ['{"a":1}']],
+      ['[{"a":1}]}}', ['{"a":1}']],
+      ['[{"a":1}],"more":}', ['{"a":1}']],
+      ['[] ', []],
+    ] as const) {
+      const found: string[] = []
+      const page = pageOf(Buffer.from(`{${kind},${metadata},"items":${rest}`), 'Pod')
+      expect(page.version).to.equal('7')
+      expect(() => {
+        for (const item of page.items) found.push(String(item))
+      }, rest).to.throw(MalformedLineError)
+      expect(found, rest).to.deep.equal(before)
+    }
+    expect(read(kind, metadata, items, '"more":[1]').items).to.have.length(2)
+  })
+
+  it('is none without its kind, its version or its items', () => {
+    const metadataOf = (said: string) => `"metadata":{${said}}`
+    for (const [members, message] of [
+      [['"kind":"NodeList"', metadata, items], 'the answer is no PodList'],
+      [[metadata, items], 'the answer is no PodList'],
+      [[kind, metadata], 'the answer is no PodList'],
+      [[kind, items], 'the list says no version'],
+      [[kind, metadataOf(''), items], 'the list says no version'],
+      [[kind, metadataOf('"resourceVersion":""'), items], 'the list says no version'],
+    ] as const)
+      expect(() => read(...members), members.join(',')).to.throw(message)
+  })
+})

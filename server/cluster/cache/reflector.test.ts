@@ -1,0 +1,213 @@
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import { until } from '../../../e2e/support/until.ts'
+import { ManualClock } from '../../testing/manual-time.ts'
+import { Scheduler } from '../../core/scheduler.ts'
+import { pods } from '../kinds.ts'
+import type { Pod } from '../objects.ts'
+import { Reachability } from '../contexts/reachability.ts'
+import { systemClock, type Clock } from '../../core/clock.ts'
+import { Reflector } from './reflector.ts'
+import { ApiStatusError, type ListWatcher } from './list-watch.ts'
+import { Store } from './store.ts'
+import { ZstdCodec } from './zstd-codec.ts'
+
+/** More than is taken in at one go. */
+const MANY = 5000
+/** Says that all there is was told: nothing. */
+const WHOLE = {
+  type: 'BOOKMARK',
+  object: {
+    kind: 'Pod',
+    metadata: { resourceVersion: '99', annotations: { 'k8s.io/initial-events-end': 'true' } },
+  },
+}
+
+describe('a reflector', () => {
+  const turns = new Scheduler()
+  let store: Store<Pod>
+  let reflector: Reflector<Pod>
+  const nothing = (): void => undefined
+  const started = (source: ListWatcher, time: Clock = systemClock, ended: () => void = nothing): void => {
+    const observer = { synced: nothing, live: nothing, ended, quarantined: nothing }
+    const reachability = new Reachability(async () => 'ready', systemClock)
+    store = new Store(pods)
+    reflector = new Reflector(store, source, {
+      reachability,
+      time,
+      turns,
+      zstandard: new ZstdCodec(),
+      observer,
+      projection: undefined,
+    })
+    reflector.start()
+  }
+  const object = (index: number, more: object = {}): object => ({
+    kind: 'Pod',
+    metadata: { namespace: 'shop', name: `web-${index}`, resourceVersion: String(100 + index), ...more },
+  })
+  const lines = (...events: object[]): Buffer =>
+    Buffer.from(events.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  const noPage = (): Promise<never> => Promise.reject(new Error('nobody asks for a page'))
+  /** The JSON of each object; stops the reflector after the first few, and says when nobody goes on any more. */
+  function* listed(over: () => void): Generator<Buffer> {
+    try {
+      for (let index = 0; index < MANY; index++) {
+        if (index === 3) setImmediate(() => reflector.stop())
+        yield Buffer.from(JSON.stringify(object(index)))
+      }
+    } finally {
+      setImmediate(over)
+    }
+  }
+
+  it('lets go between who came while a change was brought', async () => {
+    const body = new Readable({ read: () => undefined })
+    started({ watch: async () => body, page: noPage })
+    const whole = store.nextChange()
+    body.push(lines(WHOLE))
+    await whole
+    // Then it waits for more: who asks for a turn after it has one after it.
+    await turns.yield()
+    await turns.yield()
+    const order: string[] = []
+    store.observe(() => order.push('the change'))
+    const change = store.nextChange()
+    setImmediate(() => order.push('somebody else'))
+    body.push(lines({ type: 'ADDED', object: object(1) }))
+    await change
+    reflector.stop()
+    expect(order.slice(0, 2)).to.deep.equal(['somebody else', 'the change'])
+  })
+
+  it('lets others go on while a list comes that is brought in one round of the event loop', async () => {
+    // To take in one takes longer than a slice; to find the end of its line does not.
+    const large = { annotations: { note: 'x'.repeat(300_000) } }
+    const chunks = Array.from({ length: 40 }, (_, index) =>
+      lines({ type: 'ADDED', object: object(index, large) }),
+    )
+    started({ watch: async () => Readable.from([...chunks, lines(WHOLE)]), page: noPage })
+    let rounds = 0
+    const count = (): void => {
+      rounds++
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    await store.nextChange()
+    clearImmediate(counting)
+    reflector.stop()
+    expect(rounds).to.be.at.least(chunks.length / 2)
+  })
+
+  it('is filling while objects come that it never held all of, and not where none come', async () => {
+    const time = new ManualClock()
+    const body = new Readable({ read: () => undefined })
+    started({ watch: async () => body, page: noPage }, time)
+    expect(reflector.filling).to.equal(true)
+    time.turn(2000)
+    expect(reflector.filling).to.equal(false)
+    body.push(lines({ type: 'ADDED', object: object(1) }))
+    await until('it to get on', async () => reflector.filling || undefined)
+    body.push(lines(WHOLE))
+    await until('it to be whole', async () => (reflector.state === 'live' ? true : undefined))
+    body.push(lines({ type: 'ADDED', object: object(2) }))
+    await store.nextChange()
+    expect(reflector.filling).to.equal(false)
+    reflector.stop()
+  })
+
+  it('is not filling where its watch fails, until objects come', async () => {
+    const body = new Readable({ read: () => undefined })
+    const tries = [() => Promise.reject(new Error('broken')), async () => body]
+    let failed = (): void => undefined
+    const failure = new Promise<void>((resolve) => (failed = resolve))
+    started({ watch: () => tries.shift()?.() ?? noPage(), page: noPage }, systemClock, failed)
+    await failure
+    expect([reflector.state, reflector.filling]).to.deep.equal(['syncing', false])
+    body.push(lines({ type: 'ADDED', object: object(1) }))
+    await until('it to get on', async () => reflector.filling || undefined)
+    reflector.stop()
+  })
+
+  describe('whose watch was lost and goes on', () => {
+    let time: ManualClock
+    let first: Readable
+    let second: Readable
+
+    /** It was live, its watch broke 30 s ago, and the next is there, of which nothing has come. */
+    beforeEach(async () => {
+      time = new ManualClock()
+      first = new Readable({ read: () => undefined })
+      second = new Readable({ read: () => undefined })
+      const watches = [first, second]
+      started({ watch: async () => watches.shift() ?? (await noPage()), page: noPage }, time)
+      first.push(lines(WHOLE))
+      await until('it to be live', async () => (reflector.state === 'live' ? true : undefined))
+      first.destroy(new Error('broken'))
+      await until('it to wait', async () => (reflector.state === 'degraded' ? true : undefined))
+      time.turn(30_000)
+      await until('the next watch', async () => (second.readableFlowing !== null ? true : undefined))
+    })
+
+    afterEach(() => reflector.stop())
+
+    it('is as old as the loss while what was missed comes', async () => {
+      time.turn(49)
+      const change = store.nextChange()
+      second.push(lines({ type: 'ADDED', object: object(1) }))
+      await change
+      await turns.yield()
+      time.turn(49)
+      expect([reflector.state, reflector.ageMs]).to.deep.equal(['degraded', 30_098])
+      time.turn(1)
+      expect([reflector.state, reflector.ageMs]).to.deep.equal(['live', 0])
+    })
+
+    it('is live at once when a bookmark comes', async () => {
+      const bookmark = { kind: 'Pod', metadata: { resourceVersion: '4711' } }
+      second.push(lines({ type: 'ADDED', object: object(1) }, { type: 'BOOKMARK', object: bookmark }))
+      await until('the bookmark', async () => (store.version === '4711' ? true : undefined))
+      expect(reflector.state).to.equal('live')
+    })
+  })
+
+  it('is not live while it waits after a watch that ended at once', async () => {
+    const body = new Readable({ read: () => undefined })
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    started({ watch: async () => body, page: noPage }, new ManualClock(), () =>
+      setImmediate(() => resolve(undefined)),
+    )
+    body.push(lines(WHOLE))
+    await until('it to be live', async () => (reflector.state === 'live' ? true : undefined))
+    body.push(null)
+    await promise
+    expect(reflector.state).to.equal('degraded')
+    reflector.stop()
+  })
+
+  it('that is stopped while it takes in changes holds none of them', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const changes = Array.from({ length: MANY }, (_, index) => ({ type: 'ADDED', object: object(index) }))
+    const body = Readable.from([lines(WHOLE, ...changes)])
+    body.on('close', () => setImmediate(() => resolve(undefined)))
+    started({ watch: async () => body, page: noPage })
+    const leave = store.observe(({ changes: [first] }) => {
+      if (first === undefined) return
+      leave()
+      setImmediate(() => reflector.stop())
+    })
+    await promise
+    expect([reflector.state, store.size, store.version]).to.deep.equal(['stopped', 0, undefined])
+  })
+
+  it('that is stopped while it takes in a list holds none of it', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const items = listed(() => resolve(undefined))
+    started({
+      watch: () => Promise.reject(new ApiStatusError(400, 'BadRequest')),
+      page: async () => ({ items, version: '9999', next: '' }),
+    })
+    await promise
+    expect([reflector.state, store.size, store.version]).to.deep.equal(['stopped', 0, undefined])
+  })
+})

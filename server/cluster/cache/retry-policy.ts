@@ -1,0 +1,180 @@
+import { ClusterError } from '../../core/errors.ts'
+import type { Reachability } from '../contexts/reachability.ts'
+import type { Clock } from '../../core/clock.ts'
+import { Backoff } from './backoff.ts'
+import { MalformedLineError } from './line-splitter.ts'
+import { ApiStatusError } from './list-watch.ts'
+import { SilentWatchError } from './watchdog.ts'
+
+/** One attempt of a reflector to list and watch. */
+export interface Attempt {
+  /** The store's version at the end of the attempt. */
+  version: string | undefined
+  startedAt: number
+}
+
+/** The next attempt of a reflector. */
+export interface NextAttempt {
+  /** Reason for the end of the last attempt, from a bounded set, for metrics. */
+  reason: string
+  waitMs: number
+  /** Ends the wait early. */
+  resume: Promise<void>
+  /** The identity may not watch here, so cached objects must not be shown any longer. */
+  forbidden: boolean
+  /** The cached objects are not a base to resume from, and are dropped. */
+  forget: boolean
+}
+
+/** The cache differs from the cluster for an unknown reason, and has to be listed again. */
+export class RelistRequested extends Error {}
+
+/** A complete list was older than the cache: its API server lags behind, or etcd was restored. */
+export class StaleListError extends Error {}
+
+/** Time for which an API server that rejected a streaming list gets paginated lists instead. */
+const REMEMBERED_MS = 10 * 60_000
+const CUTS_BEFORE_PAGES = 2
+/** After this many malformed events in a row at one version, the version itself is suspected. */
+const STRIKES_BEFORE_LIST = 3
+/** An API server does not lag behind this often in a row; a restored etcd does, for ever. */
+const OLDER_BEFORE_FORGETTING = 5
+const FORBIDDEN_MS = 20_000
+const FORBIDDEN_SPREAD_MS = 10_000
+/** A watch that ended sooner counts as failed, since reconnecting at once would cause a storm of requests. */
+const SHORT_MS = 1000
+
+/**
+ * Retry policy of a reflector. The next attempt is made:
+ * - at once, after a watch that reached its time-out,
+ * - with a new list, after 410,
+ * - rarely, while access is forbidden,
+ * - when the API server is reachable again, after an outage,
+ * - with growing delays otherwise.
+ */
+export class RetryPolicy {
+  readonly #time: Clock
+  readonly #reachability: Reachability
+  readonly #backoff: Backoff
+  #listAgain = false
+  #pagesUntil = -Infinity
+  #begun = false
+  #cuts = 0
+  #strikes: { version: string | undefined; count: number } = { version: undefined, count: 0 }
+  #older = 0
+
+  constructor(time: Clock, reachability: Reachability) {
+    this.#time = time
+    this.#reachability = reachability
+    this.#backoff = new Backoff(time)
+  }
+
+  /** Whether the watch position is lost, so that a complete list is needed. */
+  get listAgain(): boolean {
+    return this.#listAgain
+  }
+
+  /** Whether to request a streaming list from the API server. */
+  get streams(): boolean {
+    return this.#time.now() >= this.#pagesUntil
+  }
+
+  /** Requires a complete list on the next attempt. */
+  mistrust(): void {
+    this.#listAgain = true
+  }
+
+  /** Records that a streaming list has begun. */
+  begun(): void {
+    this.#begun = true
+  }
+
+  /** Records that a complete list was applied. */
+  listed(): void {
+    this.#listAgain = false
+    this.#begun = false
+    this.#cuts = 0
+    this.#older = 0
+  }
+
+  async after(failure: unknown, attempt: Attempt): Promise<NextAttempt> {
+    const { version } = attempt
+    const lastedMs = this.#time.now() - attempt.startedAt
+    if (lastedMs >= SHORT_MS) this.#backoff.reset()
+    const cut = this.#begun
+    this.#begun = false
+    if (failure === undefined) return this.#next('ended', lastedMs >= SHORT_MS ? 0 : this.#backoff.next())
+    if (failure instanceof RelistRequested) return this.#next('mistrusted', 0)
+    if (failure instanceof ApiStatusError) return this.#refused(failure, attempt)
+    if (cut && ++this.#cuts >= CUTS_BEFORE_PAGES) this.#remember()
+    if (failure instanceof MalformedLineError) {
+      this.#strike(version)
+      return this.#next('malformed', this.#backoff.next())
+    }
+    if (failure instanceof StaleListError) return this.#outdated()
+    this.#reachability.markUnreachable()
+    if (failure instanceof SilentWatchError) return this.#next('silent', this.#backoff.next())
+    if (failure instanceof ClusterError) {
+      return this.#untilBack('unreachable')
+    }
+    return this.#next('lost', this.#backoff.next())
+  }
+
+  async #refused(
+    { code, retryAfterMs }: ApiStatusError,
+    { version, startedAt }: Attempt,
+  ): Promise<NextAttempt> {
+    if (code === 410) {
+      // The API server responds again, so earlier failures are over. A list that expires repeatedly keeps its
+      // growing delay.
+      if (!this.#listAgain) this.#backoff.reset()
+      this.#listAgain = true
+      return this.#next('expired', this.#backoff.next())
+    }
+    if (code === 403) {
+      if (!(await this.#reachability.isDenialTrustworthy(startedAt))) return this.#untilBack('starting')
+      this.#listAgain = true
+      const waitMs = FORBIDDEN_MS + this.#time.random() * FORBIDDEN_SPREAD_MS
+      return { ...this.#next('forbidden', waitMs), forbidden: true, forget: true }
+    }
+    // An API server without etcd rejects everything and sends no Retry-After.
+    if (code >= 500 && retryAfterMs === undefined && (await this.#reachability.readiness()) === 'not_ready')
+      return this.#untilBack(`refused_${code}`)
+    // Without a cache only a streaming list can be rejected, and a paginated list is the alternative.
+    const streaming = this.streams && (version === undefined || this.#listAgain)
+    if (streaming && code !== 401 && code !== 429) {
+      this.#remember()
+      return this.#next('no_stream', 0)
+    }
+    return this.#next(`refused_${code}`, this.#backoff.next(retryAfterMs))
+  }
+
+  #outdated(): NextAttempt {
+    this.#older++
+    const forget = this.#older >= OLDER_BEFORE_FORGETTING
+    return { ...this.#next('older', this.#backoff.next()), forget }
+  }
+
+  #strike(version: string | undefined): void {
+    const count = this.#strikes.version === version ? this.#strikes.count + 1 : 1
+    this.#strikes = { version, count }
+    if (count >= STRIKES_BEFORE_LIST) {
+      this.#listAgain = true
+      this.#strikes = { version: undefined, count: 0 }
+    }
+  }
+
+  #remember(): void {
+    this.#pagesUntil = this.#time.now() + REMEMBERED_MS
+    this.#cuts = 0
+  }
+
+  #untilBack(reason: string): NextAttempt {
+    const resume = this.#reachability.waitUntilReady().then(() => this.#backoff.reset())
+    return { ...this.#next(reason, this.#backoff.next()), resume }
+  }
+
+  #next(reason: string, waitMs: number): NextAttempt {
+    return { reason, waitMs, resume: new Promise(() => undefined), forbidden: false, forget: false }
+  }
+}

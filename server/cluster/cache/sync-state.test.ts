@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import { ManualClock } from '../../testing/manual-time.ts'
+import { SyncState } from './sync-state.ts'
+
+describe('how what a reflector holds stands', () => {
+  let time: ManualClock
+  let standing: SyncState
+  let live: number
+
+  beforeEach(() => {
+    time = new ManualClock()
+    live = 0
+    standing = new SyncState(time, () => live++)
+  })
+
+  /** Live until now, and then lost for so long. */
+  function lost(milliseconds: number): void {
+    standing.markSynced()
+    standing.markState('degraded')
+    time.turn(milliseconds)
+  }
+
+  it('is proven by every word of the watch while it is live', () => {
+    standing.markSynced()
+    time.turn(700)
+    expect(standing.ageMs).to.equal(700)
+    standing.onData()
+    standing.onApplied()
+    expect([standing.state, standing.ageMs, live]).to.deep.equal(['live', 0, 1])
+  })
+
+  it('stays live where a watch that ran out goes on', () => {
+    standing.markSynced()
+    time.turn(700)
+    standing.onResume()
+    expect([standing.state, standing.ageMs, live, time.due]).to.deep.equal(['live', 0, 1, []])
+  })
+
+  it('is what it was after a loss until the watch pauses for 50 ms', () => {
+    lost(10_000)
+    standing.onResume()
+    for (let word = 0; word < 20; word++) {
+      time.turn(49)
+      standing.onData()
+      standing.onApplied()
+    }
+    time.turn(49)
+    expect([standing.state, standing.ageMs, live]).to.deep.equal(['degraded', 10_000 + 21 * 49, 1])
+    time.turn(1)
+    expect([standing.state, standing.ageMs, live]).to.deep.equal(['live', 0, 2])
+  })
+
+  it('does not take the time in which something is taken in for a pause', () => {
+    lost(10_000)
+    standing.onResume()
+    standing.onData()
+    time.turn(500)
+    expect(standing.state).to.equal('degraded')
+    standing.onApplied()
+    time.turn(50)
+    expect(standing.state).to.equal('live')
+  })
+
+  it('is live after two seconds of a watch that never pauses', () => {
+    lost(10_000)
+    standing.onResume()
+    const states: string[] = []
+    for (let word = 0; word < 50; word++) {
+      time.turn(40)
+      standing.onData()
+      standing.onApplied()
+      states.push(standing.state)
+    }
+    expect([states.indexOf('live'), time.due]).to.deep.equal([49, []])
+  })
+
+  it('is not live where the watch is lost before it pauses', () => {
+    lost(10_000)
+    standing.onResume()
+    standing.onEnd()
+    time.turn(3000)
+    expect([standing.state, standing.ageMs]).to.deep.equal(['degraded', 13_000])
+  })
+})

@@ -1,0 +1,93 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { expect } from 'chai'
+import { assert, property, uint8Array } from 'fast-check'
+import { ZstdCodec } from './zstd-codec.ts'
+
+type Collect = (options: { type: 'minor' | 'major' }) => void
+
+const text = Buffer.from(
+  JSON.stringify(Array.from({ length: 2000 }, (_, index) => ({ name: `pod-${index}` }))),
+)
+/** Bytes of which nothing repeats, and the same each time. */
+function noise(length: number): Buffer {
+  let state = 1
+  const bytes = Buffer.alloc(length)
+  for (let at = 0; at < length; at++) bytes[at] = (state = (state * 48_271) % 2_147_483_647) >> 8
+  return bytes
+}
+
+describe('compressed bytes', () => {
+  const zstandard = new ZstdCodec()
+  const back = (bytes: Buffer): Buffer => zstandard.decompress(zstandard.compress(bytes), bytes.length)
+
+  it('come back as they were, be they few, many or none', () => {
+    for (const bytes of [Buffer.alloc(0), Buffer.from('x'), Buffer.from('é'.repeat(31)), text])
+      expect(back(bytes).equals(bytes)).to.equal(true)
+    assert(property(uint8Array({ maxLength: 3000 }), (bytes) => back(Buffer.from(bytes)).equals(bytes)))
+  })
+
+  it('come back as they were where they fill the buffers that are kept, and where they need their own', () => {
+    for (const length of [130_000, 261_000, 262_078, 262_143, 262_144, 262_145, 1_500_000])
+      for (const bytes of [noise(length), Buffer.alloc(length, text)]) {
+        expect(back(bytes).equals(bytes), `${length} bytes`).to.equal(true)
+        expect(back(text).equals(text), `after ${length} bytes`).to.equal(true)
+      }
+  })
+
+  it('come back in any order, and as often as they are asked for', () => {
+    const texts = Array.from({ length: 20 }, (_, index) => Buffer.from(`${index} `.repeat(index * 500)))
+    const packed = texts.map((bytes) => zstandard.compress(bytes))
+    for (const at of [3, 3, 4, 3, 19, 0, 0, 19, ...texts.keys()]) {
+      const [bytes, from] = [texts[at], packed[at]]
+      if (bytes === undefined || from === undefined) throw new Error('no such text')
+      expect(zstandard.decompress(from, bytes.length).equals(bytes), `${at}`).to.equal(true)
+    }
+  })
+
+  it('are what any zstd reads, and what any wrote can be read', () => {
+    expect(zstdDecompressSync(zstandard.compress(text)).equals(text)).to.equal(true)
+    expect(zstandard.decompress(zstdCompressSync(text), text.length).equals(text)).to.equal(true)
+  })
+
+  it('that are none are refused, and the next are read all the same', async () => {
+    const damaged = new ZstdCodec()
+    const packed = damaged.compress(text)
+    expect(() => damaged.decompress(Buffer.from('no such thing'), 5)).to.throw('Unknown frame descriptor')
+    expect(() => damaged.decompress(packed.subarray(0, 40), text.length)).to.throw()
+    // What an engine tells of it comes a turn later, and ends nothing.
+    await turn()
+    expect(damaged.decompress(packed, text.length).equals(text)).to.equal(true)
+    expect(damaged.compress(text).equals(packed)).to.equal(true)
+  })
+
+  it('take no more room than there is in them', () => {
+    const made = zstandard.compress(text)
+    expect(made.buffer.byteLength).to.equal(made.length)
+    expect(made.length).to.be.lessThan(text.length / 4)
+  })
+
+  it('leave nothing behind that waits for a full collection', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as Collect
+    const packed = [zstandard.compress(text), zstandard.compress(text)]
+    collect({ type: 'major' })
+    await turn()
+    const before = process.memoryUsage().arrayBuffers
+    for (let round = 0; round < 200; round++) {
+      for (const one of packed) zstandard.decompress(one, text.length)
+      zstandard.compress(text)
+      if (round % 10 < 9) continue
+      // Twice, so that what survives one is put away by the next.
+      for (const type of ['minor', 'minor'] as const) {
+        collect({ type })
+        await turn()
+      }
+    }
+    const left = process.memoryUsage().arrayBuffers - before
+    // 80 KiB each, had each an engine of its own.
+    expect(left).to.be.lessThan(200 * 8 * 1024)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Target } from './path.ts'
+
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'patch' | 'delete'
+
+/** One call to an API server, in the terms RBAC decides on. */
+export interface ApiCall extends Target {
+  verb: Verb
+  query?: URLSearchParams
+  body?: unknown
+  contentType?: string
+  /** Media type of the Accept header; absent: whole objects as JSON. */
+  accept?: string
+  /** Marks a call of the cache consistency check, which no caller requested. */
+  isConsistencyCheck?: true
+}
+
+export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PATCH' | 'DELETE'>> = {
+  get: 'GET',
+  list: 'GET',
+  watch: 'GET',
+  create: 'POST',
+  patch: 'PATCH',
+  delete: 'DELETE',
+}
+
+/** Returns the namespace field of a call; empty for a call to all namespaces. */
+export function inNamespace(namespace: string | undefined): Pick<Target, 'namespace'> {
+  return namespace === undefined ? {} : { namespace }
+}
+
+/** Returns the resource with its subresource, as RBAC writes it: `pods/log`. */
+export function resourceOf(call: Pick<Target, 'kind' | 'subresource'>): string {
+  return call.subresource === undefined ? call.kind.plural : `${call.kind.plural}/${call.subresource}`
+}
+
+/** Returns the resource with its API group: `deployments.apps`. */
+export function qualifiedResource(target: Pick<Target, 'kind' | 'subresource'>): string {
+  const { apiGroup } = target.kind
+  return resourceOf(target) + (apiGroup === '' ? '' : `.${apiGroup}`)
+}
+
+/** Records calls for metrics. `code` is the HTTP status, or the kind of failure if no response arrived. */
+export interface CallObserver {
+  observe(context: string, call: ApiCall, code: string): void
+}

@@ -1,0 +1,113 @@
+import {
+  ClusterError,
+  ConflictError,
+  ForbiddenByClusterError,
+  ContinueExpiredError,
+  type InspectorError,
+  InvalidRequestError,
+  NotFoundError,
+} from '../../core/errors.ts'
+import { sanitize } from '../../core/formats/sanitize.ts'
+import { missingRight, hintFor, type RbacSource } from '../access/rbac-hints.ts'
+import { qualifiedResource, type ApiCall } from './api-call.ts'
+
+/** The fields of a `Status` object (meta/v1) that the service reads. */
+export interface Status {
+  message: string
+  reason: string
+}
+
+const MAX_MESSAGE = 1024
+const MAX_DETAILS = 300
+
+/** Parses a Status from a response body; returns an empty one for any other content. */
+export function statusOf(body: string): Status {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    if (typeof parsed === 'object' && parsed !== null)
+      return { message: textOf(parsed, 'message'), reason: textOf(parsed, 'reason') }
+  } catch {
+    // Not JSON, e.g. the HTML page of a proxy. Callers do not get to see it.
+  }
+  return { message: '', reason: '' }
+}
+
+function textOf(object: object, key: string): string {
+  const value: unknown = Reflect.get(object, key)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Advice after a 401: the cluster says only "Unauthorized", and reloading the credentials failed. */
+const UNTAKEN = '; the credentials of this context are wrong or expired: renew them'
+
+/** Describes a call for people: `list deployments.apps in namespace "shop"`. */
+export function describe(call: ApiCall): string {
+  const name = call.name === undefined ? '' : ` "${call.name}"`
+  const where = call.namespace === undefined ? 'at the cluster scope' : `in namespace "${call.namespace}"`
+  return `${call.verb} ${qualifiedResource(call)}${name} ${where}`
+}
+
+/**
+ * Maps an API server's error response to an API error: 403 to Denied with the server's own message, 400 about
+ * a caller's parameter to InvalidRequest, 404 of a named object to NotFound, 409 to Conflict, 410 to Expired,
+ * everything else to ClusterFailure.
+ */
+export function toApiError(code: number, status: Status, call: ApiCall, grants: RbacSource): InspectorError {
+  const message = sanitize(status.message, MAX_MESSAGE)
+  switch (code) {
+    case 400: {
+      const parameter = callersParameter(call)
+      if (parameter !== undefined && message !== '')
+        return new InvalidRequestError([{ in: 'query', name: parameter, message }], message)
+      break
+    }
+    case 403: {
+      const missing = missingRight(call, grants)
+      return new ForbiddenByClusterError(
+        message === '' ? `the cluster denies: ${describe(call)}` : message,
+        [missing],
+        hintFor(missing, grants),
+      )
+    }
+    case 404:
+      if (call.name !== undefined)
+        return new NotFoundError({
+          kind: call.kind.kind.toLowerCase(),
+          name: call.name,
+          ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
+        })
+      break
+    case 409:
+      return new ConflictError(message === '' ? 'the object changed meanwhile' : message)
+    case 410:
+      return new ContinueExpiredError(
+        'the list this continue belongs to has expired: start again without continue',
+      )
+    case 504:
+      // The continue token holds a version that this cluster has not reached: its etcd was restored from a
+      // backup, or it is another cluster.
+      if (namesVersion(call) && message.includes('Too large resource version'))
+        return new ContinueExpiredError(
+          'the list this continue belongs to is not known: start again without continue',
+        )
+      break
+    default:
+  }
+  const said = message === '' ? '' : `: ${sanitize(status.message, MAX_DETAILS)}`
+  return new ClusterError(
+    `the cluster could not ${describe(call)}`,
+    `the API server answered ${code}${said}${code === 401 ? UNTAKEN : ''}`,
+  )
+}
+
+/** Returns the caller's parameter that an API server's 400 is about; undefined: a bug of this service. */
+function callersParameter(call: ApiCall): string | undefined {
+  if (call.subresource === 'log') return call.query?.has('previous') === true ? 'previous' : 'container'
+  if (namesVersion(call)) return 'continue'
+  return ['continue', 'labelSelector'].find((name) => call.query?.has(name) === true)
+}
+
+/** Whether a call lists at an exact version, which always comes from a caller's continue token. */
+function namesVersion({ query }: ApiCall): boolean {
+  return query?.get('resourceVersionMatch') === 'Exact'
+}

@@ -1,0 +1,31 @@
+/** TLS settings of a context, as PEM text; an absent field means the platform's default. */
+export interface TlsMaterial {
+  ca?: string
+  cert?: string
+  key?: string
+  servername?: string
+  rejectUnauthorized?: boolean
+}
+
+/** Request headers and TLS material that authenticate the service to a cluster. */
+export interface Identity {
+  headers: Readonly<Record<string, string>>
+  tls: TlsMaterial
+}
+
+/** Source of a context's identity. */
+export interface Credentials {
+  /** Returns the current identity; without one, throws a plain Error with a message for an operator. */
+  current(): Promise<Identity>
+  /**
+   * Handles an identity that the cluster rejected with 401, or whose CA does not verify the cluster. Returns
+   * whether a retry is worthwhile, i.e. whether another identity is available by now; a concurrent call may
+   * have loaded it already.
+   */
+  onUnauthorized(shown: Identity): Promise<boolean>
+}
+
+/** Whether two identities send the same headers and use the same TLS material. */
+export function sameIdentity(one: Identity, other: Identity): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}

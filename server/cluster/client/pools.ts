@@ -1,0 +1,78 @@
+import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
+import { guardedLookup } from './ssrf-guard.ts'
+import type { ClusterContext } from '../contexts/context.ts'
+import type { TlsMaterial } from './credentials.ts'
+
+export const CONNECT_MS = 3_000
+export const HEADERS_MS = 10_000
+/**
+ * Restricts calls to HTTP/1.1. API servers offer HTTP/2, and undici accepts it by default. Node 26 was
+ * observed to hang in it permanently under the updates of a busy cluster (Http2Session::SendPendingData
+ * loops, allocates memory and delivers no response). On a single connection a slow watch would also block
+ * every call behind it.
+ */
+const HTTP1 = { allowH2: false } as const
+
+export interface Pools {
+  /** For short calls: bounded connections, and every silence ends in a time-out. */
+  readonly calls: Dispatcher
+  /** For followed logs and watches: one connection per stream, silence allowed. */
+  readonly streams: Dispatcher
+}
+
+/**
+ * Keep-alive connection pools of one context. A change of the TLS material (a rotated CA or client
+ * certificate) opens new pools; the old ones finish their calls and close.
+ */
+export class PoolKeeper {
+  readonly #context: ClusterContext
+  #made: { pools: Pools; tls: TlsMaterial } | undefined
+
+  constructor(context: ClusterContext) {
+    this.#context = context
+  }
+
+  for(tls: TlsMaterial): Pools {
+    if (this.#made !== undefined && sameTls(this.#made.tls, tls)) return this.#made.pools
+    const old = this.#made
+    this.#made = { pools: this.#open(tls), tls }
+    if (old !== undefined) drain(old.pools)
+    return this.#made.pools
+  }
+
+  async close(): Promise<void> {
+    const made = this.#made
+    this.#made = undefined
+    if (made !== undefined) await Promise.all([made.pools.calls.destroy(), made.pools.streams.destroy()])
+  }
+
+  #open(tls: TlsMaterial): Pools {
+    const { origin, proxy, untrusted: guarded } = this.#context
+    const lookup = guarded === true ? { lookup: guardedLookup } : {}
+    const connect = { ...tls, ...lookup, timeout: CONNECT_MS, keepAlive: true, keepAliveInitialDelay: 30_000 }
+    const patient = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 }
+    const prompt = { ...HTTP1, headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 32 }
+    if (proxy !== undefined) {
+      const through = { uri: proxy, requestTls: connect }
+      return {
+        calls: new ProxyAgent({ ...through, ...prompt }),
+        streams: new ProxyAgent({ ...through, ...patient }),
+      }
+    }
+    return { calls: new Pool(origin, { connect, ...prompt }), streams: new Agent({ connect, ...patient }) }
+  }
+}
+
+function drain(pools: Pools): void {
+  for (const pool of [pools.calls, pools.streams]) pool.close().catch(() => pool.destroy())
+}
+
+function sameTls(a: TlsMaterial, b: TlsMaterial): boolean {
+  return (
+    a.ca === b.ca &&
+    a.cert === b.cert &&
+    a.key === b.key &&
+    a.servername === b.servername &&
+    a.rejectUnauthorized === b.rejectUnauthorized
+  )
+}

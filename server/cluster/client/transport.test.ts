@@ -1,0 +1,175 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import { ClusterError, InspectorError } from '../../core/errors.ts'
+import type { ApiCall } from './api-call.ts'
+import type { Credentials } from './credentials.ts'
+import { pods } from '../kinds.ts'
+import { Transport } from './transport.ts'
+
+const list: ApiCall = { verb: 'list', kind: pods, namespace: 'shop' }
+
+describe('the transport', () => {
+  let server: Server
+  let transport: Transport | undefined
+  let observed: string[]
+  let seen: IncomingMessage[]
+  let listener: RequestListener
+
+  const identity = { headers: { authorization: 'Bearer one' }, tls: {} }
+  const fixed: Credentials = { current: async () => identity, onUnauthorized: async () => false }
+
+  function to(origin: string, credentials: Credentials = fixed): Transport {
+    const grants = { context: 'test', managedByChart: false, readOnly: false, namespaces: [] }
+    const declared = { cluster: 'test', user: 'test', namespace: 'default', source: 'test' }
+    const observer = { observe: (_context: string, _call: ApiCall, code: string) => observed.push(code) }
+    transport = new Transport(
+      { name: 'test', origin, basePath: '', credentials, grants, declared },
+      observer,
+      'unit-test',
+    )
+    return transport
+  }
+  const here = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  async function failure(work: Promise<unknown>): Promise<ClusterError> {
+    const error: unknown = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    if (!(error instanceof ClusterError)) throw new Error(`no ClusterFailure: ${String(error)}`)
+    return error
+  }
+  const never = new AbortController().signal
+
+  beforeEach(async () => {
+    observed = []
+    seen = []
+    listener = (_request, response) => response.end('{"items":[]}')
+    server = createServer((request, response) => {
+      seen.push(request)
+      listener(request, response)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(async () => {
+    await transport?.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('says who it is, takes no compression, keeps one connection', async () => {
+    const one = to(here())
+    const sockets = new Set<unknown>()
+    server.on('connection', (socket) => sockets.add(socket))
+    for (let n = 0; n < 5; n++) expect(await one.json(list, never)).to.deep.equal({ items: [] })
+    expect(sockets.size).to.be.at.most(2)
+    expect(seen[0]?.url).to.equal('/api/v1/namespaces/shop/pods')
+    expect(seen[0]?.headers).to.include({
+      authorization: 'Bearer one',
+      'accept-encoding': 'identity',
+      'user-agent': 'unit-test',
+    })
+    expect(observed).to.deep.equal(['200', '200', '200', '200', '200'])
+  })
+
+  it('tries once again after a 401 when the credentials changed, and only then', async () => {
+    let token = 'stale'
+    const rotating = (changes: boolean): Credentials => ({
+      current: async () => ({ headers: { authorization: `Bearer ${token}` }, tls: {} }),
+      onUnauthorized: async () => {
+        token = 'fresh'
+        return changes
+      },
+    })
+    listener = (request, response) => {
+      response.statusCode = request.headers.authorization === 'Bearer fresh' ? 200 : 401
+      response.end('{}')
+    }
+    await to(here(), rotating(true)).json(list, never)
+    expect(observed).to.deep.equal(['401', '200'])
+    await transport?.close()
+    token = 'stale'
+    const error = await failure(to(here(), rotating(false)).json(list, never))
+    expect(error.details).to.equal(
+      'the API server answered 401; the credentials of this context are wrong or expired: renew them',
+    )
+    expect(seen).to.have.length(3)
+  })
+
+  it('never repeats anything else', async () => {
+    listener = (_request, response) => response.writeHead(503).end('{}')
+    const body = { spec: {} }
+    expect(
+      (
+        await failure(
+          to(here()).json({ verb: 'patch', kind: pods, namespace: 'shop', name: 'web', body }, never),
+        )
+      ).details,
+    ).to.equal('the API server answered 503')
+    expect(seen.map((one) => one.method)).to.deep.equal(['PATCH'])
+  })
+
+  it('says in a few words why there was no answer', async () => {
+    const refused = await failure(to('http://127.0.0.1:1').json(list, never))
+    expect([refused.message, refused.details]).to.deep.equal([
+      'the cluster could not be asked to list pods in namespace "shop"',
+      'connect ECONNREFUSED 127.0.0.1:1',
+    ])
+    listener = (_request, response) => response.destroy()
+    expect((await failure(to(here()).json(list, never))).details).to.match(/connection was (closed|reset)/)
+    listener = (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{')
+      response.destroy()
+    }
+    expect((await failure(to(here()).json(list, never))).details).to.match(
+      /connection was (closed|reset)|aborted/,
+    )
+    listener = (_request, response) => response.end('<html>')
+    expect((await failure(to(here()).json(list, never))).details).to.equal('the answer is not JSON')
+    expect(observed).to.include('unreachable')
+  })
+
+  it('tells an API server that is not ready from one that will not say', async () => {
+    const said = []
+    for (const code of [200, 401, 403, 404, 500, 503]) {
+      listener = (_request, response) => response.writeHead(code).end('-')
+      said.push(await to(here()).readiness(never))
+      await transport?.close()
+    }
+    expect(said).to.deep.equal(['ready', 'untold', 'untold', 'untold', 'not_ready', 'not_ready'])
+    expect(await to('http://127.0.0.1:1').readiness(never)).to.equal('not_ready')
+    expect(seen[0]?.url).to.equal('/readyz')
+  })
+
+  it('ends when its signal does: a deadline is a time-out', async () => {
+    listener = () => undefined
+    const late = AbortSignal.timeout(50)
+    expect((await failure(to(here()).json(list, late))).details).to.match(/time-out/)
+    expect(observed).to.deep.equal(['timeout'])
+  })
+
+  it('streams bytes only after the status was seen', async () => {
+    listener = (_request, response) => response.writeHead(404).end('{"message":"no"}')
+    const log: ApiCall = { verb: 'get', kind: pods, namespace: 'shop', name: 'web', subresource: 'log' }
+    const error: unknown = await to(here())
+      .stream(log, never)
+      .then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+    expect(error)
+      .to.be.instanceOf(InspectorError)
+      .and.to.have.property('message', 'pod "web" not found in namespace "shop"')
+  })
+
+  it('speaks of credentials that cannot be had without showing them', async () => {
+    const none: Credentials = {
+      current: async () => Promise.reject(new Error('no ServiceAccount token in /somewhere')),
+      onUnauthorized: async () => false,
+    }
+    expect((await failure(to(here(), none).json(list, never))).details).to.equal(
+      'no ServiceAccount token in /somewhere',
+    )
+    expect(seen).to.have.length(0)
+  })
+})

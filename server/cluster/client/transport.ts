@@ -1,0 +1,237 @@
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { ClusterError, ForbiddenByClusterError, InspectorError } from '../../core/errors.ts'
+import { METHODS, type ApiCall, type CallObserver } from './api-call.ts'
+import type { ClusterContext } from '../contexts/context.ts'
+import type { Identity } from './credentials.ts'
+import { describe, toApiError, statusOf } from './api-error.ts'
+import { pathOf, urlOf } from './path.ts'
+import { PoolKeeper } from './pools.ts'
+import type { Readiness } from '../contexts/reachability.ts'
+import { detailsOf, failureCode, isUntrusted, unreachable } from './transport-error.ts'
+
+/** A page of 500 objects is far smaller; a larger body is not a response to any call of this service. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024
+const MAX_STATUS_BYTES = 64 * 1024
+
+/** A response before its body is read. */
+export interface RawAnswer {
+  code: number
+  /** Delay from the `Retry-After` header. */
+  retryAfterMs: number | undefined
+  body: Readable
+}
+
+/**
+ * Sends every call to one cluster: keep-alive connection pools, deadlines (3 s to connect, 10 s to the
+ * response header, the caller's signal over all) and a size limit for responses. A call rejected with 401, or
+ * not sent because the certificate is not trusted, was not executed; it is repeated once if reloading the
+ * credentials gives different ones. No other call is ever repeated.
+ */
+export class Transport {
+  readonly context: ClusterContext
+  readonly #pools: PoolKeeper
+  readonly #observer: CallObserver
+  readonly #userAgent: string
+
+  constructor(context: ClusterContext, observer: CallObserver, userAgent: string) {
+    this.context = context
+    this.#pools = new PoolKeeper(context)
+    this.#observer = observer
+    this.#userAgent = userAgent
+  }
+
+  /** Returns the parsed response of a call; throws an InspectorError for every failure. */
+  async json(call: ApiCall, signal: AbortSignal): Promise<unknown> {
+    const answer = await this.#send(call, signal, 'calls')
+    try {
+      return JSON.parse(await readAll(answer.body, MAX_ANSWER_BYTES))
+    } catch (error) {
+      if (error instanceof SyntaxError)
+        throw new ClusterError(`the cluster could not ${describe(call)}`, 'the answer is not JSON', {
+          cause: error,
+        })
+      throw error instanceof InspectorError ? error : unreachable(error, call)
+    }
+  }
+
+  /** Returns the body of a successful response, without a time limit; undefined for 204 (no body). */
+  async stream(call: ApiCall, signal: AbortSignal): Promise<Readable | undefined> {
+    const answer = await this.#send(call, signal, 'streams')
+    if (answer.statusCode !== 204) return answer.body
+    await answer.body.dump()
+    return undefined
+  }
+
+  /** Makes a call only for its status and discards the body; throws like the other methods. */
+  async probe(call: ApiCall, signal: AbortSignal): Promise<void> {
+    const { body } = await this.#send(call, signal, 'calls')
+    body.on('error', () => undefined).destroy()
+  }
+
+  /** Returns any response, error statuses included; throws only if there was none. */
+  async ask(call: ApiCall, signal: AbortSignal, pool: 'calls' | 'streams'): Promise<RawAnswer> {
+    const { statusCode, headers, body } = await this.#answer(call, signal, pool)
+    return { code: statusCode, retryAfterMs: retryAfterOf(headers['retry-after']), body }
+  }
+
+  /**
+   * Requests the API server's /readyz. No response counts as not ready. RBAC denies even this path while the
+   * API server starts.
+   */
+  async readiness(signal: AbortSignal): Promise<Readiness> {
+    try {
+      const { statusCode, body } = await this.#page('/readyz', signal)
+      await body.dump()
+      if (statusCode === 200) return 'ready'
+      return statusCode < 500 ? 'untold' : 'not_ready'
+    } catch {
+      return 'not_ready'
+    }
+  }
+
+  /**
+   * Returns the parsed response of a path outside the resource API. Throws Denied for a 403, and
+   * ClusterFailure for other failures.
+   */
+  async document(path: '/version', signal: AbortSignal): Promise<unknown> {
+    const what = `the cluster could not be asked for ${path}`
+    let code: number
+    let text: string
+    try {
+      const answer = await this.#page(path, signal)
+      code = answer.statusCode
+      text = await readAll(answer.body, MAX_STATUS_BYTES)
+    } catch (error) {
+      throw new ClusterError(what, detailsOf(error), { cause: error })
+    }
+    if (code === 403)
+      throw new ForbiddenByClusterError(`the cluster denies: get ${path}`, [], 'nothing needs it')
+    if (code === 401) throw new ClusterError(what, 'the API server does not take the credentials (401)')
+    if (code !== 200) throw new ClusterError(what, `the API server answered ${code}`)
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw new ClusterError(what, 'the answer is not JSON', { cause: error })
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pools.close()
+  }
+
+  async #page(path: '/readyz' | '/version', signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const { origin, basePath, credentials } = this.context
+    const identity = await credentials.current()
+    return this.#pools.for(identity.tls).calls.request({
+      origin,
+      path: basePath + path,
+      method: 'GET',
+      signal,
+      headers: { 'user-agent': this.#userAgent, ...identity.headers },
+    })
+  }
+
+  async #send(
+    call: ApiCall,
+    signal: AbortSignal,
+    pool: 'calls' | 'streams',
+  ): Promise<Dispatcher.ResponseData> {
+    const answer = await this.#answer(call, signal, pool)
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer
+    const body = await readAll(answer.body, MAX_STATUS_BYTES).catch(() => '')
+    throw toApiError(answer.statusCode, statusOf(body), call, this.context.grants)
+  }
+
+  async #answer(
+    call: ApiCall,
+    signal: AbortSignal,
+    pool: 'calls' | 'streams',
+  ): Promise<Dispatcher.ResponseData> {
+    const path = pathOf(call)
+    const url = urlOf(this.context.origin, this.context.basePath, path, call.query ?? new URLSearchParams())
+    const shown = await this.#identity(call)
+    const answer = await this.#once(call, url, shown, signal, pool).catch((error: unknown) => {
+      // The handshake failed before anything was sent. The CA may have been rotated together with the
+      // certificate.
+      if (error instanceof ClusterError && isUntrusted(error.cause)) return error
+      throw error
+    })
+    const failed = answer instanceof ClusterError
+    const again =
+      (failed || answer.statusCode === 401) && (await this.context.credentials.onUnauthorized(shown))
+    if (again) {
+      if (!failed) await answer.body.dump()
+      return this.#once(call, url, await this.#identity(call), signal, pool)
+    }
+    if (failed) throw answer
+    return answer
+  }
+
+  async #identity(call: ApiCall): Promise<Identity> {
+    try {
+      return await this.context.credentials.current()
+    } catch (error) {
+      throw this.#unreachable(error, call)
+    }
+  }
+
+  async #once(
+    call: ApiCall,
+    url: URL,
+    identity: Identity,
+    signal: AbortSignal,
+    pool: 'calls' | 'streams',
+  ): Promise<Dispatcher.ResponseData> {
+    try {
+      const answer = await this.#pools.for(identity.tls)[pool].request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: METHODS[call.verb],
+        signal,
+        headers: {
+          accept: call.accept ?? (call.subresource === 'log' ? '*/*' : 'application/json'),
+          'accept-encoding': 'identity',
+          'user-agent': this.#userAgent,
+          ...(call.body === undefined ? {} : { 'content-type': call.contentType ?? 'application/json' }),
+          ...identity.headers,
+        },
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      })
+      this.#observer.observe(this.context.name, call, String(answer.statusCode))
+      return answer
+    } catch (error) {
+      throw this.#unreachable(error, call)
+    }
+  }
+
+  #unreachable(error: unknown, call: ApiCall): ClusterError {
+    this.#observer.observe(this.context.name, call, failureCode(error))
+    return unreachable(error, call)
+  }
+}
+
+/** API servers send Retry-After in seconds (KEP-1040). */
+function retryAfterOf(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined
+}
+
+/** Reads a body of at most `limit` bytes as text; throws ClusterFailure for a larger one. */
+export async function readAll(body: Readable, limit: number): Promise<string> {
+  return (await readBytes(body, limit)).toString('utf8')
+}
+
+/** Reads a body of at most `limit` bytes; throws ClusterFailure for a larger one. */
+export async function readBytes(body: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) {
+      body.destroy()
+      throw new ClusterError('the answer of the cluster is too large', `more than ${limit >> 20} MiB`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
+}

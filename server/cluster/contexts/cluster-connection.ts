@@ -1,0 +1,230 @@
+import type { MissingRight } from '../../core/errors.ts'
+import type { Scheduler } from '../../core/scheduler.ts'
+import type { Right } from '../access/rbac-table.ts'
+import type { CallObserver } from '../client/api-call.ts'
+import { CachedCluster } from '../read/cached-cluster.ts'
+import { AuthorizedCluster } from '../access/authorized-cluster.ts'
+import { SubjectAccess } from '../access/subject-access.ts'
+import type { ServedCluster } from '../read/cluster.ts'
+import type { CacheConsistency } from '../cache/cache-selector.ts'
+import type { ClusterContext } from './context.ts'
+import { testConnection, type ConnectionTestResult } from './connection-test.ts'
+import { SingleFlight } from '../../core/single-flight.ts'
+import { WatchableContext, type WatchableCluster } from '../cache/watchable-cluster.ts'
+import { AccessReviewCache } from '../access/access-review-cache.ts'
+import type { Kind } from '../kinds.ts'
+import { DirectCluster } from '../read/direct-cluster.ts'
+import { DeduplicatedReads, type SharedReads } from '../read/deduplicated-reads.ts'
+import { missingRights } from '../access/missing-rights.ts'
+import { SerializedListCache } from '../read/list-cache.ts'
+import { ClusterHealthCheck, type ClusterHealth } from './health-check.ts'
+import { Reachability } from './reachability.ts'
+import { EventRecorder, type EventObserver } from '../write/event-recorder.ts'
+import { reviewBy, subjectReviewBy } from '../access/access-review.ts'
+import { ConsistencyCheck } from '../cache/consistency-check.ts'
+import { ItemRenderer, type RenderedList } from '../read/item-renderer.ts'
+import { PaginationSnapshots } from '../read/pagination/snapshots.ts'
+import type { Clock } from '../../core/clock.ts'
+import { tokenReviewBy, type ReviewToken, type UserInfo } from '../access/token-review.ts'
+import { Transport } from '../client/transport.ts'
+import type { ItemProjections } from '../read/projection.ts'
+import type { ZstdCodec } from '../cache/zstd-codec.ts'
+import { CacheManager, type CacheName, type CacheObserver, type WatchReport } from '../cache/cache-manager.ts'
+import type { WriteAuthor } from '../write/write-audit.ts'
+import { WriteTracker } from '../write/write-tracker.ts'
+
+/**
+ * Lifetime of a reported status. The operator reports at least every ten minutes, changed or not; a report of
+ * twice that age is ignored.
+ */
+const TOLD_MS = 20 * 60_000
+
+export interface ClusterConnectionOptions {
+  observer: CallObserver & CacheObserver & EventObserver
+  userAgent: string
+  time: Clock
+  /** Milliseconds since 1970. */
+  clock: () => number
+  /** Shared by all contexts: there is one event loop. */
+  turns: Scheduler
+  /** Shared by all contexts: its buffers alone take half a mebibyte. */
+  zstandard: ZstdCodec
+  /** Projections of list items, by kind. */
+  views: ItemProjections
+}
+
+/** Everything that requests to one context share: its transport, caches, access reviews and cached lists. */
+export class ClusterConnection {
+  /** The part of the cluster that streams watch. */
+  readonly watchable: WatchableCluster
+  /** Access reviews of callers in this cluster. */
+  readonly callers: SubjectAccess
+  readonly #transport: Transport
+  readonly #reachability: Reachability
+  readonly #gate: AccessReviewCache
+  readonly #watches: CacheManager
+  readonly #sharedReads: SharedReads
+  readonly #selfCheck: ConsistencyCheck<CacheName>
+  readonly #turns: Scheduler
+  readonly #zstandard: ZstdCodec
+  readonly #writes: WriteTracker
+  readonly #restartEvents: EventRecorder
+  readonly #pages = new SerializedListCache<RenderedList>()
+  readonly #snapshots: PaginationSnapshots
+  readonly #shown: ItemRenderer
+  readonly #probe: ClusterHealthCheck
+  readonly #clock: () => number
+  #told: ClusterHealth | undefined
+
+  constructor(
+    context: ClusterContext,
+    { observer, userAgent, time, clock, turns, zstandard, views }: ClusterConnectionOptions,
+  ) {
+    this.#clock = clock
+    this.#turns = turns
+    this.#zstandard = zstandard
+    this.#transport = new Transport(context, observer, userAgent)
+    this.#probe = new ClusterHealthCheck(this.#transport, time, clock)
+    this.#reachability = new Reachability((signal) => this.#transport.readiness(signal), time)
+    this.#gate = new AccessReviewCache(reviewBy(this.#transport), this.#reachability, time)
+    this.callers = new SubjectAccess(subjectReviewBy(this.#transport), this.#reachability, time)
+    const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, zstandard, views }
+    this.#watches = new CacheManager(this.#transport, asking, observer)
+    this.#selfCheck = new ConsistencyCheck({
+      transport: this.#transport,
+      watched: () => this.#watches.live(),
+      time,
+      turns,
+      observer,
+    })
+    this.#selfCheck.start()
+    this.#writes = new WriteTracker(time)
+    this.#sharedReads = {
+      flights: new SingleFlight(),
+      writes: this.#writes,
+      reachability: this.#reachability,
+      time,
+      lane: (kind, namespace) => this.#watches.warmupQueue(kind, namespace),
+    }
+    this.#restartEvents = new EventRecorder(this.#transport, observer)
+    this.#snapshots = new PaginationSnapshots(time)
+    this.#shown = new ItemRenderer(turns, (resource) =>
+      observer.quarantined({ context: context.name, resource, scope: '' }),
+    )
+    this.watchable = new WatchableContext({
+      transport: this.#transport,
+      gate: this.#gate,
+      watches: this.#watches,
+      shown: this.#shown,
+      reads: (signal) => this.#reads(signal, undefined),
+    })
+  }
+
+  /** Returns the cluster for one request, with the service's rights, and those of `subject` if present. */
+  cluster(
+    signal: AbortSignal,
+    wishes: CacheConsistency,
+    author: WriteAuthor,
+    subject: UserInfo | undefined,
+  ): ServedCluster {
+    const { resource = '', version = '' } = wishes.atLeast ?? {}
+    const reads = this.#reads(signal, wishes.bypassCache ? undefined : `${resource} ${version}`)
+    const { grants } = this.#transport.context
+    const cluster = new CachedCluster(
+      new DirectCluster(reads, { writes: this.#writes, events: this.#restartEvents, author }, signal),
+      {
+        grants,
+        reviews: this.#gate,
+        caches: this.#watches,
+        writes: this.#writes,
+        pages: this.#pages,
+        snapshots: this.#snapshots,
+        shown: this.#shown,
+        turns: this.#turns,
+        zstandard: this.#zstandard,
+        reads: (wanted) => this.#reads(wanted, undefined),
+      },
+      signal,
+      wishes,
+    )
+    return subject === undefined ? cluster : new AuthorizedCluster(cluster, grants, this.callers, subject)
+  }
+
+  /** Returns a function that sends TokenReviews for these audiences to this cluster. */
+  tokenReview(audiences: readonly string[]): ReviewToken {
+    return tokenReviewBy(this.#transport, audiences)
+  }
+
+  /**
+   * Returns the cluster's health: the operator's recent report, so that every replica says the same, else the
+   * result of this process's own check.
+   */
+  async health(): Promise<ClusterHealth> {
+    const told = this.#told
+    return told !== undefined && this.#clock() - told.at < TOLD_MS ? told : this.#probe.health()
+  }
+
+  /** Stores the health that the operator reported. */
+  setReportedHealth(standing: ClusterHealth | undefined): void {
+    this.#told = standing
+  }
+
+  /** Runs the connection test. */
+  async test(signal: AbortSignal): Promise<ConnectionTestResult> {
+    return testConnection(this.#transport, this.#gate, signal)
+  }
+
+  /** Returns the rights the service lacks in a namespace or cluster-wide; rejects if undecided. */
+  async missing(rights: readonly Right[], namespace: string | undefined): Promise<MissingRight[]> {
+    return missingRights(rights, namespace, this.context.grants, async (asked) => {
+      const { allowed } = await this.#gate.check(asked)
+      return allowed
+    })
+  }
+
+  get context(): ClusterContext {
+    return this.#transport.context
+  }
+
+  prewarm(kinds: readonly Kind<unknown>[]): void {
+    for (const kind of kinds) this.#watches.prewarm(kind)
+  }
+
+  report(): WatchReport[] {
+    return this.#watches.report()
+  }
+
+  /** Whether a context has the same server, proxy, credentials, grants and declaration as this one. */
+  isSameTarget({ origin, basePath, proxy, credentials, grants, declared }: ClusterContext): boolean {
+    const { context } = this
+    const same = origin === context.origin && basePath === context.basePath && proxy === context.proxy
+    return (
+      same &&
+      credentials === context.credentials &&
+      JSON.stringify([grants, declared]) === JSON.stringify([context.grants, context.declared])
+    )
+  }
+
+  /** Drops cached access reviews after the identity changed: they belong to the previous one. */
+  credentialsRotated(): void {
+    this.#gate.forget()
+    this.callers.forget()
+  }
+
+  /** Stops all watches and checks; calls in flight finish on their own. */
+  stop(): void {
+    this.#selfCheck.stop()
+    this.#restartEvents.stop()
+    this.#watches.stop()
+    this.#reachability.stop()
+  }
+
+  async close(): Promise<void> {
+    this.stop()
+    await this.#transport.close()
+  }
+
+  #reads(signal: AbortSignal, group: string | undefined): DeduplicatedReads {
+    return new DeduplicatedReads(this.#transport, signal, this.#sharedReads, group)
+  }
+}

@@ -1,0 +1,111 @@
+import type { ClusterContext } from './context.ts'
+import { ClusterConnection, type ClusterConnectionOptions } from './cluster-connection.ts'
+import { deployments, events, nodes, pods } from '../kinds.ts'
+import type { ClusterHealth } from './health-check.ts'
+import type { ReviewToken } from '../access/token-review.ts'
+import type { WatchReport } from '../cache/cache-manager.ts'
+
+/**
+ * Time that requests in flight have to finish on a replaced connection before it is closed. Longer than any
+ * request may take.
+ */
+const RETIRE_MS = 30_000
+
+/** A set of contexts that replaces the current one. */
+export interface ContextUpdate {
+  contexts: readonly ClusterContext[]
+  default: string
+  renewed: readonly string[]
+  standings: ReadonlyMap<string, ClusterHealth>
+}
+
+/**
+ * Registry of the cluster connections; context names come from configuration only. The whole set can be
+ * replaced while requests are in flight: each request keeps the connection it began with.
+ */
+export class ClusterRegistry {
+  readonly #options: ClusterConnectionOptions
+  readonly #gone: (access: ClusterConnection) => void
+  readonly #retiring = new Set<ClusterConnection>()
+  #default: string
+  #accesses: ReadonlyMap<string, ClusterConnection>
+
+  /** `gone` is called for each context that was removed or replaced, to drop everything derived from it. */
+  constructor(
+    contexts: readonly ClusterContext[],
+    defaultName: string,
+    options: ClusterConnectionOptions,
+    gone: (access: ClusterConnection) => void,
+  ) {
+    this.#options = options
+    this.#gone = gone
+    this.#default = defaultName
+    this.#accesses = new Map(contexts.map((one) => [one.name, new ClusterConnection(one, options)]))
+  }
+
+  get default(): string {
+    return this.#default
+  }
+
+  get names(): readonly string[] {
+    return [...this.#accesses.keys()]
+  }
+
+  /** All contexts, in the order of their declaration. */
+  get all(): readonly ClusterConnection[] {
+    return [...this.#accesses.values()]
+  }
+
+  /** Returns a context, or the default one without a name; undefined for an unknown name. */
+  get(name: string | undefined): ClusterConnection | undefined {
+    return this.#accesses.get(name ?? this.#default)
+  }
+
+  /**
+   * Replaces the contexts. A context that still leads to the same target keeps its connection and caches.
+   * `renewed` names the contexts whose credentials were rotated, so that their access reviews are repeated;
+   * `standings` holds reported health by context.
+   */
+  replace({ contexts, default: defaultName, renewed, standings }: ContextUpdate): void {
+    const before = this.#accesses
+    this.#accesses = new Map(
+      contexts.map((one) => {
+        const held = before.get(one.name)
+        return [one.name, held?.isSameTarget(one) === true ? held : new ClusterConnection(one, this.#options)]
+      }),
+    )
+    this.#default = defaultName
+    for (const name of renewed) this.#accesses.get(name)?.credentialsRotated()
+    for (const [name, access] of this.#accesses) access.setReportedHealth(standings.get(name))
+    for (const [name, access] of before) if (this.#accesses.get(name) !== access) this.#retire(access)
+  }
+
+  #retire(access: ClusterConnection): void {
+    access.stop()
+    this.#gone(access)
+    this.#retiring.add(access)
+    this.#options.time.after(RETIRE_MS, () => {
+      this.#retiring.delete(access)
+      void access.close()
+    })
+  }
+
+  /** Returns a function that sends TokenReviews to the default cluster, which knows the callers. */
+  tokenReview(audiences: readonly string[]): ReviewToken | undefined {
+    return this.get(undefined)?.tokenReview(audiences)
+  }
+
+  /** Starts to watch the kinds in most demand in the default context. */
+  prewarm(): void {
+    this.get(undefined)?.prewarm([pods, deployments, nodes, events])
+  }
+
+  /** Returns the state of every watch of every context. */
+  report(): WatchReport[] {
+    return [...this.#accesses.values()].flatMap((access) => access.report())
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#accesses.values(), ...this.#retiring].map((access) => access.close()))
+  }
+}

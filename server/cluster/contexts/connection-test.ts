@@ -1,0 +1,202 @@
+import { lookup as systemLookup } from 'node:dns'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls, type ConnectionOptions } from 'node:tls'
+import { sanitize } from '../../core/formats/sanitize.ts'
+import { rbacGroups, rightParts, optionalRights, type Right } from '../access/rbac-table.ts'
+import { guardedLookup } from '../client/ssrf-guard.ts'
+import type { ApiCall } from '../client/api-call.ts'
+import type { AccessQuery, AccessReviewCache } from '../access/access-review-cache.ts'
+import type { Kind } from '../kinds.ts'
+import { versionOf } from './health-check.ts'
+import type { Transport } from '../client/transport.ts'
+import { detailsOf } from '../client/transport-error.ts'
+
+const STEP_MS = 3_000
+const MAX_MESSAGE = 300
+
+/** One step of a connection test; `milliseconds` is its duration. */
+export interface ConnectionCheck {
+  name: 'dns' | 'tcp' | 'tls' | 'authentication' | 'authorization' | 'version'
+  status: 'pass' | 'fail' | 'skipped'
+  milliseconds: number
+  message: string
+}
+
+/** Result of a connection test; `serverVersion` if the API server discloses it. */
+export interface ConnectionTestResult {
+  checks: ConnectionCheck[]
+  serverVersion: string | undefined
+}
+
+const selfSubjectReviews: Kind<unknown> = {
+  kind: 'SelfSubjectReview',
+  apiGroup: 'authentication.k8s.io',
+  version: 'v1',
+  plural: 'selfsubjectreviews',
+  namespaced: false,
+}
+
+/** Requests the user of the credentials. Source: authentication.k8s.io/v1 SelfSubjectReview (KEP-3325). */
+export const selfSubjectReview: ApiCall = {
+  verb: 'create',
+  kind: selfSubjectReviews,
+  body: { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
+}
+
+/** Skips a step that does not apply, which is not a failure. */
+class Skipped extends Error {}
+
+/**
+ * Tests the way to a context's API server step by step: DNS, TCP, TLS, authentication, authorization,
+ * version. After a failed step the others are skipped. Never rejects.
+ */
+export async function testConnection(
+  transport: Transport,
+  gate: AccessReviewCache,
+  signal: AbortSignal,
+): Promise<ConnectionTestResult> {
+  const { origin, proxy, grants, untrusted: guarded } = transport.context
+  const { hostname, port, protocol } = new URL(origin)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const lookup = guarded === true ? guardedLookup : systemLookup
+  const at = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), lookup }
+  const direct = (): void => {
+    if (proxy !== undefined) throw new Skipped('an HTTP proxy stands in between')
+  }
+  let serverVersion: string | undefined
+  const steps: Record<ConnectionCheck['name'], () => Promise<string>> = {
+    dns: async () => {
+      direct()
+      if (isIP(host) !== 0) throw new Skipped('the server is named by an address')
+      return `${host} is ${await inTime(addressOf(host, lookup), signal)}`
+    },
+    tcp: async () => {
+      direct()
+      await opened(connect(at), 'connect', signal)
+      return `connected to port ${at.port}`
+    },
+    tls: async () => {
+      direct()
+      if (protocol === 'http:') throw new Skipped('the connection is not encrypted')
+      return handshake(transport, at, signal)
+    },
+    authentication: async () => `the cluster knows the service as "${await userOf(transport, signal)}"`,
+    authorization: async () => rightsOf(gate, grants.namespaces[0]),
+    version: async () => {
+      serverVersion = await versionOf(transport, stepSignal(signal))
+      return serverVersion ?? 'the cluster keeps its version to itself'
+    },
+  }
+  const checks: ConnectionCheck[] = []
+  for (const [name, step] of Object.entries(steps) as [ConnectionCheck['name'], () => Promise<string>][]) {
+    const failed = checks.some(({ status }) => status === 'fail')
+    checks.push(failed ? { name, status: 'skipped', milliseconds: 0, message: '' } : await take(name, step))
+  }
+  return { checks, serverVersion }
+}
+
+async function take(name: ConnectionCheck['name'], step: () => Promise<string>): Promise<ConnectionCheck> {
+  const since = performance.now()
+  const done = (status: ConnectionCheck['status'], message: string): ConnectionCheck => {
+    const milliseconds = Math.round((performance.now() - since) * 10) / 10
+    return { name, status, milliseconds, message: sanitize(message, MAX_MESSAGE) }
+  }
+  try {
+    return done('pass', await step())
+  } catch (error) {
+    if (error instanceof Skipped) return done('skipped', error.message)
+    return done('fail', detailsOf(error))
+  }
+}
+
+async function handshake(
+  { context }: Transport,
+  at: { host: string; port: number; lookup: LookupFunction },
+  signal: AbortSignal,
+): Promise<string> {
+  const { tls } = await context.credentials.current()
+  const named = isIP(at.host) === 0 ? { servername: at.host } : {}
+  const options: ConnectionOptions = { ...at, ...named, ...tls }
+  const socket = connectTls(options)
+  let spoken: string | null = null
+  socket.once('secureConnect', () => (spoken = socket.getProtocol()))
+  await opened(socket, 'secureConnect', signal)
+  const trusted =
+    tls.rejectUnauthorized === false ? 'its certificate is not looked at' : 'its certificate is trusted'
+  return `${spoken ?? 'TLS'}; ${trusted}`
+}
+
+async function addressOf(host: string, lookup: LookupFunction): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  lookup(host, { all: false }, (error, address) => {
+    if (error === null && typeof address === 'string') resolve(address)
+    else reject(error ?? new Error(`${host} has no address`))
+  })
+  return promise
+}
+
+async function userOf(transport: Transport, signal: AbortSignal): Promise<string> {
+  const answer = (await transport.json(selfSubjectReview, stepSignal(signal))) as {
+    status?: { userInfo?: { username?: unknown } }
+  }
+  const name = answer.status?.userInfo?.username
+  return typeof name === 'string' ? name : 'nobody it names'
+}
+
+/** Counts the granted rights, of those that responses depend on, in one namespace or cluster-wide. */
+async function rightsOf(gate: AccessReviewCache, scope: string | undefined): Promise<string> {
+  const rights = Object.values(rbacGroups)
+    .flat()
+    .filter((right) => !optionalRights.includes(right))
+  const asked = rights.map(async (right) => gate.check(toAccessQuery(right, scope)))
+  const decisions = await Promise.all(asked)
+  const granted = decisions.filter(({ allowed }) => allowed).length
+  if (granted === 0) throw new Error('none of the rights the routes need is granted')
+  if (granted === rights.length) return `all ${granted} rights the routes need`
+  return `${granted} of the ${rights.length} rights the routes need; GET /api/permissions names the others`
+}
+
+/** Converts a right to an access query for one namespace, or for all of them. */
+export function toAccessQuery(right: Right, namespace: string | undefined): AccessQuery {
+  const { verb, apiGroup, resource, clusterWide } = rightParts(right)
+  const [plural = '', subresource] = resource.split('/')
+  const kind: Kind<unknown> = { kind: plural, apiGroup, version: 'v1', plural, namespaced: !clusterWide }
+  return {
+    verb,
+    kind,
+    ...(subresource === 'log' ? { subresource } : {}),
+    namespace: clusterWide ? undefined : namespace,
+  }
+}
+
+/** Waits until a socket is open, then closes it. */
+async function opened(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  socket.once(event, () => resolve(undefined))
+  socket.on('error', reject)
+  try {
+    await inTime(promise, signal)
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const limit = stepSignal(signal)
+  const onAbort = (): void => late.reject(new Error(`nothing within ${STEP_MS / 1000} s (time-out)`))
+  limit.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([promise, late.promise])
+  } finally {
+    limit.removeEventListener('abort', onAbort)
+  }
+}
+
+function stepSignal(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)])
+}

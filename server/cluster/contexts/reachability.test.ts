@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { ManualClock } from '../../testing/manual-time.ts'
+import { Reachability, type Readiness } from './reachability.ts'
+
+describe('whether an API server is there', () => {
+  let time: ManualClock
+  let readiness: Readiness
+  let reachability: Reachability
+  let woken: boolean
+  let asked: number
+  const turn = async (milliseconds: number) => {
+    for (let passed = 0; passed < milliseconds; passed += 1000) {
+      time.turn(1000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  beforeEach(() => {
+    time = new ManualClock()
+    asked = 0
+    const ask = async () => {
+      asked++
+      return readiness
+    }
+    reachability = new Reachability(ask, time)
+    woken = false
+    reachability.markUnreachable()
+    void reachability.waitUntilReady().then(() => (woken = true))
+  })
+
+  it('F1 it is back when it says it is ready', async () => {
+    readiness = 'not_ready'
+    await turn(60_000)
+    expect(woken).to.equal(false)
+    readiness = 'ready'
+    await turn(1000)
+    expect(woken).to.equal(true)
+  })
+
+  it('F4 it is asked once by all who were refused at the same time, and again by the next', async () => {
+    readiness = 'not_ready'
+    const all = Array.from({ length: 20 }, () => reachability.readiness())
+    expect([asked, new Set(await Promise.all(all))]).to.deep.equal([1, new Set(['not_ready'])])
+    readiness = 'ready'
+    expect([await reachability.readiness(), asked]).to.deep.equal(['ready', 2])
+  })
+
+  it('F1 one that will not say is back, and its denials count, when it has had the time to start', async () => {
+    readiness = 'not_ready'
+    await turn(60_000)
+    readiness = 'untold'
+    await turn(30_000)
+    expect(woken).to.equal(false)
+    expect(await reachability.isDenialTrustworthy(time.now())).to.equal(false)
+    await turn(1000)
+    expect(woken).to.equal(true)
+    expect(await reachability.isDenialTrustworthy(time.now())).to.equal(true)
+    expect(time.due, 'it is asked no more').to.deep.equal([])
+  })
+})

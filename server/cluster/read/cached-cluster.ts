@@ -1,0 +1,258 @@
+import type { Readable } from 'node:stream'
+import { TimeSlice } from '../../core/scheduler.ts'
+import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection, ServedCluster } from './cluster.ts'
+import {
+  areNameable,
+  decodeSnapshotToken,
+  encodeSnapshotToken,
+  listDigest,
+  listKey,
+  type SnapshotToken,
+} from './pagination/continue-token.ts'
+import { CacheSelector, selectObjects, type CacheConsistency } from '../cache/cache-selector.ts'
+import type { Kind } from '../kinds.ts'
+import { filteredList, serializedList, type CachedSelection } from './cached-list.ts'
+import { CacheReadySignal } from '../cache/warmup-queue.ts'
+import type { Caches } from './caches.ts'
+import type { DirectCluster } from './direct-cluster.ts'
+import { rebuildSnapshot } from './pagination/list-at-version.ts'
+import type { ReadDependencies } from './read-dependencies.ts'
+import { scopesOf } from '../access/scopes.ts'
+import { CacheStatusRecorder } from './cache-status.ts'
+import { expired, pageAfter, type SnapshotPage } from './pagination/snapshots.ts'
+import { listingBytes, chunksOf } from './list-serializer.ts'
+import {
+  serializedJson,
+  type SerializedJson,
+  type Listing,
+  type PageFields,
+  type Projection,
+} from './projection.ts'
+import { objectOf, type CachedObject } from '../cache/cached-object.ts'
+import { selectorFor } from '../cache/compiled-selector.ts'
+
+/**
+ * Serves reads from a synced, recent, authorized cache, else from the API server; writes go to the latter.
+ */
+export class CachedCluster implements ServedCluster {
+  readonly context: string
+  readonly #live: DirectCluster
+  readonly #caches: Caches
+  readonly #coverage: CacheSelector
+  readonly #served = new CacheStatusRecorder()
+  readonly #signal: AbortSignal
+  readonly #wishes: CacheConsistency
+
+  constructor(live: DirectCluster, caches: Caches, signal: AbortSignal, wishes: CacheConsistency) {
+    this.context = live.context
+    this.#live = live
+    this.#caches = caches
+    this.#signal = signal
+    this.#wishes = wishes
+    this.#coverage = new CacheSelector(caches, signal, wishes, this.#served)
+  }
+
+  /** Response headers: the resourceVersion of a write, or the cache status of the reads. */
+  headers(): Record<string, string> {
+    const { written } = this.#live
+    return written === undefined ? this.#served.headers() : { 'x-resource-version': written }
+  }
+
+  /** Always true: the service's own rights are checked with each read. */
+  async stillAllowed(): Promise<boolean> {
+    return true
+  }
+
+  /** Dependencies of the response; undefined if any part came from the API server or a snapshot. */
+  dependencies(): ReadDependencies | undefined {
+    return this.#coverage.dependencies
+  }
+
+  async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
+    const held = await this.#held(kind, selection)
+    if (held === undefined)
+      return this.#ask(
+        (live) => live.list(kind, selection, view),
+        () => this.list(kind, selection, view),
+      )
+    const items: V[] = []
+    const slices = new TimeSlice(this.#caches.turns)
+    for (const entry of selectObjects(held.parts, held.selector).flat()) {
+      const item = view(objectOf(entry))
+      if (item !== undefined) items.push(item)
+      if (slices.expired) await slices.yield()
+    }
+    return items
+  }
+
+  async listing<T, V, F extends string>(
+    kind: Kind<T>,
+    query: ListQuery,
+    options: ListingOptions<T, V, F>,
+  ): Promise<SerializedJson<Listing<F, V>>> {
+    const key = listKey(kind, query, options)
+    const ask = () =>
+      this.#ask(
+        (live) => live.listing(kind, query, options),
+        () => this.listing(kind, query, options),
+      )
+    if (query.continue !== undefined) {
+      const digest = this.#digest(key)
+      const place = decodeSnapshotToken(query.continue, digest)
+      if (place === undefined) return ask()
+      return this.#continued(key, digest, kind, query, options, place)
+    }
+    const held = await this.#held(kind, query)
+    if (held === undefined) return ask()
+    const { parts, selector } = held
+    if (query.limit === undefined && options.filter === undefined)
+      return serializedList(this.#caches, key, { kind, found: held }, options)
+    const versions = parts.map(({ reflector }) => reflector.store.version ?? '')
+    const wanted = await filteredList(this.#caches, kind, selectObjects(parts, selector).flat(), options)
+    const shown = pageAfter(wanted, undefined, query.limit ?? Infinity)
+    // The reflector lost its version in this moment, or the list spans too many namespaces for a token of
+    // this format. The API server's own continue tokens cover both.
+    if (shown.rest !== undefined && !areNameable(versions)) return ask()
+    if (shown.rest !== undefined) this.#caches.snapshots.save({ key, versions }, wanted)
+    return this.#page(kind, shown, options, { versions, digest: this.#digest(key) })
+  }
+
+  async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
+    const entry = await this.#entry(kind, ref)
+    if (entry !== undefined) return objectOf(entry)
+    return this.#ask(
+      (live) => live.get(kind, ref),
+      () => this.get(kind, ref),
+    )
+  }
+
+  async lastKnown<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<T | undefined> {
+    if (this.#wishes.unwatched === true) return undefined
+    const wishes = { ...this.#wishes, fresh: false }
+    const coverage = new CacheSelector(this.#caches, this.#signal, wishes, new CacheStatusRecorder())
+    const [part] = (await coverage.select('get', kind, namespace)) ?? []
+    const entry = part?.reflector.store.get(namespace ?? '', name)
+    return entry && objectOf(entry)
+  }
+
+  async detail<T, V>(
+    kind: Kind<T>,
+    ref: ObjectRef,
+    view: Projection<T, V>,
+    now: number,
+  ): Promise<SerializedJson<V>> {
+    const entry = await this.#entry(kind, ref)
+    if (entry === undefined)
+      return this.#ask(
+        (live) => live.detail(kind, ref, view, now),
+        () => this.detail(kind, ref, view, now),
+      )
+    const object = objectOf(entry)
+    return serializedJson(
+      JSON.stringify(view.project(object, now)),
+      view.expiresAt?.(object, now) ?? Infinity,
+    )
+  }
+
+  async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void> {
+    await this.#live.patch(kind, ref, patch)
+  }
+
+  async delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void> {
+    await this.#live.delete(kind, ref, uid, gracePeriodSeconds)
+  }
+
+  async log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
+    return this.#live.log(ref, query)
+  }
+
+  #digest(key: string): string {
+    return listDigest(JSON.stringify([this.context, key]))
+  }
+
+  /** Reads from the API server; a read still queued when the cache syncs is repeated from the cache. */
+  async #ask<T>(call: (live: DirectCluster) => Promise<T>, again: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await call(this.#live)
+      this.#served.record('miss')
+      return answer
+    } catch (error) {
+      if (error instanceof CacheReadySignal) return again()
+      this.#served.record('miss')
+      throw error
+    }
+  }
+
+  async #held<T>(kind: Kind<T>, selection: Selection): Promise<CachedSelection<T> | undefined> {
+    const selector = selectorFor(kind, selection)
+    const parts = selector && (await this.#coverage.select('list', kind, selection.namespace))
+    if (selector === undefined || parts === undefined) return undefined
+    const ground = parts.map((part) => {
+      const { store } = part.reflector
+      const changed = store.fingerprint(part.namespace, selector)
+      this.#coverage.track('list', part, () => store.fingerprint(part.namespace, selector) === changed)
+      return { store, changed }
+    })
+    return { parts, selector, ground }
+  }
+
+  /** Returns the cached object; one that is missing may be new, and is read from the API server. */
+  async #entry<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<CachedObject<T> | undefined> {
+    const [part] = (await this.#coverage.select('get', kind, namespace)) ?? []
+    if (part === undefined) return undefined
+    const { store } = part.reflector
+    const entry = store.get(namespace ?? '', name)
+    if (entry !== undefined)
+      this.#coverage.track('get', part, () => store.get(namespace ?? '', name) === entry)
+    return entry
+  }
+
+  async #page<T, V, F extends string>(
+    kind: Kind<T>,
+    { page, rest }: SnapshotPage<T>,
+    { field, view, now }: ListingOptions<T, V, F>,
+    { versions, digest }: { versions: readonly string[]; digest: string },
+  ): Promise<SerializedJson<Listing<F, V>>> {
+    const { items, expiresAt: until } = await this.#caches.shown.items(page, {
+      view,
+      now,
+      plural: kind.plural,
+    })
+    if (rest === undefined) return listingBytes(field, chunksOf(items, until), {})
+    const { after, remaining } = rest
+    const fields: PageFields = { continue: encodeSnapshotToken({ versions, after }, digest), remaining }
+    // A page with a continue token expires at once: it belongs to one caller, and the next first page begins
+    // with the current state.
+    return listingBytes(field, chunksOf(items, now), fields)
+  }
+
+  async #continued<T, V, F extends string>(
+    key: string,
+    digest: string,
+    kind: Kind<T>,
+    query: ListQuery,
+    options: ListingOptions<T, V, F>,
+    { versions, after }: SnapshotToken,
+  ): Promise<SerializedJson<Listing<F, V>>> {
+    const { snapshots, grants } = this.#caches
+    if (await this.#coverage.isAuthorized('list', kind, query.namespace)) {
+      const held = snapshots.get<T>({ key, versions })
+      this.#served.record(held === undefined ? 'miss' : 'hit')
+      const past = { kind, selection: query, scopes: scopesOf(kind, query.namespace, grants), versions }
+      const entries =
+        held ??
+        (await rebuildSnapshot(this.#caches, { key, past }, this.#signal, (all) =>
+          filteredList(this.#caches, kind, all, options),
+        ))
+      const shown = pageAfter(entries, after, query.limit ?? Infinity)
+      return this.#page(kind, shown, options, { versions, digest })
+    }
+    const { continue: _, ...first } = query
+    // The live call returns the API server's own 403.
+    await this.#ask(
+      (live) => live.listing(kind, { ...first, limit: 1 }, options),
+      () => this.listing(kind, query, options),
+    )
+    throw expired()
+  }
+}

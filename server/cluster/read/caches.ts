@@ -1,0 +1,18 @@
+import type { Scheduler } from '../../core/scheduler.ts'
+import type { CacheSelectorOptions } from '../cache/cache-selector.ts'
+import type { ZstdCodec } from '../cache/zstd-codec.ts'
+import type { DeduplicatedReads } from './deduplicated-reads.ts'
+import type { ItemRenderer, RenderedList } from './item-renderer.ts'
+import type { SerializedListCache } from './list-cache.ts'
+import type { PaginationSnapshots } from './pagination/snapshots.ts'
+
+/** Caches and helpers shared by all requests to one context. */
+export interface Caches extends CacheSelectorOptions {
+  pages: SerializedListCache<RenderedList>
+  snapshots: PaginationSnapshots
+  shown: ItemRenderer
+  turns: Scheduler
+  zstandard: ZstdCodec
+  /** Creates direct reads that last until the signal fires and are not shared with other callers. */
+  reads: (signal: AbortSignal) => DeduplicatedReads
+}

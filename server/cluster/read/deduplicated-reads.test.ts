@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import { SingleFlight } from '../../core/single-flight.ts'
+import { pods } from '../kinds.ts'
+import { DeduplicatedReads } from './deduplicated-reads.ts'
+import { Reachability } from '../contexts/reachability.ts'
+import { systemClock } from '../../core/clock.ts'
+import { Transport } from '../client/transport.ts'
+import { WriteTracker } from '../write/write-tracker.ts'
+
+describe('what is made of live reads', () => {
+  const never = new AbortController().signal
+  const time = systemClock
+  const reachability = new Reachability(async () => 'ready', time)
+  let transport: Transport
+  let writes: WriteTracker
+  let made: number
+  let reads: (group?: string) => DeduplicatedReads
+  const make = async () => ++made
+
+  beforeEach(() => {
+    made = 0
+    writes = new WriteTracker(time)
+    const shared = { flights: new SingleFlight(), writes, reachability, time, lane: () => undefined }
+    transport = new Transport(
+      {
+        name: 'test',
+        // Nobody is asked here.
+        origin: 'http://127.0.0.1:9',
+        basePath: '',
+        credentials: { current: async () => ({ headers: {}, tls: {} }), onUnauthorized: async () => false },
+        grants: { context: 'test', managedByChart: false, readOnly: false, namespaces: [] },
+        declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
+      },
+      { observe: () => undefined },
+      'live-reads-test',
+    )
+    reads = (group) => new DeduplicatedReads(transport, never, shared, group)
+  })
+  afterEach(() => transport.close())
+
+  it('is made once for all who want it at once', async () => {
+    const all = Array.from({ length: 100 }, () => reads('').made({ kind: pods }, 'all', make))
+    expect(new Set(await Promise.all(all))).to.deep.equal(new Set([1]))
+  })
+
+  it('is made for each who wants something else, knows of a write, or wants the state of now', async () => {
+    const all = [
+      reads('').made({ kind: pods }, 'all', make),
+      reads('').made({ kind: pods }, 'some', make),
+      reads('pods 7').made({ kind: pods }, 'all', make),
+      reads().made({ kind: pods }, 'all', make),
+    ]
+    expect(new Set(await Promise.all(all))).to.deep.equal(new Set([1, 2, 3, 4]))
+  })
+
+  it('is not shared with who comes after a write', async () => {
+    const before = reads('').made({ kind: pods }, 'all', make)
+    writes.changed(pods, '7')
+    const after = reads('').made({ kind: pods }, 'all', make)
+    expect(await Promise.all([before, after])).to.deep.equal([1, 2])
+  })
+})

@@ -1,0 +1,260 @@
+import type { Readable } from 'node:stream'
+import { ClusterError, ContinueExpiredError, InvalidRequestError } from '../../core/errors.ts'
+import { qualifiedResource, inNamespace, type ApiCall } from '../client/api-call.ts'
+import type { Cluster, ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
+import { decodeContinue, encodeContinue, listDigest, listKey } from './pagination/continue-token.ts'
+import { type Kind, pods } from '../kinds.ts'
+import { chunkOf, ownedBy, type Chunk, type RawList } from './direct-list.ts'
+import type { DeduplicatedReads } from './deduplicated-reads.ts'
+import { openLogStream } from '../client/log-stream.ts'
+import type { EventRecorder } from '../write/event-recorder.ts'
+import { scopesOf } from '../access/scopes.ts'
+import type { Transport } from '../client/transport.ts'
+import { listingBytes, chunksOf } from './list-serializer.ts'
+import {
+  serializedJson,
+  type SerializedJson,
+  type Listing,
+  type PageFields,
+  type Projection,
+} from './projection.ts'
+import type { WriteAuthor } from '../write/write-audit.ts'
+import { writtenObject, type WriteTracker, type WrittenObject } from '../write/write-tracker.ts'
+
+const PAGE_SIZE = 500
+/** Restarts of a list that expires while it is paged; more than this means that the cluster is in trouble. */
+const MAX_RESTARTS = 3
+
+interface Page<V> extends PageFields {
+  items: V[]
+}
+
+/** Dependencies of writes. */
+interface Changing {
+  writes: WriteTracker
+  events: EventRecorder
+  author: WriteAuthor
+}
+
+/** Requests only a result's metadata; the watch has the rest (meta.k8s.io/v1 PartialObjectMetadata). */
+const METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
+
+/** Serves every read and write from the API server. */
+export class DirectCluster implements Cluster {
+  readonly context: string
+  readonly #reads: DeduplicatedReads
+  readonly #transport: Transport
+  readonly #signal: AbortSignal
+  readonly #changing: Changing
+  #written: string | undefined
+
+  constructor(reads: DeduplicatedReads, changing: Changing, signal: AbortSignal) {
+    this.context = reads.transport.context.name
+    this.#reads = reads
+    this.#transport = reads.transport
+    this.#signal = signal
+    this.#changing = changing
+  }
+
+  /** The resourceVersion of this request's last write, as `deployments:123`; undefined without one. */
+  get written(): string | undefined {
+    return this.#written
+  }
+
+  async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
+    const items: V[] = []
+    for (const namespace of scopesOf(kind, selection.namespace, this.#transport.context.grants))
+      for (const item of await this.#everything(kind, selection, namespace, view)) items.push(item)
+    return items
+  }
+
+  async listing<T, V, F extends string>(
+    kind: Kind<T>,
+    query: ListQuery,
+    options: ListingOptions<T, V, F>,
+  ): Promise<SerializedJson<Listing<F, V>>> {
+    const key = listKey(kind, query, options)
+    const wanted = JSON.stringify([key, query.controlledBy, query.limit, query.continue])
+    const made = async (reads: DeduplicatedReads) => {
+      const live = new DirectCluster(reads, this.#changing, this.#signal)
+      return { view: options.view, list: await live.#listing(key, kind, query, options) }
+    }
+    const { view, list } = await this.#reads.made({ kind, ...inNamespace(query.namespace) }, wanted, made)
+    return view === options.view ? list : (await made(this.#reads)).list
+  }
+
+  async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
+    return (await this.#reads.json({ verb: 'get', kind, ...ref })) as T
+  }
+
+  async lastKnown(): Promise<undefined> {
+    return undefined
+  }
+
+  async detail<T, V>(
+    kind: Kind<T>,
+    ref: ObjectRef,
+    view: Projection<T, V>,
+    now: number,
+  ): Promise<SerializedJson<V>> {
+    return serializedJson(JSON.stringify(view.project(await this.get(kind, ref), now)), now)
+  }
+
+  async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void> {
+    const query = new URLSearchParams({ fieldManager: 'cluster-inspector' })
+    const contentType = 'application/strategic-merge-patch+json'
+    const { metadata: { resourceVersion: before } = {} } = patch as WrittenObject
+    const call: ApiCall = { verb: 'patch', kind, ...ref, query, body: patch, contentType, accept: METADATA }
+    const patched = await this.#witnessed(call, before, () => this.#transport.json(call, this.#signal))
+    const { resourceVersion, uid } = writtenObject(patched).metadata ?? {}
+    this.#wrote(kind, resourceVersion)
+    if (uid !== undefined) this.#say(kind, ref, uid, resourceVersion)
+  }
+
+  async delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void> {
+    const body = {
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      preconditions: { uid },
+      ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    }
+    const call: ApiCall = { verb: 'delete', kind, ...ref, body }
+    const answer = writtenObject(
+      await this.#witnessed(call, undefined, () => this.#transport.json(call, this.#signal)),
+    )
+    const { resourceVersion, deletionGracePeriodSeconds, finalizers } = answer.metadata ?? {}
+    this.#wrote(kind, resourceVersion)
+    const lingers = (deletionGracePeriodSeconds ?? 0) > 0 || (finalizers ?? []).length > 0
+    this.#say(kind, ref, uid, resourceVersion)
+    if (!lingers) this.#changing.writes.deleted(kind, { namespace: ref.namespace ?? '', name: ref.name, uid })
+  }
+
+  async log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
+    const parameters = new URLSearchParams({ container: query.container, tailLines: String(query.tail) })
+    if (query.follow) parameters.set('follow', 'true')
+    if (query.previous) parameters.set('previous', 'true')
+    if (query.timestamps) parameters.set('timestamps', 'true')
+    if (query.sinceSeconds !== undefined) parameters.set('sinceSeconds', String(query.sinceSeconds))
+    const call: ApiCall = { verb: 'get', kind: pods, subresource: 'log', ...ref, query: parameters }
+    return openLogStream(this.#transport, call, this.#signal)
+  }
+
+  async #listing<T, V, F extends string>(
+    key: string,
+    kind: Kind<T>,
+    query: ListQuery,
+    { field, view, now, filter }: ListingOptions<T, V, F>,
+  ): Promise<SerializedJson<Listing<F, V>>> {
+    const shown = (object: T): string | undefined => {
+      const made = view.project(object, now)
+      return filter === undefined || filter.keeps(made) ? JSON.stringify(made) : undefined
+    }
+    const { limit } = query
+    if (limit === undefined)
+      return listingBytes(field, chunksOf(await this.list(kind, query, shown), now), {})
+    const { items, remaining, ...rest } = await this.#page(kind, { ...query, limit }, listDigest(key), shown)
+    // The API server's remainingItemCount includes the items a filter leaves out, so it is omitted then.
+    const known = remaining === undefined || filter !== undefined ? {} : { remaining }
+    return listingBytes(field, chunksOf(items, now), { ...rest, ...known })
+  }
+
+  /** Runs a write with an audit record before it and one with its outcome. */
+  async #witnessed(
+    { verb, kind, name = '', namespace }: ApiCall,
+    before: string | undefined,
+    make: () => Promise<unknown>,
+  ): Promise<unknown> {
+    const done = await this.#changing.author.audit({
+      context: this.context,
+      verb: verb === 'delete' ? verb : 'patch',
+      resource: qualifiedResource({ kind }),
+      ...inNamespace(namespace),
+      name,
+      before,
+    })
+    try {
+      const made = await make()
+      await done({ after: writtenObject(made).metadata?.resourceVersion })
+      return made
+    } catch (failure) {
+      await done({ failure })
+      throw failure
+    }
+  }
+
+  /** Records who restarted the object as an Event; restarts are the only writes made here. */
+  #say(kind: Kind<unknown>, { namespace, name }: ObjectRef, uid: string, resourceVersion?: string): void {
+    const { events, author } = this.#changing
+    if (namespace !== undefined)
+      events.record(author.caller, { kind, namespace, name, uid, resourceVersion }, Date.now())
+  }
+
+  #wrote(kind: Kind<unknown>, version: string | undefined): void {
+    this.#changing.writes.changed(kind, version)
+    if (version !== undefined) this.#written = `${kind.plural}:${version}`
+  }
+
+  async #page<T, V>(
+    kind: Kind<T>,
+    query: ListQuery & { limit: number },
+    digest: string,
+    view: (object: T) => V | undefined,
+  ): Promise<Page<V>> {
+    const parts = scopesOf(kind, query.namespace, this.#transport.context.grants)
+    const start =
+      query.continue === undefined ? { after: '', part: 0 } : decodeContinue(query.continue, digest)
+    if (start.part >= parts.length)
+      throw new InvalidRequestError([
+        { in: 'query', name: 'continue', message: 'is none that this service gave' },
+      ])
+    const chunk = await this.#chunk(kind, query, parts[start.part], query.limit, start.after, view)
+    const last = start.part >= parts.length - 1
+    if (chunk.next === '' && last) return { items: chunk.items }
+    const position =
+      chunk.next === '' ? { after: '', part: start.part + 1 } : { after: chunk.next, part: start.part }
+    const remaining = last && chunk.remaining !== undefined ? { remaining: chunk.remaining } : {}
+    return { items: chunk.items, continue: encodeContinue(position, digest), ...remaining }
+  }
+
+  /** Lists one scope page by page; an expired continue token restarts the scope, never a part of it. */
+  async #everything<T, V>(
+    kind: Kind<T>,
+    query: Selection,
+    namespace: string | undefined,
+    view: (object: T) => V | undefined,
+  ): Promise<V[]> {
+    for (let restart = 0; ; restart++) {
+      const items: V[] = []
+      let after = ''
+      try {
+        do {
+          const chunk = await this.#chunk(kind, query, namespace, PAGE_SIZE, after, view)
+          for (const item of chunk.items) items.push(item)
+          after = chunk.next
+        } while (after !== '')
+        return items
+      } catch (error) {
+        if (!(error instanceof ContinueExpiredError)) throw error
+        const details = 'the API server answered 410 again and again'
+        if (restart >= MAX_RESTARTS)
+          throw new ClusterError('the list kept expiring while it was read', details, { cause: error })
+      }
+    }
+  }
+
+  async #chunk<T, V>(
+    kind: Kind<T>,
+    query: Selection,
+    namespace: string | undefined,
+    limit: number,
+    after: string,
+    view: (object: T) => V | undefined,
+  ): Promise<Chunk<V>> {
+    const { labelSelector = '', fieldSelector = '' } = query
+    const parameters = new URLSearchParams({ limit: String(limit) })
+    for (const [name, value] of Object.entries({ continue: after, labelSelector, fieldSelector }))
+      if (value !== '') parameters.set(name, value)
+    const call: ApiCall = { verb: 'list', kind, query: parameters, ...inNamespace(namespace) }
+    return chunkOf((await this.#reads.json(call)) as RawList<T>, ownedBy(query.controlledBy, view))
+  }
+}

@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import { SerializedListCache } from './list-cache.ts'
+import { serializedJson, type SerializedJson } from './projection.ts'
+
+describe('pages', () => {
+  const view = {}
+  const store = {}
+  let pages: SerializedListCache<SerializedJson<unknown>>
+  let made: number
+
+  beforeEach(() => {
+    pages = new SerializedListCache()
+    made = 0
+  })
+  const page = (changed: number, now: number, until = Infinity, on: { store?: object; view?: object } = {}) =>
+    pages.list(
+      'key',
+      { ground: [{ store: on.store ?? store, changed: String(changed) }], view: on.view ?? view, now },
+      async () => {
+        made++
+        return serializedJson(`{"made":${made}}`, until)
+      },
+    )
+
+  it('are made once for one state, however many ask', async () => {
+    const answers = await Promise.all([page(1, 0), page(1, 1), page(1, 2)])
+    expect(new Set(answers.map(({ etag }) => etag)).size).to.equal(1)
+    await page(1, 1_000_000)
+    expect(made).to.equal(1)
+  })
+
+  it('are made anew after a change, for another view, on another store', async () => {
+    await page(1, 0)
+    await page(2, 0)
+    await page(2, 0, Infinity, { view: {} })
+    await page(2, 0, Infinity, { store: {} })
+    expect(made).to.equal(4)
+  })
+
+  it('hold until an age in them changes, and F22 not before they were made', async () => {
+    await page(1, 1000, 2000)
+    await page(1, 1999, 3000)
+    expect(made).to.equal(1)
+    await page(1, 2000, 3000)
+    expect(made).to.equal(2)
+    await page(1, 1500, 3000)
+    expect(made).to.equal(3)
+  })
+
+  it('are made of what was made before on the same stores by the same view, and of nothing else', async () => {
+    const given: (string | undefined)[] = []
+    const on = async (changed: string, by: { store?: object; view?: object } = {}): Promise<void> => {
+      const ground = [{ store: by.store ?? store, changed }]
+      await pages.list('key', { ground, view: by.view ?? view, now: 0 }, async (before) => {
+        given.push(before?.bytes.toString())
+        return serializedJson(changed, Infinity)
+      })
+    }
+    await on('1')
+    await on('2')
+    // The one in the making when the next is wanted gives what it was given.
+    await Promise.all([on('3'), on('4')])
+    await on('5', { view: {} })
+    await on('6', { store: {} })
+    expect(given).to.deep.equal([undefined, '1', '2', '2', undefined, undefined])
+  })
+
+  it('that could not be made are not kept', async () => {
+    const ground = [{ store, changed: '1' }]
+    const failing = pages.list('key', { ground, view, now: 0 }, async () => Promise.reject(new Error('no')))
+    expect(await failing.catch((error: unknown) => String(error))).to.equal('Error: no')
+    await page(1, 0)
+    expect(made).to.equal(1)
+  })
+
+  it('are bounded in number', async () => {
+    await page(1, 0)
+    const make = async () => serializedJson('{}', Infinity)
+    for (let n = 0; n < 512; n++)
+      await pages.list(`other-${n}`, { ground: [{ store, changed: '1' }], view, now: 0 }, make)
+    await page(1, 0)
+    expect(made).to.equal(2)
+  })
+})

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { ConfigError, loadConfig } from '../load-config.ts'
+import { openClusterSources } from './cluster-sources.ts'
+import { systemClock } from '../../core/clock.ts'
+
+describe('the contexts a process starts with', () => {
+  let folder: string
+  let warned: string[]
+  const log = {
+    error: () => undefined,
+    info: () => undefined,
+    debug: () => undefined,
+    warn: (message: string) => warned.push(message),
+  }
+  const file = (content: string) => {
+    const path = join(folder, 'kubeconfig')
+    writeFileSync(path, content)
+    return path
+  }
+  const kubeconfig = (current: string) =>
+    JSON.stringify({
+      'current-context': current,
+      clusters: [
+        { name: 'c', cluster: { server: 'https://10.0.0.1:6443' } },
+        { name: 'bad', cluster: { server: 'unix:///x' } },
+      ],
+      users: [{ name: 'u', user: { token: 't' } }],
+      contexts: [
+        { name: 'one', context: { cluster: 'c', user: 'u' } },
+        { name: 'two', context: { cluster: 'c', user: 'u' } },
+        { name: 'three', context: { cluster: 'bad', user: 'u' } },
+      ],
+    })
+  const open = (flags: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) =>
+    openClusterSources(loadConfig(flags, env), log, systemClock)
+  const refusal = async (flags: Record<string, unknown>) =>
+    open(flags).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'home-'))
+    warned = []
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('are those of the kubeconfig, its current one first, and it says what it left out', async () => {
+    const home = await open({ kubeconfig: file(kubeconfig('two')) })
+    expect(home.contexts.map((one) => one.name)).to.deep.equal(['one', 'two'])
+    expect(home.default).to.equal('two')
+    expect(home.contexts[0]?.grants).to.deep.equal({
+      context: 'one',
+      managedByChart: false,
+      readOnly: false,
+      namespaces: [],
+    })
+    expect(warned.join()).to.match(/left out context "three"/)
+    expect((await open({ kubeconfig: file(kubeconfig('two')), context: 'one' })).default).to.equal('one')
+  })
+
+  it('must hold the default one', async () => {
+    const path = file(kubeconfig('gone'))
+    const error = await refusal({ kubeconfig: path })
+    expect(error)
+      .to.be.instanceOf(ConfigError)
+      .and.to.have.property('message')
+      .that.matches(/gone is not in the kubeconfig; there are: one, two/)
+    expect(await refusal({ kubeconfig: path, context: 'one' })).to.equal(undefined)
+  })
+
+  it('need a kubeconfig that can be read', async () => {
+    expect(await refusal({ kubeconfig: file('clusters: [') })).to.be.instanceOf(ConfigError)
+  })
+
+  it('are the ServiceAccount alone in a cluster, with what the chart granted', async () => {
+    const env = { KUBERNETES_SERVICE_HOST: '10.96.0.1', KUBERNETES_SERVICE_PORT: '443' }
+    const home = await open({ namespaces: 'a,b', readOnly: true }, env)
+    expect(home.default).to.equal('in-cluster')
+    const [context, ...others] = home.contexts
+    expect(others).to.deep.equal([])
+    expect(context?.origin).to.equal('https://10.96.0.1')
+    expect(context?.grants).to.deep.equal({
+      context: 'in-cluster',
+      managedByChart: true,
+      readOnly: true,
+      namespaces: ['a', 'b'],
+    })
+  })
+
+  it('are the demo cluster where it is asked for, gone when closed', async () => {
+    const home = await open({ demo: true })
+    const origin = home.contexts[0]?.origin ?? ''
+    expect(home.default).to.equal('demo')
+    expect((await fetch(`${origin}/readyz`)).status).to.equal(200)
+    await home.close()
+    expect(
+      await fetch(`${origin}/readyz`).then(
+        () => 'there',
+        () => 'gone',
+      ),
+    ).to.equal('gone')
+  })
+})

@@ -1,0 +1,107 @@
+import type { Log } from '../../telemetry/log.ts'
+import { ManagedCredentials, contextFrom, identityOf } from '../../cluster/contexts/managed-context.ts'
+import type { ClusterContext } from '../../cluster/contexts/context.ts'
+import type { ClusterHealth } from '../../cluster/contexts/health-check.ts'
+import type { Clock } from '../../core/clock.ts'
+import { BundleError, type Bundle, type BundleFile } from '../../operator/context-bundle.ts'
+
+/** Polling interval; the file is in memory, so polling is cheap, and misses no change. */
+const LOOK_MS = 1000
+
+export interface ManagedContextsOptions {
+  file: BundleFile
+  log: Log
+  time: Clock
+  /** Called with all contexts each time any of them changes. */
+  take(taken: ManagedContexts): void
+}
+
+/** The contexts of a bundle. */
+export interface ManagedContexts {
+  contexts: readonly ClusterContext[]
+  preferred: string | undefined
+  /** Names of the contexts whose credentials were rotated. */
+  renewed: readonly string[]
+  /** Health of some contexts, as the leading operator replica reported it. */
+  standings: ReadonlyMap<string, ClusterHealth>
+  /** Health of the cluster that the service runs in. */
+  home: ClusterHealth | undefined
+}
+
+/** Polls the contexts of the operator; an unusable bundle is ignored, and the last good one stays. */
+export class ManagedContextsFile {
+  readonly #options: ManagedContextsOptions
+  readonly #credentials = new Map<string, ManagedCredentials>()
+  #text: string | undefined
+  #complaint = ''
+  #looking: Promise<void> | undefined
+  #cancel: () => void = () => undefined
+  #stopped = false
+
+  constructor(options: ManagedContextsOptions) {
+    this.#options = options
+  }
+
+  /** Applies the current bundle, then every change. */
+  async start(): Promise<void> {
+    await this.look()
+    this.#later()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#cancel()
+  }
+
+  /** Reads the file now. Never rejects. */
+  async look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => (this.#looking = undefined))
+    return this.#looking
+  }
+
+  #later(): void {
+    if (this.#stopped) return
+    this.#cancel = this.#options.time.after(LOOK_MS, () => void this.look().then(() => this.#later()))
+  }
+
+  async #look(): Promise<void> {
+    const { file, log } = this.#options
+    try {
+      const text = await file.text()
+      if (text === undefined || text === this.#text) return
+      const bundle = file.parse(text)
+      this.#text = text
+      this.#complaint = ''
+      this.#take(bundle)
+      log.info('contexts were taken over', { contexts: bundle.contexts.map(({ name }) => name) })
+    } catch (error) {
+      const complaint = error instanceof BundleError ? error.message : 'it cannot be used'
+      if (complaint !== this.#complaint)
+        log.warn('the bundle of contexts is not taken: those before are kept', { reason: complaint })
+      this.#complaint = complaint
+    }
+  }
+
+  #take(bundle: Bundle): void {
+    const renewed: string[] = []
+    const kept = new Set<string>()
+    const contexts = bundle.contexts.map((one) => {
+      const identity = identityOf(one)
+      // Credentials are keyed by name and server, so that those for one server are never sent to another, not
+      // even by requests that began before the change.
+      const key = JSON.stringify([one.name, one.server])
+      const held = this.#credentials.get(key)
+      if (held?.take(identity) === true) renewed.push(one.name)
+      const credentials = held ?? new ManagedCredentials(identity, async () => this.look())
+      this.#credentials.set(key, credentials)
+      kept.add(key)
+      return contextFrom(one, credentials)
+    })
+    for (const key of this.#credentials.keys()) if (!kept.has(key)) this.#credentials.delete(key)
+    const standings = new Map(
+      bundle.contexts.flatMap(({ name, standing }) => (standing === undefined ? [] : [[name, standing]])),
+    )
+    const { default: preferred, home } = bundle
+    this.#options.take({ contexts, preferred, renewed, standings, home: home?.standing })
+  }
+}

@@ -1,0 +1,36 @@
+/** Clock and timers of long-running parts; tests substitute a manual one. */
+export interface Clock {
+  /** Milliseconds of a monotonic clock. */
+  now(): number
+  /** Runs a callback once after a delay; the returned function cancels it. */
+  after(milliseconds: number, run: () => void): () => void
+  /** Returns a number from 0 up to, not including, 1. */
+  random(): number
+}
+
+/** The system's clock and timers; its timers do not keep the process alive. */
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds).unref()
+    return () => clearTimeout(timer)
+  },
+  random: Math.random,
+}
+
+/** Waits for a time, or until the signal fires; never rejects. */
+export function pause(time: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve()
+      return
+    }
+    const done = (): void => {
+      cancel()
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const cancel = time.after(milliseconds, done)
+    signal.addEventListener('abort', done)
+  })
+}

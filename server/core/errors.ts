@@ -1,0 +1,136 @@
+/** One error in a request, with its place and name. */
+export interface Issue {
+  in: 'path' | 'query' | 'body' | 'header'
+  name: string
+  message: string
+}
+
+/**
+ * A right that an identity lacks; `resource` includes the subresource (`pods/log`), and `enabledBy` is a
+ * value of the chart.
+ */
+export interface MissingRight {
+  verb: string
+  apiGroup: string
+  resource: string
+  namespace?: string
+  enabledBy?: string
+}
+
+/** The object that a request named, under its kind: `{deployment: 'web', namespace: 'shop'}`. */
+export interface ObjectReference {
+  kind: string
+  name: string
+  namespace?: string
+}
+
+/** Base class of the API's errors. Their statuses and codes are defined in http/errors.ts only. */
+export abstract class InspectorError extends Error {}
+
+/** The request does not match its route's schema; nothing was sent to a cluster. */
+export class InvalidRequestError extends InspectorError {
+  readonly issues: readonly Issue[]
+  constructor(issues: readonly Issue[], message?: string) {
+    super(message ?? issues.map((issue) => `${issue.name} ${issue.message}`).join('; '))
+    this.issues = issues
+  }
+}
+
+/** The caller is not authenticated. */
+export class UnauthenticatedError extends InspectorError {}
+
+/** The request was meant for another host. */
+export class MisdirectedRequestError extends InspectorError {}
+
+/** The service's own policy forbids the request; `hint` says what to do instead. */
+export class ForbiddenByPolicyError extends InspectorError {
+  readonly hint: string
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
+}
+
+/** The caller exceeded a limit, and may retry after this many seconds. */
+export class TooManyRequestsError extends InspectorError {
+  readonly retryAfterSeconds: number
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** No route has this path. */
+export class RouteNotFoundError extends InspectorError {}
+
+/** The path exists but not for this method; `allow` lists its methods. */
+export class MethodNotAllowedError extends InspectorError {
+  readonly allow: readonly string[]
+  constructor(method: string, allow: readonly string[]) {
+    super(`${method} is not allowed here; allowed: ${allow.join(', ')}`)
+    this.allow = allow
+  }
+}
+
+/** The cluster denies a call to the service's identity; the message is the API server's own. */
+export class ForbiddenByClusterError extends InspectorError {
+  readonly missing: readonly MissingRight[]
+  readonly hint: string
+  constructor(message: string, missing: readonly MissingRight[], hint: string) {
+    super(message)
+    this.missing = missing
+    this.hint = hint
+  }
+}
+
+/** The object that the request names does not exist. */
+export class NotFoundError extends InspectorError {
+  readonly subject: ObjectReference
+  constructor(subject: ObjectReference) {
+    const where = subject.namespace === undefined ? '' : ` in namespace "${subject.namespace}"`
+    super(`${subject.kind} "${subject.name}" not found${where}`)
+    this.subject = subject
+  }
+}
+
+/** The object's current state does not allow the change. */
+export class ConflictError extends InspectorError {}
+
+/** The snapshot of a continue token has expired; the list has to start again. */
+export class ContinueExpiredError extends InspectorError {}
+
+/** The type or encoding of the body is not supported. */
+export class UnsupportedMediaTypeError extends InspectorError {}
+
+/** The body or response is larger than the limit. */
+export class PayloadTooLargeError extends InspectorError {}
+
+/** The path and query are longer than the limit. */
+export class UriTooLongError extends InspectorError {}
+
+/** The header fields are larger than the limit. */
+export class HeadersTooLargeError extends InspectorError {}
+
+/** The feature exists, but is not configured here. */
+export class NotConfiguredError extends InspectorError {}
+
+/** The service is shutting down and does not accept the request. */
+export class UnavailableError extends InspectorError {}
+
+/**
+ * The cluster could not be reached, or responded with a failure; `details` is short, safe for callers and
+ * written by this service.
+ */
+export class ClusterError extends InspectorError {
+  readonly details: string
+  constructor(message: string, details: string, options?: ErrorOptions) {
+    super(message, options)
+    this.details = details
+  }
+}
+
+/** Returns the message of any error, for the log and standard error; never for a response. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof ClusterError) return `${error.message}: ${error.details}`
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import { matches, parseLabelSelector, SelectorError } from './label-selector.ts'
+
+describe('label selectors', () => {
+  const labels = { app: 'web', tier: 'front', 'example.com/rank': '7', empty: '' }
+  const holds = [
+    '',
+    'app',
+    'app=web',
+    'app==web',
+    'app!=api',
+    'none!=x',
+    '!none',
+    'app in (web, api)',
+    'none notin (a)',
+    'app=web,tier=front',
+    'example.com/rank>6',
+    'example.com/rank<8',
+    'empty=',
+    'empty in (,a)',
+    ' app = web , tier ',
+  ]
+  const fails = [
+    '!app',
+    'none',
+    'app=api',
+    'app in (api)',
+    'app notin (web)',
+    'example.com/rank>7',
+    'app>1',
+    'app=web,none',
+  ]
+  const wrong = [
+    '=web',
+    'app=web,',
+    ',app',
+    'app in',
+    'app in ()',
+    'app in (a',
+    'app in a',
+    'app web',
+    'a/b/c',
+    '/a',
+    'A B',
+    'app=-x',
+    'app>x',
+    '!!app',
+    '!',
+    'app=(a)',
+    'app=$',
+    `${'a'.repeat(64)}=x`,
+    'app=a b',
+    'a'.repeat(5000),
+  ]
+
+  for (const text of holds)
+    it(`holds: ${text}`, () => expect(matches(parseLabelSelector(text), labels)).to.equal(true))
+  for (const text of fails)
+    it(`fails: ${text}`, () => expect(matches(parseLabelSelector(text), labels)).to.equal(false))
+  for (const text of wrong)
+    it(`refuses ${text.slice(0, 20)}`, () => expect(() => parseLabelSelector(text)).to.throw(SelectorError))
+
+  it('never finds a label on the prototype', () => {
+    expect(matches(parseLabelSelector('constructor'), {})).to.equal(false)
+  })
+
+  it('reads 100 KB of hostile text at once', () => {
+    for (const text of [
+      'a'.repeat(100_000),
+      ','.repeat(100_000),
+      '('.repeat(4096),
+      'a in (' + 'b,'.repeat(2000),
+    ]) {
+      // The quickest of several: on a busy machine any one of them may be interrupted.
+      const times = Array.from({ length: 5 }, () => {
+        const started = performance.now()
+        expect(() => parseLabelSelector(text)).to.throw(SelectorError)
+        return performance.now() - started
+      })
+      expect(Math.min(...times)).to.be.below(25)
+    }
+  })
+})

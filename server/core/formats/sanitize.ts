@@ -1,0 +1,9 @@
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu
+
+/**
+ * Sanitizes text of unknown origin for one line in a log or terminal: at most `limit` characters, with
+ * control and format characters (escapes, line breaks, bidirectional overrides) replaced by a space.
+ */
+export function sanitize(text: string, limit: number): string {
+  return text.slice(0, limit).replaceAll(UNPRINTABLE, ' ')
+}

@@ -1,0 +1,79 @@
+import { expect } from 'chai'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { TimeSlice, Scheduler } from './scheduler.ts'
+
+const SLICE_MS = 30
+
+/** Keeps the event loop for so many milliseconds, as work does. */
+function work(milliseconds: number): void {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until);
+}
+
+describe('a slice of work', () => {
+  it('is over when it has taken its time, and begins anew with the next turn', async () => {
+    const slices = new TimeSlice(new Scheduler(), SLICE_MS)
+    expect(slices.expired).to.equal(false)
+    work(SLICE_MS)
+    expect(slices.expired).to.equal(true)
+    await slices.yield()
+    expect(slices.expired).to.equal(false)
+  })
+
+  it('goes on for as long as nobody else has had the event loop, whatever time lies between', () => {
+    const slices = new TimeSlice(new Scheduler(), SLICE_MS)
+    work(SLICE_MS)
+    expect(slices.expired).to.equal(true)
+    slices.yieldIfExpired()
+    expect(slices.expired, 'at once').to.equal(true)
+    work(SLICE_MS)
+    slices.yieldIfExpired()
+    expect(slices.expired, 'later in the same round').to.equal(true)
+  })
+
+  it('begins anew in another round of the event loop', async () => {
+    const slices = new TimeSlice(new Scheduler(), SLICE_MS)
+    work(SLICE_MS)
+    await nextRound()
+    await nextRound()
+    slices.yieldIfExpired()
+    expect(slices.expired).to.equal(false)
+  })
+})
+
+describe('turns of the event loop', () => {
+  it('are taken by one after the other, in the order in which they asked', async () => {
+    const turns = new Scheduler()
+    const taken: string[] = []
+    const others = setImmediate(() => taken.push('others'))
+    await Promise.all(['a', 'b', 'c'].map(async (name) => turns.yield().then(() => taken.push(name))))
+    clearImmediate(others)
+    expect(taken).to.deep.equal(['others', 'a', 'b', 'c'])
+  })
+
+  it('let in what has come, even where they are asked for while input is handled', async () => {
+    const turns = new Scheduler()
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay()
+    const [socket] = (await once(server, 'connection')) as [Socket]
+    const seen: string[] = []
+    const turn = Promise.withResolvers<void>()
+    socket.once('data', () => {
+      socket.on('data', () => seen.push('input'))
+      client.write('more')
+      void turns.yield().then(() => {
+        seen.push('turn')
+        turn.resolve()
+      })
+    })
+    client.write('first')
+    await turn.promise
+    client.destroy()
+    socket.destroy()
+    server.close()
+    expect(seen).to.deep.equal(['input', 'turn'])
+  })
+})

@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Request, RequestHandler } from 'express'
+import type { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
+import type { AuthMethod } from '../../auth/caller.ts'
+import type { AuthorizationPolicy } from '../../auth/authorization-policy.ts'
+import { UnauthenticatedError, ForbiddenByPolicyError } from '../../core/errors.ts'
+import { isLoopback } from '../../core/formats/loopback.ts'
+import type { AllowedOrigins } from './allowed-origins.ts'
+import { peerOf } from '../tls/client-certificate.ts'
+import { contextOf } from './request-context.ts'
+import type { RequestCredentials, ProxyIdentity } from '../../auth/authenticator.ts'
+
+/**
+ * Headers that show the request passed through a proxy. Loopback requests that carry one are not
+ * port-forward: a sidecar proxy (service mesh) also connects from 127.0.0.1. X-Remote-* is in the list for
+ * the same reason. From any other than a trusted proxy it never authenticates a caller, and a bearer token
+ * beside it is judged on its own, as by an API server.
+ */
+const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-envoy-.*|l5d-.*|x-remote-.*)$/
+/** Authentication methods that use a cookie, which browsers send automatically. */
+const BY_COOKIE: ReadonlySet<AuthMethod> = new Set(['oidc', 'github'])
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Authenticates a request, and applies the authorization policy to its method. */
+export function authenticate(
+  authentication: AuthenticatorChain,
+  permission: AuthorizationPolicy,
+  origins: AllowedOrigins,
+): RequestHandler {
+  return async (request, response, next) => {
+    if (origins.allows(request)) requireBearerToken(request)
+    const caller = await authentication.authenticate(credentialsOf(request))
+    contextOf(response).caller = caller
+    const action = isWrite(request.method) ? 'write' : 'read'
+    if (action === 'write' && BY_COOKIE.has(caller.via)) requireOriginHeader(request.headers)
+    permission.requireWriter(caller, action)
+    next()
+  }
+}
+
+/**
+ * Requires a bearer token from pages of other origins. Such a page runs in a user's browser: on this
+ * service's own host it would count as a loopback caller, and with cookies as that user. OPTIONS is exempt,
+ * since its response is no secret.
+ */
+function requireBearerToken({ method, headers }: Request): void {
+  if (method === 'OPTIONS' || headers.authorization !== undefined) return
+  throw new UnauthenticatedError(
+    'a page of another origin is known by a bearer token alone: send one with each request',
+  )
+}
+
+/**
+ * Requires an Origin or Sec-Fetch-Site header from callers with a cookie: without them any page could have
+ * sent the request, in a browser that omits both. Origins that are present were checked before.
+ */
+function requireOriginHeader(headers: IncomingMessage['headers']): void {
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return
+  throw new ForbiddenByPolicyError(
+    'who is known by a cookie may change nothing without saying which page asks for it',
+    'send an Origin header that names this service, or a bearer token in place of the cookie',
+  )
+}
+
+/** Whether a method may change something (RFC 9110 §9.2.1). */
+export function isWrite(method: string): boolean {
+  return !READS.has(method)
+}
+
+/** Returns the parts of a request that can authenticate its caller. */
+export function credentialsOf({ socket, headers, rawHeaders }: IncomingMessage): RequestCredentials {
+  return {
+    connection: socket,
+    loopback: isLoopbackPeer(socket),
+    forwarded: Object.keys(headers).some(isForwardingHeader),
+    authorization: headers.authorization,
+    proxied: peerOf(socket)?.trusted === true ? proxiedIn(rawHeaders) : undefined,
+    cookie: headers.cookie,
+  }
+}
+
+/**
+ * Reads each header line on its own: `headers` would join repeated fields into one text, which could also be
+ * a valid name.
+ */
+function proxiedIn(rawHeaders: readonly string[]): ProxyIdentity {
+  const names: string[] = []
+  const groups: string[] = []
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase()
+    if (name === 'x-remote-user') names.push(rawHeaders[at + 1] ?? '')
+    else if (name === 'x-remote-group') groups.push(rawHeaders[at + 1] ?? '')
+  }
+  return { names, groups }
+}
+
+/** Whether a connection comes from this host without a client certificate (proxies have one). */
+export function isLoopbackPeer(socket: Socket): boolean {
+  return isLoopback(socket.remoteAddress) && peerOf(socket) === undefined
+}
+
+/** Whether a header, with its name in lower case, shows that a request was forwarded. */
+export function isForwardingHeader(name: string): boolean {
+  return FORWARDING.test(name)
+}

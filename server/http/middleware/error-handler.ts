@@ -1,0 +1,105 @@
+import type { ErrorRequestHandler } from 'express'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import * as meaning from '../../core/errors.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { sendJson } from '../response/send-response.ts'
+import { actorOf, contextOf } from './request-context.ts'
+
+export interface ErrorResponse {
+  status: number
+  body: { error: string; code: string } & Record<string, unknown>
+  headers: Record<string, string>
+}
+
+type Meaning = abstract new (...parameters: never[]) => Error
+
+/** Status and code of each API error. */
+const TABLE: readonly (readonly [Meaning, number, string])[] = [
+  [meaning.InvalidRequestError, 400, 'BAD_REQUEST'],
+  [meaning.UnauthenticatedError, 401, 'UNAUTHORIZED'],
+  [meaning.ForbiddenByClusterError, 403, 'FORBIDDEN'],
+  [meaning.ForbiddenByPolicyError, 403, 'FORBIDDEN'],
+  [meaning.NotFoundError, 404, 'NOT_FOUND'],
+  [meaning.RouteNotFoundError, 404, 'NOT_FOUND'],
+  [meaning.MethodNotAllowedError, 405, 'METHOD_NOT_ALLOWED'],
+  [meaning.ConflictError, 409, 'CONFLICT'],
+  [meaning.ContinueExpiredError, 410, 'EXPIRED'],
+  [meaning.PayloadTooLargeError, 413, 'PAYLOAD_TOO_LARGE'],
+  [meaning.UriTooLongError, 414, 'URI_TOO_LONG'],
+  [meaning.UnsupportedMediaTypeError, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  [meaning.MisdirectedRequestError, 421, 'MISDIRECTED_REQUEST'],
+  [meaning.TooManyRequestsError, 429, 'RATE_LIMITED'],
+  [meaning.HeadersTooLargeError, 431, 'HEADERS_TOO_LARGE'],
+  [meaning.ClusterError, 500, 'INTERNAL_ERROR'],
+  [meaning.NotConfiguredError, 501, 'NOT_CONFIGURED'],
+  [meaning.UnavailableError, 503, 'UNAVAILABLE'],
+]
+
+/** Converts an error to a response; an unexpected one discloses only its request id, found in the log. */
+export function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
+  const row = TABLE.find(([type]) => error instanceof type)
+  if (row === undefined || !(error instanceof Error)) {
+    const details = `unexpected failure; the service's log has it under request id ${requestId}`
+    return {
+      status: 500,
+      body: { error: 'the service failed', code: 'INTERNAL_ERROR', details },
+      headers: {},
+    }
+  }
+  const [, status, code] = row
+  return { status, body: { error: error.message, code, ...fieldsOf(error) }, headers: headersOf(error) }
+}
+
+function fieldsOf(error: Error): Record<string, unknown> {
+  if (error instanceof meaning.InvalidRequestError) return { issues: error.issues }
+  if (error instanceof meaning.ForbiddenByClusterError)
+    return { statusCode: 403, missing: error.missing, hint: error.hint }
+  if (error instanceof meaning.ForbiddenByPolicyError)
+    return { statusCode: 403, missing: [], hint: error.hint }
+  if (error instanceof meaning.ClusterError) return { details: error.details }
+  if (error instanceof meaning.NotFoundError) {
+    const { kind, name, namespace } = error.subject
+    return { [kind]: name, ...(namespace === undefined ? {} : { namespace }) }
+  }
+  return {}
+}
+
+function headersOf(error: Error): Record<string, string> {
+  if (error instanceof meaning.MethodNotAllowedError) return { allow: error.allow.join(', ') }
+  // RFC 9110 §11.6.1 requires a challenge with each 401.
+  if (error instanceof meaning.UnauthenticatedError)
+    return { 'www-authenticate': 'Bearer realm="cluster-inspector"' }
+  if (error instanceof meaning.TooManyRequestsError) return { 'retry-after': String(error.retryAfterSeconds) }
+  if (error instanceof meaning.UnavailableError) return { connection: 'close', 'retry-after': '1' }
+  return {}
+}
+
+/** Sends every error response of the API; after the first byte the connection is closed instead. */
+export function errorHandler(log: Log, trail: AuditLog): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const { requestId, route } = contextOf(response)
+    const answer = toErrorResponse(error, requestId)
+    if (answer.status === 500 && !response.destroyed) logFailure(log, error, requestId, route)
+    if (answer.status === 401 || answer.status === 403)
+      trail.recordDenial(actorOf(request, response), {
+        method: request.method,
+        route,
+        result: answer.body.error,
+      })
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    response.set(answer.headers)
+    sendJson(response, answer.status, answer.body)
+  }
+}
+
+function logFailure(log: Log, error: unknown, requestId: string, route: string): void {
+  if (error instanceof meaning.ClusterError) {
+    log.warn(error.message, { requestId, route, details: error.details })
+    return
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  log.error('unexpected failure', { requestId, route, stack })
+}

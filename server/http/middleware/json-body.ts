@@ -1,0 +1,54 @@
+import { json, type RequestHandler } from 'express'
+import { InvalidRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../../core/errors.ts'
+
+/** 64 KiB: no body of this API holds more than a few names. */
+const MAX_BODY_BYTES = 65_536
+
+/**
+ * Parses a JSON body. Only uncompressed `application/json` in UTF-8 is accepted, so that a cross-site form or
+ * a decompression bomb never reaches a handler. A missing body is parsed as an empty object; validation then
+ * names the missing fields.
+ */
+export function jsonBody(): RequestHandler {
+  const parse = json({ limit: MAX_BODY_BYTES, inflate: false, strict: false, type: () => true })
+  return (request, response, next) => {
+    const empty = request.headers['content-length'] === '0' || !hasBody(request.headers)
+    if (empty && request.headers['content-type'] === undefined) {
+      request.body = {}
+      next()
+      return
+    }
+    const unfit = rejectReason(request.headers['content-type'], request.headers['content-encoding'])
+    if (unfit !== undefined) {
+      next(new UnsupportedMediaTypeError(unfit))
+      return
+    }
+    parse(request, response, (error?: unknown) => next(error === undefined ? undefined : toApiError(error)))
+  }
+}
+
+function hasBody(headers: NodeJS.Dict<string | string[]>): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+function rejectReason(type: string | undefined, encoding: string | undefined): string | undefined {
+  const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase())
+  if (media !== 'application/json') return 'a body must be sent as Content-Type: application/json'
+  if (parameters.some((one) => one !== '' && !/^charset="?utf-8"?$/.test(one)))
+    return 'a body must be sent as application/json in UTF-8'
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    return 'a body must be sent without Content-Encoding'
+  return undefined
+}
+
+function toApiError(error: unknown): unknown {
+  const type: unknown = error instanceof Error ? Reflect.get(error, 'type') : undefined
+  if (type === 'entity.too.large')
+    return new PayloadTooLargeError(`a body may hold ${MAX_BODY_BYTES} bytes at most`)
+  if (typeof type === 'string')
+    return new InvalidRequestError(
+      [{ in: 'body', name: 'body', message: 'must be JSON' }],
+      'the body is not JSON',
+    )
+  return error
+}

@@ -1,0 +1,79 @@
+import type { Request, RequestHandler } from 'express'
+import { ipKeyGenerator, rateLimit, type RateLimitInfo } from 'express-rate-limit'
+import type { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
+import { TooManyRequestsError } from '../../core/errors.ts'
+import { credentialsOf } from './authenticate.ts'
+import { contextOf } from './request-context.ts'
+
+const WINDOW_MS = 60_000
+/**
+ * Failed authentications per minute and address. Valid callers cause few, and each invalid token costs the
+ * cluster a TokenReview.
+ */
+const MAX_FAILURES = 120
+/** Each sign-in makes three requests that count, two of which call the issuer. */
+const MAX_SIGN_INS = 120
+/** Session reads do not call the issuer. */
+const MAX_SIGN_IN_READS = 1200
+const SIGN_IN_READS = new Set(['/csrf', '/providers', '/session'])
+
+/**
+ * Limits each caller's requests per minute; 0 disables the limit. Responses from the response cache are not
+ * counted: serving them costs less than counting.
+ */
+export function callerLimit(limit: number): RequestHandler {
+  if (limit === 0) return (_request, _response, next) => next()
+  return rateLimit({
+    ...limitOptions(`more than ${limit} requests a minute of one caller: ask less often, or set rateLimit`),
+    limit,
+    standardHeaders: 'draft-8',
+    keyGenerator: (_request, response) => contextOf(response).caller?.name ?? '',
+  })
+}
+
+/**
+ * Limits each address's failed authentications per minute. Callers with cached credentials are exempt, so
+ * that others at the same address do not block them.
+ */
+export function failureLimit(authentication: AuthenticatorChain): RequestHandler {
+  return rateLimit({
+    ...limitOptions(`more than ${MAX_FAILURES} refused requests a minute from one address`),
+    limit: MAX_FAILURES,
+    standardHeaders: false,
+    skip: (request) => authentication.authenticateCached(credentialsOf(request)) !== undefined,
+    skipSuccessfulRequests: true,
+    requestWasSuccessful: (_request, { statusCode }) => statusCode !== 401,
+    keyGenerator: ({ socket }) => ipKeyGenerator(socket.remoteAddress ?? ''),
+  })
+}
+
+/** Limits each address's sign-in requests per minute, with a higher limit for reads. */
+export function signInLimit(): RequestHandler {
+  return rateLimit({
+    ...limitOptions('too many requests a minute for sign-in from one address'),
+    limit: (request) => (isReadOnlySignInCall(request) ? MAX_SIGN_IN_READS : MAX_SIGN_INS),
+    standardHeaders: false,
+    keyGenerator: (request) =>
+      `${isReadOnlySignInCall(request) ? 'looks' : 'acts'} ${ipKeyGenerator(request.socket.remoteAddress ?? '')}`,
+  })
+}
+
+function isReadOnlySignInCall({ method, path }: Request): boolean {
+  return method === 'GET' && SIGN_IN_READS.has(path)
+}
+
+function limitOptions(sentence: string) {
+  return {
+    windowMs: WINDOW_MS,
+    legacyHeaders: false,
+    // The library's validations concern forwarding headers, which are never trusted here.
+    validate: false,
+    handler: (request: Request, _response: unknown, next: (error: Error) => void) =>
+      next(new TooManyRequestsError(sentence, secondsUntilReset(request))),
+  } as const
+}
+
+function secondsUntilReset(request: Request & { rateLimit?: RateLimitInfo }): number {
+  const reset = request.rateLimit?.resetTime?.getTime() ?? Date.now() + WINDOW_MS
+  return Math.max(1, Math.ceil((reset - Date.now()) / 1000))
+}

@@ -1,0 +1,44 @@
+import { TooManyRequestsError } from '../../core/errors.ts'
+
+/** A place is likely to become free within this time. */
+const RETRY_SECONDS = 10
+
+/** Limits open responses of one kind, per caller and in total, so that no caller can take every place. */
+export class ConcurrencyLimiter {
+  readonly #what: string
+  readonly #ofCaller: number
+  readonly #inAll: number
+  readonly #open = new Map<string, number>()
+  #total = 0
+
+  constructor(what: string, ofCaller: number, inAll: number) {
+    this.#what = what
+    this.#ofCaller = ofCaller
+    this.#inAll = inAll
+  }
+
+  /** Takes a place until the returned function is called; throws TooMany if all are taken. */
+  acquire(caller: string): () => void {
+    const open = this.#open.get(caller) ?? 0
+    if (open >= this.#ofCaller)
+      throw new TooManyRequestsError(
+        `no more than ${this.#ofCaller} ${this.#what} of one caller at once`,
+        RETRY_SECONDS,
+      )
+    if (this.#total >= this.#inAll)
+      throw new TooManyRequestsError(
+        `no more than ${this.#inAll} ${this.#what} at once: another replica may have room`,
+        RETRY_SECONDS,
+      )
+    this.#open.set(caller, open + 1)
+    this.#total++
+    return () => this.#leave(caller)
+  }
+
+  #leave(caller: string): void {
+    this.#total--
+    const left = (this.#open.get(caller) ?? 1) - 1
+    if (left === 0) this.#open.delete(caller)
+    else this.#open.set(caller, left)
+  }
+}

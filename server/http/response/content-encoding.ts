@@ -1,0 +1,84 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import Negotiator from 'negotiator'
+
+/** Smaller responses do not save a packet when compressed. */
+const MIN_COMPRESS_BYTES = 1024
+const MAX_HEADERS = 256
+
+type Compress = (bytes: Buffer) => Promise<Buffer>
+
+const gzipped = promisify(gzip)
+const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
+const zstandard = promisify<Buffer, object, Buffer>(zstdCompress)
+
+/**
+ * Content codings by preference. A body is compressed once and sent often, but callers wait for it, so each
+ * uses a level of some 100 MB/s.
+ */
+const CODINGS: ReadonlyMap<string, Compress> = new Map<string, Compress>([
+  ['zstd', (bytes) => zstandard(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })],
+  ['br', (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
+  ['gzip', (bytes) => gzipped(bytes, { level: 4 })],
+])
+const AVAILABLE = [...CODINGS.keys(), 'identity']
+
+/** A response body in the coding that the caller accepts; unchanged without a coding. */
+export interface EncodedBody {
+  bytes: Buffer
+  encoding: string | undefined
+}
+
+/** Cache of compressed response bodies, each compressed once and kept as long as the body itself. */
+export class ContentEncodings {
+  readonly #made = new WeakMap<Buffer, Map<string, Buffer | Promise<Buffer>>>()
+  readonly #chosen = new Map<string, string>()
+
+  /** Returns the body for an Accept-Encoding header (RFC 9110 §12.5.3), synchronously if it is cached. */
+  encode(bytes: Buffer, accepted: string | undefined): EncodedBody | Promise<EncodedBody> {
+    const coding =
+      accepted === undefined || bytes.length < MIN_COMPRESS_BYTES ? 'identity' : this.#choose(accepted)
+    const compress = CODINGS.get(coding)
+    if (compress === undefined) return { bytes, encoding: undefined }
+    let forms = this.#made.get(bytes)
+    if (forms === undefined) this.#made.set(bytes, (forms = new Map<string, Buffer | Promise<Buffer>>()))
+    let made = forms.get(coding)
+    if (made === undefined) forms.set(coding, (made = this.#make(forms, coding, compress(bytes))))
+    return made instanceof Promise
+      ? made.then((compressed) => ({ bytes: compressed, encoding: coding }))
+      : { bytes: made, encoding: coding }
+  }
+
+  async #make(
+    forms: Map<string, Buffer | Promise<Buffer>>,
+    coding: string,
+    making: Promise<Buffer>,
+  ): Promise<Buffer> {
+    let made: Buffer
+    try {
+      made = await making
+    } catch (error) {
+      forms.delete(coding)
+      throw error
+    }
+    // The compressor's output is a slice of a larger buffer, which would stay in memory with it.
+    const exact = Buffer.allocUnsafeSlow(made.length)
+    made.copy(exact)
+    forms.set(coding, exact)
+    return exact
+  }
+
+  #choose(accepted: string): string {
+    const known = this.#chosen.get(accepted)
+    if (known !== undefined) return known
+    const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } })
+    // The types of negotiator lack `preferred`, which decides between codings that the caller accepts
+    // equally.
+    const encodings: (available: string[], options: object) => string[] =
+      negotiator.encodings.bind(negotiator)
+    const [chosen = 'identity'] = encodings(AVAILABLE, { preferred: AVAILABLE })
+    if (this.#chosen.size >= MAX_HEADERS) this.#chosen.clear()
+    this.#chosen.set(accepted, chosen)
+    return chosen
+  }
+}

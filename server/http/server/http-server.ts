@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer, type Server as TlsServer, type ServerOptions } from 'node:https'
+import type { AddressInfo, Server as Listener, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { ConnectionLimiter } from './connection-limiter.ts'
+import { MAX_HEADER_BYTES, MAX_URL_BYTES } from '../middleware/request-limits.ts'
+import { KEEP_ALIVE_MS } from '../response/raw-response.ts'
+
+const STALLED_MS = 30_000
+const HANDSHAKE_MS = 10_000
+
+const PARSING = {
+  // Room for the longest URL and the largest headers together; the request limits check each on its own.
+  maxHeaderSize: MAX_HEADER_BYTES + 2 * MAX_URL_BYTES,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionsCheckingInterval: 1000,
+  // A request without a length has no body, so no body stream is created, read and closed for it; that saves
+  // a twentieth of a response from memory.
+  optimizeEmptyRequests: true,
+  insecureHTTPParser: false,
+} as const
+
+/** Creates an HTTP server with limits: 10 s for a header, 15 s for a request, checked every second. */
+export function limitedServer(listener: RequestListener, connections = new ConnectionLimiter()): Server {
+  return limited(createServer({ ...PARSING }, listener), connections)
+}
+
+/** Creates an HTTPS server with the same limits, and 10 s for a handshake. */
+export function limitedTlsServer(
+  options: ServerOptions,
+  listener: RequestListener,
+  connections: ConnectionLimiter,
+): TlsServer {
+  return limited(
+    createTlsServer({ ...options, ...PARSING, handshakeTimeout: HANDSHAKE_MS }, listener),
+    connections,
+  )
+}
+
+function limited<S extends Server | TlsServer>(server: S, connections: ConnectionLimiter): S {
+  // Closes a connection whose reader accepts no data for this long; streams disable it.
+  server.timeout = STALLED_MS
+  server.maxHeadersCount = 100
+  server.on('connection', (socket: Socket) => connections.admit(socket))
+  server.on('clientError', refuseUnparsed)
+  server.on('connect', (_request, socket: Duplex) => {
+    refuse(socket, 400, 'BAD_REQUEST', 'CONNECT is not served: this is no proxy')
+  })
+  return server
+}
+
+/**
+ * Listens on a port and returns it; `*` is every address of the machine, including IPv6 if available. Rejects
+ * if the port is in use or not permitted, with a message that names the setting to change.
+ */
+export async function listen(server: Listener, port: number, host: string, setting: string): Promise<number> {
+  server.listen({ port, ...(host === '*' ? {} : { host }) })
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new Error(refusedPort(error as NodeJS.ErrnoException, port, setting), { cause: error })
+  }
+  return (server.address() as AddressInfo).port
+}
+
+const REFUSED_PORT: Record<string, string> = {
+  EADDRINUSE: 'is taken already',
+  EACCES: 'is not for this user',
+}
+
+function refusedPort({ code = '', message }: NodeJS.ErrnoException, port: number, setting: string): string {
+  const why = REFUSED_PORT[code]
+  return why === undefined ? message : `port ${port} ${why}: choose another with ${setting} (${message})`
+}
+
+interface ClientError extends Error {
+  code?: string
+  rawPacket?: Buffer
+}
+
+function refuseUnparsed(error: ClientError, socket: Duplex): void {
+  // After a TLS error no client can read a response.
+  if (error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '') || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const line = error.rawPacket?.indexOf(10) ?? -1
+    if (line < 0 || line > MAX_URL_BYTES)
+      refuse(socket, 414, 'URI_TOO_LONG', `a path with its query may hold ${MAX_URL_BYTES} bytes at most`)
+    else refuse(socket, 431, 'HEADERS_TOO_LARGE', `header fields may hold ${MAX_HEADER_BYTES} bytes at most`)
+  } else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    refuse(socket, 408, 'REQUEST_TIMEOUT', 'the request did not arrive in time')
+  else refuse(socket, 400, 'BAD_REQUEST', 'the request is not valid HTTP/1.1')
+}
+
+/** Sends a JSON error for a request that the HTTP parser rejected, and closes the connection. */
+function refuse(socket: Duplex, status: number, code: string, error: string): void {
+  const issues = code === 'BAD_REQUEST' ? { issues: [] } : {}
+  const body = JSON.stringify({ error, code, ...issues })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,183 @@
+import { Router, urlencoded, type Request, type RequestHandler, type Response } from 'express'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { SignIn, SignInAuditHook } from '../auth/sign-in/create-sign-in.ts'
+import {
+  InvalidRequestError,
+  MethodNotAllowedError,
+  NotConfiguredError,
+  PayloadTooLargeError,
+  RouteNotFoundError,
+  UnsupportedMediaTypeError,
+} from '../core/errors.ts'
+import type { ExternalRoute } from '../api/external-routes.ts'
+import { signInLimit } from './middleware/rate-limit.ts'
+import { actorOf, contextOf } from './middleware/request-context.ts'
+
+const BASE = '/api/auth'
+const MAX_BODY_BYTES = 4096
+const RETURN_COOKIE = /(?:^|;\s*)__Host-cluster-inspector\.return=([^;]*)/
+/** Actions of the library that are served; it has others, for sign-in methods that are not used here. */
+const ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['GET', ['csrf', 'providers', 'session', 'signin', 'signout', 'error', 'callback/']],
+  ['POST', ['signin/', 'signout']],
+])
+
+const params = {
+  action: { type: 'string', description: '`csrf`, `error`, `providers`, `session`, `signin` or `signout`' },
+  provider: { type: 'string', description: '`oidc` or `github`' },
+} as const
+
+/** The sign-in routes in the OpenAPI description. */
+export const signInExternalRoutes: readonly ExternalRoute[] = [
+  {
+    method: 'GET',
+    path: `${BASE}/{action}`,
+    summary: 'Sign-in: the session, a CSRF token, the ways there are',
+    description:
+      '`session` answers who is signed in and until when, or `null`, and makes the cookie anew. The rest is for the page that signs people in.',
+    params: { action: params.action },
+  },
+  {
+    method: 'POST',
+    path: `${BASE}/{action}`,
+    summary: 'Signs out',
+    description: '`signout`, with the field `csrfToken`, whose value `GET /api/auth/csrf` says.',
+    params: { action: params.action },
+  },
+  {
+    method: 'GET',
+    path: `${BASE}/callback/{provider}`,
+    summary: 'Where an issuer sends people back to',
+    description: 'Register it with the issuer. It ends in a session, a cookie, and leads to `/docs`.',
+    params: { provider: params.provider },
+  },
+  {
+    method: 'POST',
+    path: `${BASE}/signin/{provider}`,
+    summary: 'Signs in',
+    description:
+      'With the field `csrfToken`, whose value `GET /api/auth/csrf` says. Leads to the issuer, with state, nonce and PKCE.',
+    params: { provider: params.provider },
+  },
+]
+
+/** Serves /api/auth with the sign-in library, behind every route's checks; 501 if not configured. */
+export function signInRoutes(signIn: SignIn | undefined, trail: AuditLog): Router {
+  const router = Router({ strict: true, caseSensitive: true })
+  const routes = signIn?.routes((request, response) => auditHookFor(trail, request, response))
+  router.use(BASE, (request, response, next) => {
+    if (request.path === '/') {
+      next('router')
+      return
+    }
+    contextOf(response).route = `${BASE}/*`
+    if (routes === undefined)
+      next(
+        new NotConfiguredError(
+          'sign-in is not set up here: set authUrl, signInKeysFile, and oidcIssuer or githubClientId (chart: auth.signIn)',
+        ),
+      )
+    else if (request.method === 'OPTIONS') response.set('Allow', 'GET, POST, OPTIONS').status(204).end()
+    else next()
+  })
+  if (signIn === undefined || routes === undefined) return router
+  router.use(BASE, servedOnly(), signInLimit(), urlEncodedBody(), rejectForeignRedirect(signIn), routes)
+  return router
+}
+
+function servedOnly(): RequestHandler {
+  return ({ method, path }, response, next) => {
+    const served = ACTIONS.get(method)
+    if (served === undefined) throw new MethodNotAllowedError(method, ['GET', 'POST', 'OPTIONS'])
+    const [, action = '', provider, ...rest] = path.split('/')
+    if (
+      rest.length > 0 ||
+      provider === '' ||
+      !served.includes(provider === undefined ? action : `${action}/`)
+    )
+      throw new RouteNotFoundError(`no route ${method} ${BASE}${path}; /docs lists those there are`)
+    if (action !== 'session' && action !== 'csrf') response.set('Cache-Control', 'no-store')
+    next()
+  }
+}
+
+/** Parses a form body; no other type is accepted. */
+function urlEncodedBody(): RequestHandler {
+  const parse = urlencoded({
+    extended: false,
+    inflate: false,
+    limit: MAX_BODY_BYTES,
+    parameterLimit: 10,
+    type: () => true,
+  })
+  return (request, response, next) => {
+    if (request.method !== 'POST') {
+      next()
+      return
+    }
+    if (
+      !/^application\/x-www-form-urlencoded(;\s*charset=utf-8)?$/i.test(request.get('content-type') ?? '')
+    ) {
+      next(
+        new UnsupportedMediaTypeError(
+          'a body must be sent as Content-Type: application/x-www-form-urlencoded',
+        ),
+      )
+      return
+    }
+    parse(request, response, (error?: unknown) => {
+      if (error === undefined) next()
+      else if (error instanceof Error && Reflect.get(error, 'type') === 'entity.too.large')
+        next(new PayloadTooLargeError(`a body may hold ${MAX_BODY_BYTES} bytes at most`))
+      else next(refusal('body', 'body', 'must be a form of a few fields'))
+    })
+  }
+}
+
+/**
+ * Rejects callback URLs of another origin (open redirects). The library reads them from three places: query,
+ * body and cookie.
+ */
+function rejectForeignRedirect(signIn: SignIn): RequestHandler {
+  return (request, _response, next) => {
+    const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'))
+    const asked = [
+      ...query.getAll('callbackUrl').map((url) => ['query', url] as const),
+      ...fieldOf(request).map((url) => ['body', url] as const),
+      ...cookieOf(request).map((url) => ['header', url] as const),
+    ]
+    const foreign = asked.find(([, url]) => !signIn.isSameOrigin(url))
+    next(foreign && refusal(foreign[0], 'callbackUrl', 'must lead to this service'))
+  }
+}
+
+function fieldOf({ body }: Request): string[] {
+  const value: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, 'callbackUrl') : undefined
+  return value === undefined ? [] : [typeof value === 'string' ? value : 'https://invalid']
+}
+
+function cookieOf({ headers }: Request): string[] {
+  const [, value] = RETURN_COOKIE.exec(headers.cookie ?? '') ?? []
+  if (value === undefined) return []
+  try {
+    return [decodeURIComponent(value)]
+  } catch {
+    return ['https://invalid']
+  }
+}
+
+function refusal(where: 'query' | 'body' | 'header', name: string, message: string): InvalidRequestError {
+  return new InvalidRequestError([{ in: where, name, message }])
+}
+
+function auditHookFor(trail: AuditLog, request: Request, response: Response): SignInAuditHook {
+  const note = (event: 'sign-in' | 'sign-out', caller: Caller | undefined, result: string): void =>
+    trail.recordSignIn({ ...actorOf(request, response), caller }, event, result)
+  return {
+    signedIn: (caller) => note('sign-in', caller, 'made'),
+    signedOut: (caller) => note('sign-out', caller, 'made'),
+    failed: (reason) => note('sign-in', undefined, `refused: ${reason}`),
+  }
+}

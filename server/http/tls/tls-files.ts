@@ -1,0 +1,86 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
+
+/** Paths of the files for TLS. */
+export interface TlsFiles {
+  certificate: string
+  key: string
+  /** CA of client certificates; undefined if none are requested. */
+  clientCa: string | undefined
+}
+
+/** Contents of the files: a certificate and its matching key. */
+export interface TlsMaterial {
+  cert: Buffer
+  key: Buffer
+  ca: Buffer | undefined
+  /** Expiry of the certificates, in milliseconds since 1970; of several in a file, the first to expire. */
+  expiry: { server: number; clientCa: number | undefined }
+}
+
+/** The files are not usable for TLS. The message names the file, and nothing of its content. */
+export class TlsError extends Error {}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** Reads the files and verifies that they match. Rejects with TlsError. */
+export async function readTls(files: TlsFiles): Promise<TlsMaterial> {
+  const cert = await read('tlsCertificateFile', files.certificate)
+  const key = await read('tlsKeyFile', files.key)
+  const ca = files.clientCa === undefined ? undefined : await read('tlsClientCaFile', files.clientCa)
+  const [own, ...chain] = certificates('tlsCertificateFile', files.certificate, cert)
+  const trusted = ca && files.clientCa ? certificates('tlsClientCaFile', files.clientCa, ca) : undefined
+  // Verification needs a root: node:tls servers do not support a partial chain that ends at an intermediate
+  // CA.
+  if (trusted !== undefined && !trusted.some((one) => one.checkIssued(one)))
+    throw new TlsError(
+      `tlsClientCaFile ${files.clientCa} must hold the root of a CA: none in it signed itself`,
+    )
+  if (!own.checkPrivateKey(privateKey(files.key, key)))
+    throw new TlsError(`the key ${files.key} is not that of the certificate ${files.certificate}`)
+  try {
+    createSecureContext({ cert, key, ...(ca === undefined ? {} : { ca }) })
+  } catch {
+    throw new TlsError(`TLS takes no such pair: ${files.certificate} and ${files.key}`)
+  }
+  return {
+    cert,
+    key,
+    ca,
+    expiry: { server: firstExpiry([own, ...chain]), clientCa: trusted && firstExpiry(trusted) },
+  }
+}
+
+async function read(setting: string, path: string): Promise<Buffer> {
+  return readFile(path).catch((error: unknown) => {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+    throw new TlsError(
+      `${setting} ${path} cannot be read: ${typeof code === 'string' ? code : 'unknown reason'}`,
+    )
+  })
+}
+
+function certificates(setting: string, path: string, pem: Buffer): [X509Certificate, ...X509Certificate[]] {
+  try {
+    const [first, ...more] = (pem.toString('latin1').match(CERTIFICATE) ?? []).map(
+      (one) => new X509Certificate(one),
+    )
+    if (first !== undefined) return [first, ...more]
+  } catch {
+    // Reported by the error below.
+  }
+  throw new TlsError(`${setting} ${path} must hold certificates in PEM`)
+}
+
+function privateKey(path: string, pem: Buffer) {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    throw new TlsError(`tlsKeyFile ${path} must hold a private key in PEM, without a passphrase`)
+  }
+}
+
+function firstExpiry(found: readonly X509Certificate[]): number {
+  return Math.min(...found.map(({ validToDate }) => validToDate.getTime()))
+}

@@ -1,0 +1,44 @@
+import type { Cluster } from '../../cluster/read/cluster.ts'
+import { deployments, pods, replicaSets } from '../../cluster/kinds.ts'
+import type { LabelSelector } from '../../cluster/objects.ts'
+import { paginate, type PageRequest, type Page } from '../shared/paginate.ts'
+import { podOfDeployment } from '../pods/projections.ts'
+
+/**
+ * Lists the Pods of a Deployment by ownership: Pods whose controller is a ReplicaSet that the Deployment
+ * controls. The selector only narrows the list, as for the Deployment controller (a Pod that no longer
+ * matches has been released).
+ */
+export async function listDeploymentPods(
+  cluster: Cluster,
+  ref: { name: string; namespace: string },
+  query: PageRequest & { labelSelector?: string },
+): Promise<Page<ReturnType<typeof podOfDeployment>>> {
+  const { namespace } = ref
+  const deployment = await cluster.get(deployments, ref)
+  const own = selectorText(deployment.spec?.selector)
+  const controlledBy = await cluster.list(
+    replicaSets,
+    { namespace, labelSelector: own, controlledBy: [deployment.metadata.uid] },
+    (set) => set.metadata.uid,
+  )
+  const labelSelector = query.labelSelector === undefined ? own : `${own},${query.labelSelector}`
+  const found = await cluster.list(pods, { namespace, labelSelector, controlledBy }, podOfDeployment)
+  return paginate(found, (pod) => pod.name, ['pods', namespace, ref.name, query.labelSelector ?? ''], query)
+}
+
+const OPERATORS: Readonly<Record<string, (key: string, values: readonly string[]) => string>> = {
+  In: (key, values) => `${key} in (${values.join(',')})`,
+  NotIn: (key, values) => `${key} notin (${values.join(',')})`,
+  Exists: (key) => key,
+  DoesNotExist: (key) => `!${key}`,
+}
+
+/** Converts a workload's selector to a list's labelSelector. Source: meta/v1, LabelSelectorAsSelector. */
+export function selectorText(selector: LabelSelector | null | undefined): string {
+  const labels = Object.entries(selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`)
+  const expressions = (selector?.matchExpressions ?? []).map(
+    ({ key, operator, values }) => OPERATORS[operator]?.(key, values ?? []) ?? key,
+  )
+  return [...labels, ...expressions].join(',')
+}

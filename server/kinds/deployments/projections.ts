@@ -1,0 +1,113 @@
+import type { DeploymentDetail, DeploymentSummary } from './schema.ts'
+import { truncateToSeconds } from '../../core/formats/timestamp.ts'
+import type { Condition, Deployment } from '../../cluster/objects.ts'
+import type { Projection } from '../../cluster/read/projection.ts'
+import type { Container } from '../../cluster/pod-object.ts'
+import { ageExpiresAt, ageOf, commonDetail, createdAt } from '../shared/metadata.ts'
+import { omitEmpty } from '../shared/omit-empty.ts'
+import { resolveRollingUpdate } from './rolling-update.ts'
+import { deploymentStatus, desiredReplicas } from './status.ts'
+
+/** Projects a Deployment for lists; `now` in milliseconds since 1970. */
+export function deploymentSummary(object: Deployment, now: number): DeploymentSummary {
+  const { metadata } = object
+  return {
+    name: metadata.name,
+    namespace: metadata.namespace ?? '',
+    replicas: replicas(object),
+    status: deploymentStatus(object),
+    age: ageOf(metadata, now),
+    images: containers(object).flatMap((container) => container.image ?? []),
+    labels: metadata.labels ?? {},
+    createdAt: createdAt(metadata),
+  }
+}
+
+/** Projects a Deployment for its detail response; `now` in milliseconds since 1970. */
+export function deploymentDetail(object: Deployment, now: number): DeploymentDetail {
+  const { metadata, spec, status } = object
+  return {
+    name: metadata.name,
+    namespace: metadata.namespace ?? '',
+    replicas: { ...replicas(object), updated: status?.updatedReplicas ?? 0 },
+    status: deploymentStatus(object),
+    conditions: (status?.conditions ?? []).map(condition),
+    strategy: strategy(object),
+    selector: selector(object),
+    template: {
+      metadata: { labels: spec?.template?.metadata?.labels ?? {} },
+      spec: { containers: containers(object).map(templateContainer) },
+    },
+    paused: spec?.paused === true,
+    ...commonDetail(metadata, now),
+  }
+}
+
+export const deploymentSummaryProjection: Projection<Deployment, DeploymentSummary> = {
+  project: deploymentSummary,
+  expiresAt: ageExpiresAt,
+}
+
+export const deploymentDetailProjection: Projection<Deployment, DeploymentDetail> = {
+  project: deploymentDetail,
+  expiresAt: ageExpiresAt,
+}
+
+function replicas(object: Deployment): DeploymentSummary['replicas'] {
+  const { status } = object
+  return {
+    desired: desiredReplicas(object),
+    ready: status?.readyReplicas ?? 0,
+    available: status?.availableReplicas ?? 0,
+    unavailable: status?.unavailableReplicas ?? 0,
+  }
+}
+
+function containers(object: Deployment): readonly Container[] {
+  return object.spec?.template?.spec?.containers ?? []
+}
+
+function condition(one: Condition): DeploymentDetail['conditions'][number] {
+  return omitEmpty({
+    type: one.type,
+    status: one.status,
+    lastUpdateTime: truncateToSeconds(one.lastUpdateTime),
+    lastTransitionTime: truncateToSeconds(one.lastTransitionTime),
+    reason: one.reason,
+    message: one.message,
+  })
+}
+
+function strategy(object: Deployment): DeploymentDetail['strategy'] {
+  const asked = object.spec?.strategy
+  const type = asked?.type ?? 'RollingUpdate'
+  if (type !== 'RollingUpdate') return { type }
+  return { type, rollingUpdate: resolveRollingUpdate(asked?.rollingUpdate, desiredReplicas(object)) }
+}
+
+function selector(object: Deployment): DeploymentDetail['selector'] {
+  const { matchLabels, matchExpressions } = object.spec?.selector ?? {}
+  return omitEmpty({
+    matchLabels: matchLabels ?? {},
+    matchExpressions: matchExpressions?.map(({ key, operator, values }) => ({
+      key,
+      operator,
+      values: [...(values ?? [])],
+    })),
+  })
+}
+
+function templateContainer(container: Container): DeploymentDetail['template']['spec']['containers'][number] {
+  return {
+    name: container.name,
+    image: container.image ?? '',
+    ports: (container.ports ?? []).map(({ containerPort, protocol }) => ({
+      containerPort,
+      protocol: protocol ?? 'TCP',
+    })),
+    resources: {
+      requests: container.resources?.requests ?? {},
+      limits: container.resources?.limits ?? {},
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { IntOrString } from '../../cluster/pod-object.ts'
+
+export interface RollingUpdate {
+  maxSurge: number
+  maxUnavailable: number
+}
+
+interface RollingUpdateSpec {
+  maxSurge?: IntOrString | null
+  maxUnavailable?: IntOrString | null
+}
+
+/** Default of apps/v1 (SetDefaults_Deployment). */
+const DEFAULT = '25%'
+
+/**
+ * Resolves maxSurge and maxUnavailable to Pods: surge percentages round up, unavailable ones round down, and
+ * if both are zero one Pod may be unavailable, since the rollout could not progress otherwise. Unreadable
+ * values count as zero for both. Source: k8s.io/kubernetes/pkg/controller/deployment/util, ResolveFenceposts.
+ */
+export function resolveRollingUpdate(
+  asked: RollingUpdateSpec | null | undefined,
+  replicas: number,
+): RollingUpdate {
+  const maxSurge = resolve(asked?.maxSurge ?? DEFAULT, replicas, Math.ceil)
+  const maxUnavailable = resolve(asked?.maxUnavailable ?? DEFAULT, replicas, Math.floor)
+  if (maxSurge === undefined || maxUnavailable === undefined) return { maxSurge: 0, maxUnavailable: 0 }
+  return { maxSurge, maxUnavailable: maxSurge === 0 && maxUnavailable === 0 ? 1 : maxUnavailable }
+}
+
+function resolve(value: IntOrString, replicas: number, round: (value: number) => number): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
+  const percent = /^(\d{1,9})%$/.exec(value)?.[1]
+  return percent === undefined ? undefined : round((Number(percent) * replicas) / 100)
+}

@@ -1,0 +1,193 @@
+import type { FromSchema } from 'json-schema-to-ts'
+import { age, resources, stringMap, timestamp } from '../../api/schemas/common.ts'
+import { pageFields } from '../../api/schemas/parameters.ts'
+
+const counts = {
+  desired: { type: 'integer' },
+  ready: { type: 'integer' },
+  available: { type: 'integer' },
+  unavailable: { type: 'integer' },
+} as const
+
+const status = {
+  type: 'string',
+  enum: ['Available', 'Progressing', 'Degraded', 'Paused'],
+  description: 'The roll-out in one word, from its generation, conditions and counts',
+} as const
+
+/** A Deployment in lists and in the live stream. */
+export const deploymentSummary = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'namespace', 'replicas', 'status', 'age', 'images', 'labels', 'createdAt'],
+  properties: {
+    name: { type: 'string' },
+    namespace: { type: 'string' },
+    replicas: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['desired', 'ready', 'available', 'unavailable'],
+      properties: counts,
+    },
+    status,
+    age,
+    images: { type: 'array', items: { type: 'string' } },
+    labels: stringMap,
+    createdAt: timestamp,
+  },
+} as const
+
+export const deploymentList = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['deployments'],
+  properties: { deployments: { type: 'array', items: deploymentSummary }, ...pageFields },
+} as const
+
+const templateContainer = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'image', 'ports', 'resources'],
+  properties: {
+    name: { type: 'string' },
+    image: { type: 'string' },
+    ports: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['containerPort', 'protocol'],
+        properties: { containerPort: { type: 'integer' }, protocol: { type: 'string' } },
+      },
+    },
+    resources,
+  },
+} as const
+
+/** Response of GET /api/deployments/{name}. */
+export const deploymentDetail = {
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'name',
+    'namespace',
+    'uid',
+    'replicas',
+    'status',
+    'conditions',
+    'strategy',
+    'selector',
+    'template',
+    'createdAt',
+    'age',
+    'paused',
+    'labels',
+    'annotations',
+  ],
+  properties: {
+    name: { type: 'string' },
+    namespace: { type: 'string' },
+    uid: { type: 'string' },
+    replicas: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['desired', 'ready', 'available', 'unavailable', 'updated'],
+      properties: { ...counts, updated: { type: 'integer' } },
+    },
+    status,
+    conditions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['type', 'status'],
+        properties: {
+          type: { type: 'string' },
+          status: { type: 'string' },
+          lastUpdateTime: timestamp,
+          lastTransitionTime: timestamp,
+          reason: { type: 'string' },
+          message: { type: 'string' },
+        },
+      },
+    },
+    strategy: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['type'],
+      properties: {
+        type: { type: 'string' },
+        rollingUpdate: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['maxSurge', 'maxUnavailable'],
+          properties: { maxSurge: { type: 'integer' }, maxUnavailable: { type: 'integer' } },
+          description:
+            'Absolute numbers, percentages resolved as the controller resolves them; none for Recreate',
+        },
+      },
+    },
+    selector: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['matchLabels'],
+      properties: {
+        matchLabels: stringMap,
+        matchExpressions: {
+          type: 'array',
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['key', 'operator', 'values'],
+            properties: {
+              key: { type: 'string' },
+              operator: { type: 'string' },
+              values: { type: 'array', items: { type: 'string' } },
+            },
+          },
+        },
+      },
+    },
+    template: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['metadata', 'spec'],
+      properties: {
+        metadata: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['labels'],
+          properties: { labels: stringMap },
+        },
+        spec: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['containers'],
+          properties: { containers: { type: 'array', items: templateContainer } },
+        },
+      },
+    },
+    createdAt: timestamp,
+    age,
+    paused: { type: 'boolean' },
+    labels: stringMap,
+    annotations: stringMap,
+  },
+} as const
+
+/** Response of POST /api/deployments/{name}/restart. */
+export const deploymentRestart = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'message', 'deployment', 'namespace', 'timestamp'],
+  properties: {
+    success: { type: 'boolean' },
+    message: { type: 'string' },
+    deployment: { type: 'string' },
+    namespace: { type: 'string' },
+    timestamp,
+  },
+} as const
+
+export type DeploymentSummary = FromSchema<typeof deploymentSummary>
+export type DeploymentDetail = FromSchema<typeof deploymentDetail>

@@ -1,0 +1,32 @@
+import type { ClusterEvent } from './schema.ts'
+import { SerializedBody } from '../../api/define-route.ts'
+import type { Cluster } from '../../cluster/read/cluster.ts'
+import { events } from '../../cluster/kinds.ts'
+import { paginate, pageFields, type PageRequest } from '../shared/paginate.ts'
+import { clusterEvent, eventPosition, isEventOf, type EventSubject } from './projections.ts'
+
+/**
+ * Lists the events of one object, newest first, with pagination. The API server selects by kind and name; the
+ * uid then excludes events of an earlier object with the same name.
+ */
+export async function listObjectEvents(
+  cluster: Cluster,
+  object: EventSubject,
+  query: PageRequest & { labelSelector?: string },
+) {
+  const { namespace, kind, name } = object
+  const found = await cluster.list(
+    events,
+    {
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(query.labelSelector === undefined ? {} : { labelSelector: query.labelSelector }),
+      fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`,
+    },
+    (event) =>
+      isEventOf(event, object) ? { at: eventPosition(event), view: clusterEvent(event) } : undefined,
+  )
+  const selects = ['events', kind, name, object.uid, query.labelSelector ?? '']
+  const page = paginate(found, ({ at }) => at, selects, query)
+  const shown: ClusterEvent[] = page.items.map(({ view }) => view)
+  return SerializedBody.of({ events: shown, ...pageFields(page) }, Infinity)
+}

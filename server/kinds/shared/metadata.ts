@@ -1,0 +1,43 @@
+import { age, nextAgeChange } from '../../core/formats/age.ts'
+import { truncateToSeconds } from '../../core/formats/timestamp.ts'
+import type { ObjectMeta } from '../../cluster/objects.ts'
+
+/**
+ * Returns the metadata fields of every detail response. Label and annotation maps are passed through as
+ * parsed, so no key is special.
+ */
+export function commonDetail(metadata: ObjectMeta, now: number) {
+  return {
+    uid: metadata.uid,
+    createdAt: createdAt(metadata),
+    age: ageOf(metadata, now),
+    labels: metadata.labels ?? {},
+    annotations: metadata.annotations ?? {},
+  }
+}
+
+/** Returns the creation time, which the API server always sets. */
+export function createdAt(metadata: ObjectMeta): string {
+  return truncateToSeconds(metadata.creationTimestamp) ?? metadata.creationTimestamp
+}
+
+/** Returns the object's age at `now`, in milliseconds since 1970. */
+export function ageOf(metadata: ObjectMeta, now: number): string {
+  return age(metadata.creationTimestamp, now) ?? '0s'
+}
+
+/** Returns the time at which the object's age next changes, in milliseconds since 1970. */
+export function ageExpiresAt({ metadata }: { metadata: ObjectMeta }, now: number): number {
+  return nextAgeChange(metadata.creationTimestamp, now)
+}
+
+/** Projects an object's owner references. */
+export function ownerReferences(metadata: ObjectMeta) {
+  return (metadata.ownerReferences ?? []).map((owner) => ({
+    apiVersion: owner.apiVersion,
+    kind: owner.kind,
+    name: owner.name,
+    uid: owner.uid,
+    controller: owner.controller === true,
+  }))
+}

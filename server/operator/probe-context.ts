@@ -1,0 +1,143 @@
+import { rbacGroups, optionalRights, type RbacGroup } from '../cluster/access/rbac-table.ts'
+import { selfSubjectReview } from '../cluster/contexts/connection-test.ts'
+import { missingRights } from '../cluster/access/missing-rights.ts'
+import { versionOf } from '../cluster/contexts/health-check.ts'
+import { reviewBy } from '../cluster/access/access-review.ts'
+import { readAll, type Transport } from '../cluster/client/transport.ts'
+import { detailsOf } from '../cluster/client/transport-error.ts'
+import type { Condition, GroupRights } from './resources.ts'
+
+const MAX_ANSWER_BYTES = 64 * 1024
+
+/** Status, reason and message of one condition. */
+export type Outcome = Pick<Condition, 'status' | 'reason' | 'message'>
+
+const NOT_ASKED: Outcome = {
+  status: 'Unknown',
+  reason: 'NotAsked',
+  message: 'the cluster could not be asked',
+}
+
+/** Result of probing a context. */
+export interface ProbeResult {
+  reachable: Outcome
+  credentials: Outcome
+  authorized: Outcome
+  permissions: readonly GroupRights[]
+  serverVersion: string | undefined
+  /** The service's user name in the cluster. */
+  identity: string | undefined
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/**
+ * Requests a cluster's user for the service, its version and the granted rights of those the routes need.
+ * Never rejects; `now` in milliseconds since 1970.
+ */
+export async function probeContext(
+  transport: Transport,
+  signal: AbortSignal,
+  now: () => number,
+): Promise<ProbeResult> {
+  const { reachable, credentials, identity } = await authenticate(transport, signal)
+  const base = { reachable, credentials, identity, serverVersion: undefined }
+  if (credentials.status !== 'True') return { ...base, authorized: NOT_ASKED, permissions: [], at: now() }
+  const [serverVersion, rights] = await Promise.all([
+    versionOf(transport, signal).catch(() => undefined),
+    rightsOf(transport, signal).catch((error: unknown) => detailsOf(error)),
+  ])
+  if (typeof rights === 'string')
+    return {
+      ...base,
+      serverVersion,
+      authorized: { ...NOT_ASKED, message: rights },
+      permissions: [],
+      at: now(),
+    }
+  return { ...base, serverVersion, authorized: authorization(rights), permissions: rights, at: now() }
+}
+
+/** Checks whether the cluster responds, and which user it authenticates the service as. */
+async function authenticate(
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Pick<ProbeResult, 'reachable' | 'credentials' | 'identity'>> {
+  let code: number
+  let text: string
+  try {
+    const answer = await transport.ask(selfSubjectReview, signal, 'calls')
+    code = answer.code
+    text = await readAll(answer.body, MAX_ANSWER_BYTES)
+  } catch (error) {
+    const message = detailsOf(error)
+    return {
+      reachable: { status: 'False', reason: 'Unreachable', message },
+      credentials: NOT_ASKED,
+      identity: undefined,
+    }
+  }
+  const reachable: Outcome = { status: 'True', reason: 'Reachable', message: 'the API server answers' }
+  if (code === 401) {
+    const message = 'the API server does not take the credentials (401)'
+    return {
+      reachable,
+      credentials: { status: 'False', reason: 'CredentialsRefused', message },
+      identity: undefined,
+    }
+  }
+  if (code >= 500 || code === 429) {
+    const message = `the API server answered ${code}`
+    return {
+      reachable: { status: 'False', reason: 'Unreachable', message },
+      credentials: NOT_ASKED,
+      identity: undefined,
+    }
+  }
+  // Clusters before Kubernetes 1.28 have no SelfSubjectReview; a 403 or 404 shows that the credentials are
+  // accepted.
+  const identity = code === 201 ? usernameIn(text) : undefined
+  const message =
+    identity === undefined ? 'the API server takes them' : `the API server takes them for "${identity}"`
+  return { reachable, credentials: { status: 'True', reason: 'Accepted', message }, identity }
+}
+
+function usernameIn(text: string): string | undefined {
+  try {
+    const { status } = JSON.parse(text) as { status?: { userInfo?: { username?: unknown } } }
+    const name = status?.userInfo?.username
+    return typeof name === 'string' ? name : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the rights of each route group that responses depend on. */
+async function rightsOf(transport: Transport, signal: AbortSignal): Promise<GroupRights[]> {
+  const review = reviewBy(transport)
+  const { grants } = transport.context
+  const groups = Object.keys(rbacGroups) as RbacGroup[]
+  return Promise.all(
+    groups.map(async (group) => {
+      const rights = rbacGroups[group].filter((right) => !optionalRights.includes(right))
+      const lacking = await missingRights(rights, undefined, grants, async (asked) => review(asked, signal))
+      const missing = new Set(lacking.map(({ verb, resource, apiGroup }) => said(verb, resource, apiGroup)))
+      return { group, allowed: missing.size === 0, missing: [...missing] }
+    }),
+  )
+}
+
+function said(verb: string, resource: string, apiGroup: string): string {
+  return `${verb} ${resource}${apiGroup === '' ? '' : `.${apiGroup}`}`
+}
+
+function authorization(rights: readonly GroupRights[]): Outcome {
+  const missing = rights.flatMap((group) => group.missing)
+  if (missing.length === 0)
+    return { status: 'True', reason: 'Granted', message: 'all rights that the routes need are granted' }
+  return {
+    status: 'False',
+    reason: 'RightsMissing',
+    message: `these rights are missing: ${missing.join(', ')}`,
+  }
+}

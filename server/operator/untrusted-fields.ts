@@ -1,0 +1,81 @@
+import { certificates, decoded, keyOf } from './pem.ts'
+import { Rejection, type Material } from './rejection.ts'
+
+/** RFC 6750 §2.1. */
+const TOKEN = /^[\w.~+/=-]{1,65536}$/
+
+/** Known keys that are not accepted, and the reason. */
+const REASONS: Readonly<Record<string, string>> = {
+  exec: 'runs a program',
+  'auth-provider': 'runs a program',
+  execProviderConfig: 'runs a program',
+  awsAuthConfig: 'runs a program',
+  tokenFile: 'reads a file of the Pod',
+  'token-file': 'reads a file of the Pod',
+  'client-certificate': 'reads a file of the Pod: use client-certificate-data',
+  'client-key': 'reads a file of the Pod: use client-key-data',
+  'certificate-authority': 'reads a file of the Pod: use certificate-authority-data',
+  'proxy-url': 'sends credentials through another host',
+  proxyUrl: 'sends credentials through another host',
+  username: 'is not taken by API servers any more: use a token or a client certificate',
+  password: 'is not taken by API servers any more: use a token or a client certificate',
+  as: 'acts for somebody else: use credentials of that user',
+}
+
+/** A map from an untrusted source. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Returns a value as a map, with any content. Throws Rejection. */
+export function fields(what: string, value: unknown): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Rejection(`${what}: must be a map`)
+  return { ...value }
+}
+
+/** Throws Rejection for the first key that is not allowed, with the reason. */
+export function rejectUnknownKeys(what: string, given: Fields, taken: ReadonlySet<string>): void {
+  for (const key of Object.keys(given)) {
+    if (taken.has(key)) continue
+    const known = Object.hasOwn(REASONS, key) ? REASONS[key] : undefined
+    const reason = known ?? (key.startsWith('as-') ? REASONS['as'] : 'is not known')
+    throw new Rejection(`${what}: ${JSON.stringify(key.slice(0, 64))} ${reason}`)
+  }
+}
+
+/** Returns a field's text; undefined if it is absent or empty. Throws Rejection for any other type. */
+export function textOf(given: Fields, key: string): string | undefined {
+  const value = given[key]
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string') throw new Rejection(`${key}: must be text`)
+  return value
+}
+
+/** Returns a token that is valid in a header. Throws Rejection. */
+export function checkedToken(field: string, token: string): string {
+  if (!TOKEN.test(token)) throw new Rejection(`${field}: is none that a header can carry`)
+  return token
+}
+
+/** Decodes the CA certificates of a base64 field. Throws Rejection. */
+export function caOf(given: Fields, key: string): Pick<Material, 'ca'> {
+  const value = textOf(given, key)
+  return value === undefined ? {} : { ca: certificates(key, decoded(key, value)) }
+}
+
+/** Returns the token and the client certificate; at least one is required. Throws Rejection. */
+export function credentialsOf(
+  given: Fields,
+  keys: { token: string; cert: string; key: string },
+): Pick<Material, 'token' | 'cert' | 'key'> {
+  const token = textOf(given, keys.token)
+  const cert = textOf(given, keys.cert)
+  const key = textOf(given, keys.key)
+  if (token === undefined && cert === undefined && key === undefined)
+    throw new Rejection(`credentials: must hold a ${keys.token}, or ${keys.cert} and ${keys.key}`)
+  const shown = token === undefined ? {} : { token: checkedToken(keys.token, token) }
+  if (cert === undefined && key === undefined) return shown
+  if (cert === undefined || key === undefined)
+    throw new Rejection(`credentials: must hold both ${keys.cert} and ${keys.key}`)
+  const certificate = certificates(keys.cert, decoded(keys.cert, cert))
+  return { ...shown, cert: certificate, key: keyOf(keys.key, decoded(keys.key, key), certificate) }
+}

@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import { ForbiddenByClusterError } from '../core/errors.ts'
+import { AccessReviewCache } from '../cluster/access/access-review-cache.ts'
+import { pods } from '../cluster/kinds.ts'
+import { Reachability } from '../cluster/contexts/reachability.ts'
+import { Streams } from '../testing/streams.ts'
+import { tick } from '../testing/tick.ts'
+
+describe('the access of streams that run', () => {
+  const settled = () => tick(5)
+
+  for (const revokedAt of [0, 500, 999, 1500, 3700, 5999, 6001, 7300])
+    it(`F10 a right that is taken away ${revokedAt} ms after it was looked at shows within 10 s`, async () => {
+      const streams = new Streams()
+      streams.fill()
+      let allowed = true
+      let reviews = 0
+      const review = async (): Promise<boolean> => {
+        reviews++
+        return allowed
+      }
+      const gate = new AccessReviewCache(
+        review,
+        new Reachability(async () => 'ready', streams.time),
+        streams.time,
+      )
+      streams.followed.authorize = async () => {
+        const asked = { verb: 'list', kind: pods, namespace: undefined } as const
+        if (!(await gate.check(asked)).allowed) throw new ForbiddenByClusterError('no', [], '')
+      }
+      const sinks = await Promise.all(Array.from({ length: 20 }, () => streams.synced()))
+      streams.time.turn(revokedAt)
+      await settled()
+      allowed = false
+      let waited = 0
+      for (; waited < 20_000 && !sinks[0]?.events.includes('forbidden pods'); waited += 100) {
+        streams.time.turn(100)
+        await settled()
+      }
+      expect(waited).to.be.at.most(10_000)
+      for (const sink of sinks) expect(sink.events.at(-1)).to.equal('forbidden pods')
+      expect(reviews, 'however many listen').to.be.at.most(4)
+      streams.hub.close()
+    })
+
+  it('is not asked for where nobody listens', async () => {
+    const streams = new Streams()
+    streams.fill()
+    const sink = await streams.synced()
+    sink.destroy()
+    let asked = 0
+    streams.followed.authorize = async () => {
+      asked++
+    }
+    for (let n = 0; n < 20; n++) {
+      streams.time.turn(1000)
+      await settled()
+    }
+    expect(asked).to.equal(0)
+    streams.hub.close()
+  })
+})

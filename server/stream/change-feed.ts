@@ -1,0 +1,221 @@
+import { ForbiddenByClusterError } from '../core/errors.ts'
+import type { WatchableCache, WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
+import { pause, type Clock } from '../core/clock.ts'
+import { uidOf, type CachedObject } from '../cluster/cache/cached-object.ts'
+import { everything } from '../cluster/cache/compiled-selector.ts'
+import type { Change } from '../cluster/cache/object-set.ts'
+import type { Store, StoreUpdate as StoreTold } from '../cluster/cache/store.ts'
+import { ReplayBuffer } from './replay-buffer.ts'
+import type { StreamKind } from './stream-kinds.ts'
+import type { ChangeBatch, ItemState, ObjectChange } from './object-change.ts'
+
+/** Subscribers of a feed; callbacks run synchronously, and have applied the change on return. */
+export interface ChangeListener {
+  changed(batch: ChangeBatch): void
+  /** Earlier events are no base to resume from: a snapshot is needed. */
+  renewed(): void
+  /** The kind may not be shown any longer; the feed has ended. */
+  forbidden(denied: ForbiddenByClusterError): void
+}
+
+/** Scope of a feed: one kind in one namespace, or in all. */
+export interface FeedScope {
+  followed: WatchableCluster
+  row: StreamKind
+  namespace: string | undefined
+}
+
+interface FeedOptions {
+  time: Clock
+  clock: () => number
+  room: () => number
+}
+
+/** Interval of authorization checks; with reviews refreshed from 6 s on, revocation takes 8 s at most. */
+const LOOK_MS = 1000
+/** Interval at which a feed looks for a new store after its store was cleared. */
+const AGAIN_MS = 500
+/**
+ * A list with more changes than this is sent as a new snapshot in time slices, since sending them at once
+ * would block the event loop.
+ */
+const MAX_AT_ONCE = 1000
+
+/**
+ * Change feed of one scope: observes the store that also serves reads, never a watch of its own, and keeps
+ * the last changes. It outlives reflectors that stop, restart or lose their position, and ends when the
+ * cluster denies the scope.
+ */
+export class ChangeFeed {
+  readonly row: StreamKind
+  readonly #scope: FeedScope
+  readonly #time: Clock
+  readonly #clock: () => number
+  readonly #ring: ReplayBuffer
+  readonly #listeners = new Set<ChangeListener>()
+  readonly #stopped = new AbortController()
+  #store: Store<unknown> | undefined
+  #version: string | undefined
+  #epoch = 0
+
+  /** `clock`: milliseconds since 1970, for ages. `room`: the number of bytes of changes to keep. */
+  constructor(scope: FeedScope, { time, clock, room }: FeedOptions) {
+    this.#scope = scope
+    this.row = scope.row
+    this.#time = time
+    this.#clock = clock
+    this.#ring = new ReplayBuffer(room)
+    void this.#run()
+    void this.#guard()
+  }
+
+  /** The store's version; undefined while there is no complete state to send. */
+  get version(): string | undefined {
+    return this.#version
+  }
+
+  /** Changes when the state was lost, which invalidates snapshots in progress. */
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  get ended(): boolean {
+    return this.#stopped.signal.aborted
+  }
+
+  listen(listener: ChangeListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Returns the changes after a version; undefined if the replay buffer does not reach back that far. */
+  after(version: string): readonly ChangeBatch[] | undefined {
+    return this.#ring.after(version)
+  }
+
+  /** Returns all objects at the current version, in a copy that later changes do not affect. */
+  entries(): readonly CachedObject<unknown>[] {
+    return this.#store?.select(this.#scope.namespace, everything) ?? []
+  }
+
+  seen(entry: CachedObject<unknown>): ItemState | undefined {
+    const item = this.row.item(this.#scope.followed, entry, this.#clock())
+    return item === undefined ? undefined : { item, labels: entry.labels }
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped
+    const { followed, row, namespace } = this.#scope
+    while (!signal.aborted) {
+      try {
+        await followed.authorize(row.kind, namespace, signal)
+        const reflector = await followed.cacheFor(row.kind, namespace)
+        if (reflector !== undefined && !signal.aborted) await this.#follow(reflector)
+      } catch (error) {
+        this.#refused(error)
+      }
+      await pause(this.#time, AGAIN_MS, signal)
+    }
+  }
+
+  /** Observes a reflector's store until it is cleared, or this feed is stopped. */
+  async #follow({ store, state }: WatchableCache<unknown>): Promise<void> {
+    if (state === 'stopped') return
+    const { signal } = this.#stopped
+    const over = Promise.withResolvers<undefined>()
+    const end = (): void => {
+      leave()
+      this.#store = undefined
+      over.resolve(undefined)
+    }
+    const leave = store.observe((told) => {
+      if (told.version !== undefined) this.#take(told, told.version)
+      else {
+        this.#begin(undefined)
+        end()
+      }
+    })
+    signal.addEventListener('abort', end)
+    this.#store = store
+    if (store.version !== undefined) this.#begin(store.version)
+    await over.promise
+    signal.removeEventListener('abort', end)
+  }
+
+  #take({ changes, listed }: StoreTold<unknown>, version: string): void {
+    const from = this.#version
+    const { namespace } = this.#scope
+    const ours =
+      namespace === undefined
+        ? changes
+        : changes.filter(({ before, after }) => (after ?? before)?.namespace === namespace)
+    if (from === undefined || ours.length > MAX_AT_ONCE) {
+      this.#begin(version)
+      return
+    }
+    const batch = {
+      version,
+      from: listed ? from : undefined,
+      changes: ours.flatMap((one) => this.#told(one, listed)),
+    }
+    this.#version = version
+    if (batch.changes.length === 0 && !listed) return
+    this.#ring.push(batch)
+    for (const listener of this.#listeners) listener.changed(batch)
+  }
+
+  #told({ before, after }: Change<unknown>, listed: boolean): ObjectChange[] {
+    const was = before && this.seen(before)
+    const is = after && this.seen(after)
+    if (was === undefined && is === undefined) return []
+    if (before === undefined || after === undefined) return [{ before: was, after: is }]
+    // Another object of the same name: only a list can miss the deletion of the first.
+    if (listed && uidOf(before) !== uidOf(after))
+      return [
+        { before: was, after: undefined },
+        { before: undefined, after: is },
+      ]
+    return was?.item === is?.item && before.labels === after.labels ? [] : [{ before: was, after: is }]
+  }
+
+  #begin(version: string | undefined): void {
+    this.#epoch++
+    this.#version = version
+    this.#ring.begin(version)
+    if (version !== undefined) for (const listener of this.#listeners) listener.renewed()
+  }
+
+  /**
+   * Checks at an interval, while there are subscribers, that the scope may still be shown: a running watch is
+   * not authorized again.
+   */
+  async #guard(): Promise<void> {
+    const { signal } = this.#stopped
+    const { followed, row, namespace } = this.#scope
+    for (;;) {
+      await pause(this.#time, LOOK_MS, signal)
+      if (signal.aborted) return
+      if (this.#listeners.size === 0) continue
+      try {
+        await followed.authorize(row.kind, namespace, signal)
+      } catch (error) {
+        this.#refused(error)
+      }
+    }
+  }
+
+  /**
+   * Ends the feed on a denial. Any other failure means that the API server is unreachable, and sends no
+   * changes meanwhile.
+   */
+  #refused(error: unknown): void {
+    if (!(error instanceof ForbiddenByClusterError) || this.ended) return
+    this.#begin(undefined)
+    this.stop()
+    for (const listener of this.#listeners) listener.forbidden(error)
+  }
+}

@@ -1,0 +1,129 @@
+import type { RequestHandler } from 'express'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { OpenResponses } from '../http/server/lifecycle.ts'
+import { callCounter, processRegistry, type CountedCall } from './process-metrics.ts'
+import { RequestMetrics, type RequestSeries } from './request-metrics.ts'
+import { contextOf } from '../http/middleware/request-context.ts'
+import { StreamMetrics } from './stream-metrics.ts'
+import { WatchMetrics } from './watch-metrics.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
+/** All metrics of the process. Labels come from bounded sets: route templates, never URLs. */
+export class Metrics {
+  readonly watches: WatchMetrics
+  readonly streams: StreamMetrics
+  readonly #registry: Registry
+  readonly #requests: RequestMetrics
+  readonly #calls: Counter<keyof CountedCall>
+
+  constructor(version: string, streams: OpenResponses) {
+    this.#registry = processRegistry(version)
+    this.#registry.registerMetric(openFollows(streams))
+    this.watches = new WatchMetrics(this.#registry)
+    this.streams = new StreamMetrics(this.#registry)
+    this.#requests = new RequestMetrics(this.#registry)
+    this.#calls = callCounter(this.#registry)
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  /** Returns the exposition text for Prometheus. */
+  async text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+
+  /**
+   * Registers the number and last code of the audit log's lines. Compared with the log, they show whether its
+   * end is missing.
+   */
+  registerAudit(trail: AuditChainHead): void {
+    for (const metric of auditMetrics(trail)) this.#registry.registerMetric(metric)
+  }
+
+  /** Registers the expiry of the TLS certificates. */
+  registerTls(tls: TlsExpiry): void {
+    this.#registry.registerMetric(tlsExpiry(tls))
+  }
+
+  countCall(call: CountedCall): void {
+    this.#calls.inc({ ...call })
+  }
+
+  middleware(): RequestHandler {
+    return ({ method }, response, next) => {
+      response.on('close', () => {
+        const { route, startedAt } = contextOf(response)
+        const status = response.headersSent ? response.statusCode : 499
+        this.requests(method, route, status).add((performance.now() - startedAt) / 1000)
+      })
+      next()
+    }
+  }
+
+  /** Returns the series of one method, route and status. */
+  requests(method: string, route: string, status: number): RequestSeries {
+    return this.#requests.series(METHODS.has(method) ? method : 'other', route, status)
+  }
+}
+
+/** Evaluated at scrape time. */
+function openFollows(streams: OpenResponses): Gauge {
+  return new Gauge({
+    name: 'cluster_inspector_log_follows',
+    help: 'Logs that are being streamed now',
+    registers: [],
+    collect() {
+      this.set(streams.size)
+    },
+  })
+}
+
+/** Expiry of the TLS certificates, in milliseconds since 1970. */
+interface TlsExpiry {
+  readonly expiry: { server: number; clientCa: number | undefined }
+}
+
+function tlsExpiry(tls: TlsExpiry): Gauge {
+  return new Gauge({
+    name: 'cluster_inspector_tls_certificate_expiration_timestamp_seconds',
+    help: 'When a certificate that TLS uses expires, in seconds since 1970; of several in a file, the first to expire',
+    labelNames: ['certificate'],
+    registers: [],
+    collect() {
+      const { server, clientCa } = tls.expiry
+      this.set({ certificate: 'server' }, server / 1000)
+      if (clientCa !== undefined) this.set({ certificate: 'client-ca' }, clientCa / 1000)
+    },
+  })
+}
+
+interface AuditChainHead {
+  readonly count: number
+  readonly head: string
+}
+
+function auditMetrics(trail: AuditChainHead): [Counter, Gauge] {
+  const registers: Registry[] = []
+  const lines = new Counter({
+    name: 'cluster_inspector_audit_lines_total',
+    help: 'Lines of the audit trail that this process has written',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(trail.count)
+    },
+  })
+  const head = new Gauge({
+    name: 'cluster_inspector_audit_head_info',
+    help: 'The code of the last line of the audit trail; always 1',
+    labelNames: ['head'],
+    registers,
+    collect() {
+      this.reset()
+      if (trail.head !== '') this.set({ head: trail.head }, 1)
+    },
+  })
+  return [lines, head]
+}

@@ -1,0 +1,138 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+/** Labels of a watch, from bounded sets; the scope is a namespace, or '' for all. */
+export interface WatchName {
+  context: string
+  resource: string
+  scope: string
+}
+
+/** State of one watch. */
+export interface CacheReport extends WatchName {
+  state: string
+  objects: number
+  ageMs: number
+}
+
+const NAME = ['context', 'resource', 'scope'] as const
+
+/** Metrics of the watches behind the caches. */
+export class WatchMetrics {
+  readonly #lists: Counter<keyof WatchName | 'mode'>
+  readonly #ends: Counter<keyof WatchName | 'reason'>
+  readonly #quarantined: Counter<keyof WatchName>
+  readonly #checks: Counter<keyof WatchName | 'result'>
+  readonly #checkCalls: Counter<keyof WatchName>
+  readonly #diverged: Counter<keyof WatchName>
+  #report: () => readonly CacheReport[] = () => []
+
+  constructor(registry: Registry) {
+    const registers = [registry]
+    this.#lists = new Counter({
+      name: 'cluster_inspector_reflector_lists_total',
+      help: 'Whole lists taken in, as one stream or by pages',
+      labelNames: [...NAME, 'mode'],
+      registers,
+    })
+    this.#ends = new Counter({
+      name: 'cluster_inspector_reflector_ends_total',
+      help: 'Watches that ended, by why; ended is the usual time-out of the API server',
+      labelNames: [...NAME, 'reason'],
+      registers,
+    })
+    this.#quarantined = new Counter({
+      name: 'cluster_inspector_reflector_quarantined_total',
+      help: 'Objects that could not be kept or shown, and were passed over',
+      labelNames: NAME,
+      registers,
+    })
+    this.#checks = new Counter({
+      name: 'cluster_inspector_cache_checks_total',
+      help: 'Checks of watched state against a list of the cluster, by what came of them',
+      labelNames: [...NAME, 'result'],
+      registers,
+    })
+    this.#checkCalls = new Counter({
+      name: 'cluster_inspector_cache_check_requests_total',
+      help: 'Calls made to clusters for these checks, a page of metadata each; they are in kube_requests_total as well',
+      labelNames: NAME,
+      registers,
+    })
+    this.#diverged = new Counter({
+      name: 'cluster_inspector_cache_divergence_total',
+      help: 'Objects a check found to be held otherwise than the cluster has them; the watch was listed anew',
+      labelNames: NAME,
+      registers,
+    })
+    for (const gauge of gaugesOf(() => this.#report())) registry.registerMetric(gauge)
+  }
+
+  /** Sets the source of the watches' states. */
+  registerCaches(report: () => readonly CacheReport[]): void {
+    this.#report = report
+  }
+
+  synced({ context, resource, scope }: WatchName, mode: 'stream' | 'pages'): void {
+    this.#lists.inc({ context, resource, scope, mode })
+  }
+
+  ended({ context, resource, scope }: WatchName, reason: string): void {
+    this.#ends.inc({ context, resource, scope, reason })
+  }
+
+  checked({ context, resource, scope }: WatchName, result: string): void {
+    this.#checks.inc({ context, resource, scope, result })
+  }
+
+  checkCalled({ context, resource, scope }: WatchName): void {
+    this.#checkCalls.inc({ context, resource, scope })
+  }
+
+  diverged({ context, resource, scope }: WatchName, objects: number): void {
+    this.#diverged.inc({ context, resource, scope }, objects)
+  }
+
+  quarantined({ context, resource, scope }: WatchName): void {
+    this.#quarantined.inc({ context, resource, scope })
+  }
+}
+
+/** Evaluated at scrape time. */
+function gaugesOf(report: () => readonly CacheReport[]): Gauge[] {
+  const states = new Gauge({
+    name: 'cluster_inspector_reflector_state',
+    help: 'The state each watch is in: 1 for that one',
+    labelNames: [...NAME, 'state'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const { context, resource, scope, state } of report())
+        this.set({ context, resource, scope, state }, 1)
+    },
+  })
+  const numbers: [name: string, help: string, value: (standing: CacheReport) => number][] = [
+    ['objects', 'Objects held', ({ objects }) => objects],
+    [
+      'age_seconds',
+      'Time since the last proof that what is held is all there is',
+      ({ ageMs }) => ageMs / 1000,
+    ],
+  ]
+  return [
+    states,
+    ...numbers.map(
+      ([name, help, value]) =>
+        new Gauge({
+          name: `cluster_inspector_reflector_${name}`,
+          help,
+          labelNames: NAME,
+          registers: [],
+          collect() {
+            this.reset()
+            for (const one of report())
+              this.set({ context: one.context, resource: one.resource, scope: one.scope }, value(one))
+          },
+        }),
+    ),
+  ]
+}

@@ -1,9 +1,0 @@
-import { readFileSync } from 'node:fs'
-
-/** The version of this package, from the package.json beside the code (one folder up, compiled or not). */
-export function packageVersion(): string {
-  const parsed: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const version: unknown =
-    typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'version') : undefined
-  return typeof version === 'string' ? version : '0.0.0'
-}

@@ -32,7 +32,7 @@ export function createRequestScope({ contexts, hub, cache, trail, permission }: 
       throw new InvalidRequestError([
         { in: 'query', name: 'context', message: 'names no context of this service' },
       ])
-    const wanted = cache ? wishes : { ...wishes, fresh: true, unwatched: true }
+    const wanted = cache ? wishes : { ...wishes, bypassCache: true, unwatched: true }
     const cluster = access.cluster(signal, wanted, trail.writeAuthor(actor), subject)
     const rights = subject && access.callers.of(subject)
     const live: StreamOpener = {

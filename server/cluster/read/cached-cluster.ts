@@ -128,7 +128,7 @@ export class CachedCluster implements ServedCluster {
 
   async lastKnown<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<T | undefined> {
     if (this.#wishes.unwatched === true) return undefined
-    const wishes = { ...this.#wishes, fresh: false }
+    const wishes = { ...this.#wishes, bypassCache: false }
     const coverage = new CacheSelector(this.#caches, this.#signal, wishes, new CacheStatusRecorder())
     const [part] = (await coverage.select('get', kind, namespace)) ?? []
     const entry = part?.reflector.store.get(namespace ?? '', name)

@@ -1,5 +1,5 @@
-// Asks the registry whether anything that runs in the image has a known hole of consequence: 1 where it has. A registry that
-// is out of reach, or a mirror that cannot say, is no hole: that is passed over, and said.
+// Asks the registry whether a package of the image has a known vulnerability of level high or critical; exits
+// with 1 if so. An unreachable registry, or a mirror without audit data, is reported and does not fail.
 import { spawnSync } from 'node:child_process'
 
 const LEVELS = new Set(['high', 'critical'])

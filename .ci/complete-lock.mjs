@@ -1,5 +1,6 @@
-// Adds to package-lock.json the optional packages of other platforms that a mirror did not have, so that `npm ci` takes
-// the lock everywhere. Run it after `npm install` where npm ci says "Missing ... from lock file".
+// Adds the optional packages of other platforms that a mirror lacked to package-lock.json, so that `npm ci`
+// accepts the lock file on every platform. Run it after `npm install` if npm ci reports "Missing ... from
+// lock file".
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = 'package-lock.json'

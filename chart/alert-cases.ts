@@ -1,4 +1,7 @@
-/** A series of Prometheus's unit tests: its name, labels beside namespace and Pod, and a value a minute. */
+/**
+ * A series of a Prometheus unit test: its name, its labels other than namespace and Pod, and one value a
+ * minute.
+ */
 export type Series = readonly [name: string, labels: string, values: string]
 
 const CALLS = 'cluster_inspector_kube_requests_total'
@@ -7,24 +10,24 @@ const BUCKETS = 'cluster_inspector_http_request_duration_seconds_bucket'
 const STATE = 'cluster_inspector_reflector_state'
 const OPERATOR = 'cluster_inspector_operator_'
 
-/** Half of what is counted here is counted there. */
+/** Calls of one context: 60 a minute succeed, and `each` a minute have this status code. */
 const calls = (code: string, each: number): Series[] => [
   [CALLS, 'context="a",verb="list",resource="pods",code="200"', '0+60x90'],
   [CALLS, `context="a",verb="list",resource="pods",code="${code}"`, `0+${each}x90`],
 ]
 const steady = (name: string, labels: string, value: number): Series[] => [[name, labels, `${value}x90`]]
-/** Counted once, a little before the end. */
+/** A counter that increases once, a little before the end. */
 const once = (name: string, labels: string, more: number): Series[] => [[name, labels, `0x80 ${more}x10`]]
 const latency = (fast: number): Series[] => [
   [BUCKETS, 'route="/api/pods",method="GET",le="1"', `0+${fast}x90`],
   [BUCKETS, 'route="/api/pods",method="GET",le="5"', '0+100x90'],
   [BUCKETS, 'route="/api/pods",method="GET",le="+Inf"', '0+100x90'],
-  // What stays open is not slow.
+  // Open streams do not count as slow.
   [BUCKETS, 'route="/api/stream",method="GET",le="5"', '0+0x90'],
   [BUCKETS, 'route="/api/stream",method="GET",le="+Inf"', '0+900x90'],
 ]
 
-/** Of each alert, series with which it has to fire and with which it has not. */
+/** For each alert, series with which it has to fire and series with which it must not. */
 export const ALERT_CASES: Readonly<Record<string, { fires: readonly Series[]; quiet: readonly Series[] }>> = {
   ClusterInspectorAbsent: { fires: [], quiet: steady('cluster_inspector_stream_clients', '', 0) },
   ClusterInspectorRestarting: {

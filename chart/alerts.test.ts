@@ -12,13 +12,15 @@ import { readSchema } from './schema.ts'
 
 const ON = ['--set=metrics.prometheusRule.enabled=true', '--set=fullnameOverride=inspector']
 const POD = 'inspector-5d9c7b6f4-x2x7k'
-/** Of Pods with long names the two ends run together. */
+/**
+ * The name of a Pod whose workload has a long name: the ReplicaSet's hash and the Pod's suffix run together.
+ */
 const LONG = 'inspector-5d9c7bx2x7k'
 
 const rulesOf = (objects: readonly chart.KubeObject[]) =>
   chart.only(objects, 'PrometheusRule').spec.groups.flatMap(({ rules }) => rules)
 
-/** Runs promtool; undefined where it is not installed. */
+/** Runs promtool; undefined if it is not installed. */
 function promtool(...args: string[]): Promise<{ code: number; said: string } | undefined> {
   return new Promise((resolve) => {
     execFile('promtool', args, (error, stdout, stderr) => {
@@ -80,7 +82,9 @@ describe('chart, alerts', function () {
     expect(checked.said).to.include(`${names.length} rules found`)
   })
 
-  /** What promtool says of an alert that is to fire, or not, after half an hour of these series. */
+  /**
+   * Returns promtool's result for an alert that has to fire, or must not, after half an hour of these series.
+   */
   async function tried(alert: string, fires: boolean, series: readonly Series[], labels: string) {
     const path = join(folder, `${alert}.yaml`)
     const test = {

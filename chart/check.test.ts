@@ -37,7 +37,7 @@ describe('files/check.mjs, the script of helm test', () => {
 
   after(() => server.close())
 
-  /** The exit code and the lines that say FAILED. */
+  /** Runs the check; returns its exit code and the lines that contain FAILED. */
   function check(
     given: Answers,
     metrics = true,

@@ -15,12 +15,12 @@ interface Dashboard {
   panels: Panel[]
 }
 
-/** files/dashboard.json. */
+/** Reads files/dashboard.json. */
 export function dashboard(): Dashboard {
   return JSON.parse(readFileSync(join(CHART, 'files', 'dashboard.json'), 'utf8')) as Dashboard
 }
 
-/** Every query of its panels, with Grafana's variables in them. */
+/** Returns every query of the dashboard's panels, including Grafana's variables. */
 export function queriesOf({ panels }: Dashboard): string[] {
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 }

@@ -2,10 +2,10 @@ import { Metrics } from '../server/telemetry/metrics.ts'
 import { OpenResponses } from '../server/http/server/lifecycle.ts'
 import { OperatorMetrics } from '../server/operator/operator-metrics.ts'
 
-/** Labels that Prometheus or a monitor puts on every series, and the bound of a bucket. */
+/** Labels that Prometheus or a monitor adds to every series, and a bucket's upper bound. */
 const FROM_THE_TARGET = ['namespace', 'pod', 'instance', 'container', 'le']
 
-/** Every metric that the server or the operator tells, by the name of its series, with its labels. */
+/** Returns every metric of the server and the operator with its labels, keyed by the name of the series. */
 export async function exposedMetrics(): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>()
   for (const text of [await ofServer(), await ofOperator()])
@@ -19,7 +19,7 @@ export async function exposedMetrics(): Promise<Map<string, Set<string>>> {
   return found
 }
 
-/** What has happened once has series. */
+/** Observes each event once, so that every metric has a series. */
 async function ofServer(): Promise<string> {
   const metrics = new Metrics('1.2.3', new OpenResponses())
   const watch = { context: 'a', resource: 'pods', scope: '' }
@@ -52,7 +52,7 @@ async function ofOperator(): Promise<string> {
   return metrics.text()
 }
 
-/** The names and labels a query uses that nobody tells; empty when it can have an answer. */
+/** Returns the metrics and labels of a query that are not exported; empty if the query can have a result. */
 export function strangers(query: string, exposed: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const names = [...query.matchAll(/\b([a-z]\w*)\{([^}]*)\}/g)]
   const bare = /\b(?:cluster_inspector|process|nodejs)_\w+\b(?!\{)/.exec(query)

@@ -1,6 +1,7 @@
 /**
- * Writes what is made from the table of rights and from the chart: chart/files/*.json, the tables of the READMEs and
- * manifests/. With `--check` it writes nothing and fails, naming every file that differs and its first differing line.
+ * Writes the files generated from the table of rights and from the chart: chart/files/*.json, the tables of
+ * the READMEs, and manifests/. With `--check` it writes nothing and fails, naming every file that differs and
+ * its first differing line.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -40,7 +41,7 @@ async function generate(put: Put): Promise<void> {
   for (const manifest of manifests) put(join(MANIFESTS, manifest.file), await renderManifest(manifest))
 }
 
-/** Replaces what stands between `<!-- name:begin -->` and `<!-- name:end -->`, where a file has such markers. */
+/** Replaces the text between `<!-- name:begin -->` and `<!-- name:end -->`, if a file has such markers. */
 function fill(put: Put, path: string, tables: Record<string, string>): void {
   if (!existsSync(path)) return
   let text = readFileSync(path, 'utf8')

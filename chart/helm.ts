@@ -10,11 +10,11 @@ export interface HelmResult {
   stderr: string
 }
 
-/** True when a missing helm is a failure instead of a reason to skip (continuous integration sets it). */
+/** Whether a missing helm is a failure instead of a reason to skip. Continuous integration sets it. */
 // oxlint-disable-next-line node/no-process-env -- a switch of the checks, not of the server
 export const helmRequired = process.env['HELM_REQUIRED'] === '1'
 
-/** Runs helm from the PATH. Its exit code is a result; that it cannot be run at all is an error. */
+/** Runs helm from the PATH. A non-zero exit code is returned; that helm cannot be started is an error. */
 export function helm(...args: string[]): Promise<HelmResult> {
   return new Promise((resolve, reject) => {
     execFile('helm', args, { maxBuffer: 16 * 1024 * 1024, timeout: 60_000 }, (error, stdout, stderr) => {
@@ -25,7 +25,7 @@ export function helm(...args: string[]): Promise<HelmResult> {
   })
 }
 
-/** Why helm cannot be used; undefined when it can. */
+/** Returns the reason why helm cannot be used; undefined if it can. */
 export async function helmMissing(): Promise<string | undefined> {
   try {
     const { code, stderr } = await helm('version', '--short')
@@ -35,7 +35,7 @@ export async function helmMissing(): Promise<string | undefined> {
   }
 }
 
-/** The chart as `helm template` renders it. Throws with helm's own words when it refuses. */
+/** Renders the chart with `helm template`. Throws an error with helm's message if it fails. */
 export async function render(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await helm('template', ...args)
   if (code !== 0) throw new Error(stderr.trim())

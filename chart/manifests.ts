@@ -4,12 +4,12 @@ import { parse } from 'yaml'
 import { CHART, render } from './helm.ts'
 
 const NAME = 'cluster-inspector'
-/** The oldest version the chart supports, so that no newer field can slip into a file for everyone. */
+/** The oldest Kubernetes version that the chart supports, so that the manifests contain no newer fields. */
 const KUBE_VERSION = '1.29.0'
 
 interface Manifest {
   file: string
-  /** What it is and how to use it, as comment lines. */
+  /** The purpose and usage of the file, as comment lines. */
   about: readonly string[]
   values: readonly string[]
   only?: readonly string[]
@@ -52,7 +52,7 @@ export const manifests: readonly Manifest[] = [
   },
 ]
 
-/** One file of manifests/, rendered from the chart without what only Helm would read. */
+/** Renders one file of manifests/ from the chart, without the parts that only Helm reads. */
 export async function renderManifest({ file, about, values, only = [] }: Manifest): Promise<string> {
   const rendered = await render(
     NAME,
@@ -60,7 +60,7 @@ export async function renderManifest({ file, about, values, only = [] }: Manifes
     `--namespace=${NAME}`,
     `--kube-version=${KUBE_VERSION}`,
     '--no-hooks',
-    // An annotation for Helm alone.
+    // `crds.keep` sets an annotation that only Helm reads.
     '--set=crds.keep=false',
     ...values.map((value) => `--set=${value}`),
     ...only.map((template) => `--show-only=templates/${template}.yaml`),

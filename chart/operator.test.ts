@@ -8,12 +8,12 @@ const FOLDER = '/var/run/cluster-inspector'
 const IDENTITY = '/var/run/secrets/kubernetes.io/serviceaccount'
 const NAMESPACES = ['--set=rbac.scope=namespaces', '--set=rbac.namespaces={shop}']
 
-/** Short names, to be read in what is expected. */
+/** Renders the chart with a short release name, so that expected names are readable. */
 async function rendered(...args: string[]): Promise<chart.KubeObject[]> {
   return chart.parseObjects(await render('inspector', CHART, '--namespace', chart.NAMESPACE, ...args))
 }
 
-/** What the operator's Role grants, with the names it is narrowed to. */
+/** Returns the rights of the operator's Role, with the names they are limited to. */
 function granted(objects: readonly chart.KubeObject[]): string[] {
   const rules = chart.only(objects.filter(chart.isOperators), 'Role').rules ?? []
   return rules.flatMap(
@@ -22,7 +22,7 @@ function granted(objects: readonly chart.KubeObject[]): string[] {
   )
 }
 
-/** The rights of the list, in the same words. */
+/** Returns the rights of the table in the same notation. */
 function listed(forClusterContexts: boolean): string[] {
   const names = {
     lease: 'inspector-cluster-inspector-operator',

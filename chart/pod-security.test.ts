@@ -2,7 +2,7 @@ import type { V1Container, V1PodSpec, V1SecurityContext } from '@kubernetes/clie
 import { expect } from 'chai'
 import { podSecurityViolations } from './pod-security.ts'
 
-/** The client's types are classes; these are plain objects. */
+/** The client's types are classes; the test uses plain objects. */
 type Fields<T> = { [K in keyof T]: T[K] }
 
 const securityContext: Fields<V1SecurityContext> = {

@@ -13,9 +13,9 @@ const VOLUMES = new Set([
 const SECCOMP = new Set(['RuntimeDefault', 'Localhost'])
 
 /**
- * What the Pod Security standard "restricted" would refuse in a Pod, one line each; and two rules of our own: a read-only
- * root file system, and CPU and memory asked for.
- * Source: kubernetes.io/docs/concepts/security/pod-security-standards.
+ * Returns the violations of the Pod Security Standard "restricted", one line each, and of two rules of this
+ * project: a read-only root file system, and requests for CPU and memory. Source:
+ * kubernetes.io/docs/concepts/security/pod-security-standards.
  */
 export function podSecurityViolations(pod: V1PodSpec): string[] {
   const found: string[] = []

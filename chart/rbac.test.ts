@@ -10,7 +10,7 @@ const rightsOf = (group: RbacGroup): Right[] => [...rbacGroups[group]]
 const isWrite = (right: Right): boolean => rightParts(right).write
 const isClusterWide = (right: Right): boolean => rightParts(right).clusterWide
 
-/** `--set` for the groups, each on or off. */
+/** Returns the `--set` arguments that switch each group on or off. */
 function groups(on: (group: RbacGroup) => boolean): string[] {
   return groupNames.map((group) => `--set=rbac.groups.${group}=${String(on(group))}`)
 }
@@ -22,7 +22,10 @@ const namespaced = (...names: string[]): string[] => [
 
 type RoleKind = 'ClusterRole' | 'Role'
 
-/** What the rules of a role grant, each right as often as it is granted, in the words of the table. */
+/**
+ * Returns the rights granted by roles of a kind, each as often as it is granted, in the notation of the
+ * table.
+ */
 function granted(objects: readonly chart.KubeObject[], kind: RoleKind): string[] {
   return chart
     .all(objects.filter(isServers), kind)
@@ -44,7 +47,7 @@ const kinds = (objects: readonly chart.KubeObject[]): string[] =>
     .map(({ kind }) => kind)
     .filter((kind) => /Role/.test(kind))
 
-/** What the operator may do is operator.test.ts's. */
+/** The operator's rights are tested in operator.test.ts. */
 function isServers(object: chart.KubeObject): boolean {
   return !chart.isOperators(object)
 }

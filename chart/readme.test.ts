@@ -23,7 +23,7 @@ describe('chart, examples of its README', function () {
     expect(spec.ingress).to.deep.equal([
       {
         ports: [{ port: 8080, protocol: 'TCP' }],
-        // One peer: of any namespace, and labelled. Two would be either.
+        // One peer: Pods with the label in any namespace. Two separate peers would mean either of the two.
         from: [
           { namespaceSelector: {}, podSelector: { matchLabels: { 'clusterinspector.dev/caller': 'true' } } },
         ],

@@ -177,14 +177,14 @@ describe('chart, rendered', function () {
       chart.renderObjects(),
       render(other, CHART, '--namespace', chart.NAMESPACE).then(chart.parseObjects),
     ])
-    // The kind of the contexts is one for the whole cluster.
+    // The CustomResourceDefinition is cluster-scoped, so its name is the same for every release.
     const names = (objects: readonly chart.KubeObject[]): string[] =>
       objects.filter(({ kind }) => kind !== 'CustomResourceDefinition').map(({ metadata }) => metadata.name)
     expect(names(one).filter((name) => names(two).includes(name))).to.deep.equal([])
   })
 })
 
-/** What may stand in a namespace of its own, by the value that names it. */
+/** Kinds that may be in another namespace, with the value that names it. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   ConfigMap: 'dashboard',
   PodMonitor: 'podMonitor',

@@ -67,7 +67,7 @@ interface PolicyPort {
   protocol: string
 }
 
-/** As it is written; the client's type calls `from` otherwise. */
+/** As written in YAML: the client's type renames `from`. */
 export interface NetworkPolicy {
   spec: {
     podSelector: { matchLabels: Record<string, string> }
@@ -77,7 +77,7 @@ export interface NetworkPolicy {
   }
 }
 
-/** The kinds the chart renders, and the type of each. */
+/** The type of each kind that the chart renders. */
 export interface Kinds {
   ClusterRole: V1ClusterRole
   ClusterRoleBinding: V1RoleBinding
@@ -102,11 +102,11 @@ export interface Kinds {
   ServiceMonitor: ServiceMonitor
 }
 
-/** The longest release name helm takes, so that every name is tried at its longest. */
+/** The longest release name that helm accepts, so that every derived name has its maximal length. */
 export const RELEASE = 'release-whose-name-is-as-long-as-helm-allows-at-most1'
 export const NAMESPACE = 'inspection'
 
-/** The value files the chart must render well. */
+/** The value files that the chart has to render. */
 export const cases = valueFiles('ci')
 
 export interface ValueFile {
@@ -126,7 +126,7 @@ export function valueFiles(folder: string): ValueFile[] {
     })
 }
 
-/** To be called from `before`: skips the suite where there is no helm, unless HELM_REQUIRED=1 makes that a failure. */
+/** Skips the suite if helm is missing, or fails with HELM_REQUIRED=1; call it in `before`. */
 export async function needsHelm(suite: Context): Promise<void> {
   const missing = await helmMissing()
   if (missing === undefined) return
@@ -135,7 +135,7 @@ export async function needsHelm(suite: Context): Promise<void> {
   suite.skip()
 }
 
-/** The chart's objects; arguments as for `helm template`. */
+/** Renders the chart's objects; takes the arguments of `helm template`. */
 export async function renderObjects(...args: string[]): Promise<KubeObject[]> {
   return parseObjects(await render(RELEASE, CHART, '--namespace', NAMESPACE, ...args))
 }
@@ -159,7 +159,7 @@ export function only<K extends keyof Kinds>(objects: readonly KubeObject[], kind
   return found[0]
 }
 
-/** True for what is the operator's alone. */
+/** Whether an object belongs to the operator only. */
 export function isOperators(object: KubeObject): boolean {
   return object.metadata.labels?.['app.kubernetes.io/component'] === 'operator'
 }
@@ -168,7 +168,7 @@ export function isHook(object: KubeObject): boolean {
   return object.metadata.annotations?.['helm.sh/hook'] !== undefined
 }
 
-/** The specification of the server's Pods. */
+/** Returns the spec of the server's Pods. */
 export function serverPod(objects: readonly KubeObject[]): V1PodSpec {
   const pod = only(objects, 'Deployment').spec?.template.spec
   if (pod === undefined) throw new Error('the Deployment has no Pod')
@@ -181,12 +181,12 @@ export function serverContainer(objects: readonly KubeObject[]): V1Container {
   return container
 }
 
-/** The operator beside it, if there is one. */
+/** Returns the operator's sidecar container, if there is one. */
 export function operatorContainer(objects: readonly KubeObject[]): V1Container | undefined {
   return serverPod(objects).initContainers?.find(({ name }) => name === 'operator')
 }
 
-/** Every Pod there would be, hooks included, named by its object. */
+/** Returns the spec of every Pod, including hooks, with the name of the object that creates it. */
 export function podSpecs(objects: readonly KubeObject[]): { name: string; spec: V1PodSpec }[] {
   const templates = all(objects, 'Deployment').map(({ kind, spec }) => ({
     name: kind,
@@ -196,14 +196,14 @@ export function podSpecs(objects: readonly KubeObject[]): { name: string; spec: 
   return [...templates, ...pods].flatMap(({ name, spec }) => (spec === undefined ? [] : [{ name, spec }]))
 }
 
-/** The configuration the server would read. */
+/** Returns the configuration that the server reads. */
 export function serverConfig(objects: readonly KubeObject[]): Record<string, unknown> {
   const [text] = all(objects, 'ConfigMap').flatMap(({ data }) => data?.['config.json'] ?? [])
   if (text === undefined) throw new Error('no ConfigMap has a config.json')
   return JSON.parse(text) as Record<string, unknown>
 }
 
-/** True when every label of the selector is on the object. */
+/** Whether an object has every label of a selector. */
 export function selects(
   selector: Record<string, string> | undefined,
   labels: Record<string, string> | undefined,

@@ -1,7 +1,7 @@
 import { operatorRights, type OperatorRight } from '../server/operator/rights.ts'
 import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/cluster/access/rbac-table.ts'
 
-/** One rule of a role, its verbs kept apart so that `rbac.readOnly` can leave the second kind out. */
+/** One rule of a role. Its verbs are separate, so that `rbac.readOnly` can leave out the writing ones. */
 export interface RbacRule {
   apiGroups: string[]
   resources: string[]
@@ -24,7 +24,7 @@ export interface RouteAccess {
 
 export const groupNames = Object.keys(rbacGroups) as RbacGroup[]
 
-/** The table of rights as rules, one per resource, in the table's order. */
+/** Converts the table of rights to rules, one per resource, in the table's order. */
 export function rbacGroupRules(): RbacGroupRules[] {
   return groupNames.map((name) => ({ name, rules: rulesOf(rbacGroups[name]) }))
 }
@@ -54,7 +54,7 @@ interface OperatorRule extends Omit<OperatorRight, 'right'> {
   verbs: string[]
 }
 
-/** The operator's rights as rules, one per resource and name, in the list's order. */
+/** Converts the operator's rights to rules, one per resource and name, in the list's order. */
 function operatorRules(): OperatorRule[] {
   const rules = new Map<string, OperatorRule>()
   for (const { right, ...beside } of operatorRights) {
@@ -67,7 +67,7 @@ function operatorRules(): OperatorRule[] {
   return [...rules.values()]
 }
 
-/** chart/files/rbac.json: what the templates make roles of. */
+/** Returns chart/files/rbac.json, from which the templates create roles. */
 export function rbacJson(): string {
   const groups = rbacGroupRules().map(
     ({ name, rules }) =>
@@ -85,7 +85,7 @@ export function rbacJson(): string {
 
 const NAMED = { lease: 'the Lease of the release', 'server-account': "the server's ServiceAccount" }
 
-/** The Markdown table of what the operator may do in the namespace of the release. */
+/** Returns the Markdown table of the operator's rights in the release's namespace. */
 export function operatorRightsTable(): string {
   const rows = operatorRights.map(({ right, named, forClusterContexts = false }) => [
     `\`${right}\``,
@@ -95,7 +95,7 @@ export function operatorRightsTable(): string {
   return markdownTable(['Right', 'Which objects', 'Granted'], rows)
 }
 
-/** The Markdown table of the groups: their rights, and the routes that need one of them. */
+/** Returns the Markdown table of the groups: their rights, and the routes that need one of them. */
 export function rightsTable(routes: readonly RouteAccess[]): string {
   const rows = groupNames.map((name) => {
     const rights: readonly Right[] = rbacGroups[name]

@@ -13,7 +13,7 @@ export interface Schema {
   description?: string
 }
 
-/** A value that is set as one: a scalar, a list, or an object whose keys are the user's own. */
+/** A value that is set as a whole: a scalar, a list, or an object with keys of the user. */
 export interface Leaf {
   path: string
   schema: Schema
@@ -29,7 +29,7 @@ export function readDefaults(): unknown {
   return parse(readFileSync(join(FOLDER, 'values.yaml'), 'utf8'))
 }
 
-/** The schema a reference stands for, with what stands beside the reference. */
+/** Resolves a `$ref` and merges the keywords next to it. */
 export function resolved(schema: Schema, root: Schema): Schema {
   if (schema.$ref === undefined) return schema
   const found = root.$defs?.[schema.$ref.slice('#/$defs/'.length)]
@@ -38,14 +38,14 @@ export function resolved(schema: Schema, root: Schema): Schema {
   return { ...resolved(found, root), ...beside }
 }
 
-/** Every leaf of the schema, in its order. */
+/** Returns every leaf of the schema, in its order. */
 export function leaves(root: Schema, at: Schema = root, path: readonly string[] = []): Leaf[] {
   const schema = resolved(at, root)
   if (schema.properties === undefined) return [{ path: path.join('.'), schema }]
   return Object.entries(schema.properties).flatMap(([key, inner]) => leaves(root, inner, [...path, key]))
 }
 
-/** The value under a dotted path, undefined where there is none. */
+/** Returns the value at a dotted path; undefined if there is none. */
 export function valueAt(values: unknown, path: string): unknown {
   return path
     .split('.')
@@ -56,7 +56,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What came after 0.1.0. Releases of that chart that are upgraded with `--reuse-values` have none of it. */
+/** Values added after 0.1.0. A release of that version that is upgraded with `--reuse-values` lacks them. */
 const ADDED = [
   'operator',
   'crds',
@@ -68,7 +68,7 @@ const ADDED = [
   'metrics.dashboard',
 ]
 
-/** chart/files/added-values.json: the defaults the templates fill in where they are missing. */
+/** Returns chart/files/added-values.json: the defaults that the templates use for missing values. */
 export function addedValues(): string {
   const defaults = readDefaults()
   const values: Record<string, unknown> = {}
@@ -87,7 +87,7 @@ export function addedValues(): string {
   return `${JSON.stringify({ about, values }, null, 2)}\n`
 }
 
-/** The Markdown table of the values. */
+/** Returns the Markdown table of the values. */
 export function valuesTable(): string {
   const root = readSchema()
   const defaults = readDefaults()
@@ -110,7 +110,7 @@ function kindOf(schema: Schema, root: Schema): string {
   return [schema.type ?? 'any'].flat().join(' or ')
 }
 
-/** The values a chart sees: the defaults with a file laid over them, as helm does it. A null takes a key away. */
+/** Merges a values file over the defaults as helm does: null removes a key. */
 export function coalesced(defaults: unknown, over: unknown): unknown {
   if (!isRecord(defaults) || !isRecord(over)) return over
   const merged = { ...defaults }

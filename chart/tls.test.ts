@@ -11,7 +11,7 @@ describe('chart, TLS', function () {
     objects = await chart.renderObjects('--values', found?.path ?? 'no ci/tls-values.yaml')
   })
 
-  /** Every file of a Secret that a Pod sees, with the Secret it is from. */
+  /** Returns every file of a mounted Secret, with the Secret's name. */
   const files = ({ volumes = [], containers: [container] }: ReturnType<typeof chart.serverPod>) =>
     Object.fromEntries(
       volumes.flatMap(({ name, secret }) => {

@@ -10,8 +10,8 @@ import { coalesced, isRecord, readDefaults } from './schema.ts'
 const OLD = join(CHART, '..', 'e2e', 'fixtures', 'cluster-inspector-0.1.0.tgz')
 
 /**
- * `helm upgrade --reuse-values` renders a chart with the defaults of the one before and what was set. Without a cluster that is
- * this chart with the other's values.yaml in the place of its own.
+ * `helm upgrade --reuse-values` renders the new chart with the previous chart's defaults and the user's
+ * values. Without a cluster this is simulated: the chart is rendered with the previous chart's values.yaml.
  */
 describe('chart, with the values of 0.1.0 alone', function () {
   this.timeout(60_000)
@@ -24,7 +24,7 @@ describe('chart, with the values of 0.1.0 alone', function () {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  /** Every key of the defaults that the old ones lack is taken away, as helm takes away what is null. */
+  /** Sets every key that the old defaults lack to null, so that helm removes it. */
   function without(defaults: unknown, kept: unknown): unknown {
     if (!isRecord(defaults) || !isRecord(kept)) return kept
     const keys = Object.keys({ ...defaults, ...kept })

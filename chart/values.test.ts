@@ -7,7 +7,7 @@ import { CHART, helm } from './helm.ts'
 import { cases, needsHelm, valueFiles } from './rendering.ts'
 import { coalesced, isRecord, leaves, readDefaults, readSchema, valueAt } from './schema.ts'
 
-/** A parent chart's own key, which has no default here. */
+/** A key that a parent chart sets; it has no default here. */
 const NO_DEFAULT = new Set(['enabled'])
 
 const root = readSchema()
@@ -26,7 +26,10 @@ const templates = readdirSync(join(CHART, 'templates'), { recursive: true, encod
   .join('\n')
 const used = new Set([...templates.matchAll(/\.Values\.([A-Za-z.]+)/g)].map(([, path = '']) => path))
 
-/** The mistakes a failing file promises, from the comments at its head: `# at`, `# helm` and `# ajv`; or `# fail`. */
+/**
+ * Reads the expected errors of an invalid values file from its head comments: `# at`, `# helm` and `# ajv`,
+ * or `# fail`.
+ */
 function promised(text: string): { at: string; helm: string; ajv: string } {
   const line = (key: string): string =>
     new RegExp(`^# ${key}: ?(.*)$`, 'm').exec(text)?.[1] ?? `(no "# ${key}:")`
@@ -61,7 +64,7 @@ describe('chart, values', function () {
           isPair(one) && isScalar(one.key) ? [String(one.key.value)] : [],
         )
         const before = isScalar(pair.key) ? pair.key.commentBefore : undefined
-        // The parser gives the comment before a map's first key to the map.
+        // The YAML parser attaches the comment before a map's first key to the map.
         const map = ancestors.at(-1)
         const first = isMap(map) && map.items[0] === pair ? map.commentBefore : undefined
         comments.set(path.join('.'), (before ?? first ?? '').replaceAll(/\s+/g, ' ').trim())
@@ -102,7 +105,7 @@ describe('chart, values', function () {
         const { code, stderr } = await helm('template', 'release', CHART, '--values', path)
         expect(code).not.to.equal(0)
         if (sentence !== undefined) {
-          // What no schema says, a template does.
+          // The schema accepts these values; a template rejects them.
           expect(validate(coalesced(defaults, values))).to.equal(true)
           expect(stderr).to.include(sentence)
           return

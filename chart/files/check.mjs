@@ -1,5 +1,6 @@
-// What `helm test` runs, in the service's own image: node check.mjs <service> <port of the API> [port of the metrics]
-// With TLS, --certificate names the file with what the service has to show: who signed it and for which names is not asked.
+// The program that `helm test` runs in the service's own image: node check.mjs <service> <API port> [metrics
+// port]. With TLS, --certificate names the file of the certificate that the service has to present. Its
+// issuer and names are not checked.
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
@@ -14,7 +15,7 @@ const [service, port, metricsPort] = positionals
 const certificate = values.certificate && readFileSync(values.certificate)
 const deadline = Date.now() + 60_000
 
-/** Asks until there is an answer: a Service needs a moment to learn of its Pods. */
+/** Retries until there is a response: a Service needs a moment to learn of its Pods. */
 async function ask(path, at, tls) {
   for (;;) {
     try {
@@ -29,7 +30,7 @@ async function ask(path, at, tls) {
 function answer(path, at, tls) {
   return new Promise((resolve, reject) => {
     const options = { host: service, port: at, path, agent: false, signal: AbortSignal.timeout(5_000) }
-    // What is shown is looked at below, where a wrong one is a failed check.
+    // The certificate is compared below, where a wrong one is a failed check instead of a connection error.
     const request = tls ? https.get({ ...options, rejectUnauthorized: false }) : http.get(options)
     request.on('error', reject)
     request.on('response', async (response) => {

@@ -124,7 +124,7 @@ describe('Deployments', () => {
         containers: [{ name: 'web', image: target.image, command: ['sh', '-c', 'sleep 900'] }],
       },
     }
-    // Another controller's Pod that a selector would find: this owner is no ReplicaSet of the Deployment.
+    // A Pod of another controller that the selector matches: its owner is not a ReplicaSet of the Deployment.
     const owner = await target.kube.get(`/api/v1/namespaces/${fixture.namespace}`)
     const ownerReferences = [
       {

@@ -199,7 +199,7 @@ describe('Pods', () => {
     if (target.demo === undefined) this.skip()
     const pod: KubeObject = await first()
     const { name } = pod.metadata
-    // Between the read and the delete another Pod takes the name.
+    // Another Pod takes the name between the read and the delete.
     target.demo.faults.inject({
       when: ({ method, url }) => method === 'DELETE' && url.includes(name),
       times: 1,

@@ -113,7 +113,7 @@ describe('The live stream', () => {
     await label('chosen', { left: 'yes' })
     await reader.seen('it to leave', is('DELETED', 'chosen'))
     await label('chosen', { left: null })
-    // It lives its own life meanwhile, so more may follow.
+    // The Pod runs meanwhile, so further changes may follow.
     const times = () => eventsSent(reader.events).filter((one) => one === 'ADDED pod chosen').length
     await until('it to be back', () => (times() === 2 ? true : undefined))
     await target.kube.remove(podPath('chosen'))

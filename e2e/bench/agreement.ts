@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { RawAnswer } from './measure/ask.ts'
 
-/** The JSON of an answer, whatever its encoding. */
+/** Decodes the JSON of a response, in any content encoding. */
 export function decoded({ headers, body }: Pick<RawAnswer, 'headers' | 'body'>): unknown {
   const encoding = headers['content-encoding']
   const decode = encoding === undefined ? undefined : DECODERS[encoding]
@@ -14,7 +14,10 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   zstd: (bytes) => zstdDecompressSync(bytes),
 }
 
-/** In what two answers to one question differ: their number of items, or the names of these; undefined where they agree. */
+/**
+ * Describes the difference between two responses to one request: in their number of items, or in the items'
+ * names. Undefined if they agree.
+ */
 export function disagreement(ours: unknown, theirs: unknown): string | undefined {
   const [left, right] = [namesOf(ours), namesOf(theirs)]
   if (left.length !== right.length) return `${left.length} items, where the twin has ${right.length}`
@@ -33,7 +36,7 @@ interface Named {
   reason?: unknown
 }
 
-/** What an answer is about: the items of its list, or the one object it is. */
+/** Returns the names in a response: of the items of its list, or of its object. */
 function namesOf(answer: unknown): string[] {
   const fields = answer as Record<string, unknown>
   const [list] = ['pods', 'events', 'deployments', 'nodes'].flatMap((field) =>

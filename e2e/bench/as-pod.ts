@@ -2,7 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Access, InCluster } from './cluster.ts'
 
-/** The files of a ServiceAccount in a folder, and what tells a service of them and of the API server, as in a Pod. */
+/**
+ * Writes the files of a ServiceAccount to a folder; returns the environment and arguments with which a
+ * service uses them and finds the API server, as in a Pod.
+ */
 export async function asPod(mount: string, { url, tls }: Access, token: string): Promise<InCluster> {
   await mkdir(mount, { recursive: true })
   await writeFile(join(mount, 'token'), token)

@@ -1,55 +1,58 @@
 import type { Shape } from './data/shape.ts'
 
-/** A way to an API server that JSON can carry to another process. */
+/** Access to an API server, in a form that can be sent to another process as JSON. */
 export interface Access {
   url: string
   headers: Readonly<Record<string, string>>
   tls: Readonly<{ ca?: string; cert?: string; key?: string }>
 }
 
-/** The identity a Pod would have, and where it would find the API server. */
+/** The identity that a Pod would have, and the address of its API server. */
 export interface InCluster {
   env: Readonly<Record<string, string>>
   args: readonly string[]
 }
 
-/** So often the Pod that is looked at is updated, whatever the rate of all. */
+/** Updates per second of the observed Pod, at any total rate. */
 export const LOOKED_AT_PER_SECOND = 50
 
-/** One in so many updates is of the Pod that is looked at. */
+/** Returns the share of updates that are of the observed Pod, as one in so many. */
 export function lookedAtEvery(perSecond: number): number {
   return Math.max(1, Math.round(perSecond / LOOKED_AT_PER_SECOND))
 }
 
-/** What is changed while readers read. */
+/** The updates that run while readers read. */
 export interface ChurnPlan {
   perSecond: number
   seconds: number
 }
 
-/** A cluster filled with the data of a shape. */
+/** A cluster with the data of a shape. */
 export interface BenchCluster {
-  /** As the table names it: `kind`, `demo 10000`. */
+  /** The name in the table: `kind`, `demo 10000`. */
   name: string
   shape: Shape
   kubeconfig: string
-  /** What tells the service that it runs in this cluster, as its Pods are told; without it, it has the kubeconfig. */
+  /**
+   * The settings that tell the service that it runs in this cluster, as in a Pod; without them it uses the
+   * kubeconfig.
+   */
   inCluster?: InCluster
-  /** Its processes, where they are this machine's and nobody else's. */
+  /** The cluster's processes, if they run on this machine and serve only this cluster. */
   pids: readonly number[]
   access: Access
-  /** Pods updated a second that its API server takes without falling behind. */
+  /** Rates of Pod updates per second that its API server sustains without falling behind. */
   churnRates: readonly number[]
   /**
-   * Updates Pods, each with a mark (marker.ts) in the `restartCount` of its first container; answers the marks of the first
-   * Pod, which is the one that is looked at.
+   * Updates Pods and writes a mark (marker.ts) to the `restartCount` of each Pod's first container. Returns
+   * the marks of the first Pod, which is the observed one.
    */
   churn(plan: ChurnPlan): Promise<number[]>
-  /** Whoever reads while Pods are updated runs there. */
+  /** The core of the processes that read while Pods are updated. */
   readersCore: number
-  /** Whether it gives way at once to such readers, where they are on its core. */
+  /** Whether the cluster yields immediately to readers on its core. */
   giveWay(always: boolean): Promise<void>
-  /** A Pod with a log, and the same as the API server is asked for it. */
+  /** A Pod with a log, with the parameters for the API server's log request. */
   loggingPod: { namespace: string; name: string; container: string }
   close(): Promise<void>
 }

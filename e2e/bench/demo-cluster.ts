@@ -12,26 +12,28 @@ import { type DemoCounts, TALKERS } from './processes/demo-switches.ts'
 /** A demo cluster in a process of its own, on the core of the load. */
 export interface BenchDemo extends BenchCluster {
   counts(): Promise<DemoCounts>
-  /** A token it knows for this audience. */
+  /** Issues a token for this audience. */
   tokenFor(audience: string): Promise<string>
   forget(): Promise<void>
   hold(): Promise<void>
   release(): Promise<void>
 }
 
-/** Starts a demo cluster of so many Pods; `live`: its controllers run. */
+/** Starts a demo cluster with this many Pods; `live`: with its controllers. */
 export async function openDemoCluster(folder: string, pods: number, live = false): Promise<BenchDemo> {
   const shape = shapeOf(pods)
   const name = `demo ${pods}`
   const mount = await mkdtemp(join(folder, `demo-${pods}-`))
-  // As in a Pod: over TLS, by a token and a CA of files.
+  // As in a Pod: over TLS, with token and CA from files.
   const authority = await Authority.create(mount, 'authority')
   const pair = await authority.issue('127.0.0.1', 'subjectAltName=IP:127.0.0.1')
   const child = await Child.start(join(import.meta.dirname, 'processes', 'demo.ts'), {
     core: LOAD_CORE,
-    // Those who measure are on the same core: what they see late, nobody was late with.
+    // The measuring processes share this core. If they ran late, they would record latencies that did not
+    // occur.
     nice: 10,
-    // Threads of V8's that mark its heap share the core with it: it would stand still for a third of a second at a time.
+    // V8's marking threads would share the core with the main thread, which would pause for a third of a
+    // second at a time.
     flags: ['--max-old-space-size=6144', '--single-threaded-gc'],
     args: [JSON.stringify({ pods, live, pair })],
   })

@@ -8,18 +8,18 @@ import { namespaceOf, type Shape } from './data/shape.ts'
 import { deploymentCount, deploymentOf, replicaSetOf } from './data/workloads.ts'
 import { forEach, type Known, type Upstream } from './upstream.ts'
 
-/** How long the controllers get to hear of Pods before they hear who owns them. */
+/** Milliseconds for the controllers to learn of Pods before they learn of the owners. */
 const HEARD_MS = 5000
 const SETTLING_MS = 300_000
 const REPLICA_SETS = '/apis/apps/v1/replicasets'
-/** This far behind, as many times in a row, a watch cache is taken to have caught up. */
+/** A watch cache counts as up to date after this many reads in a row with at most this delay. */
 const PROMPT_MS = 100
 const PROMPT_TIMES = 5
 
 /**
- * Fills a real cluster with the data of a shape, and makes only what is not there. Pods come before their ReplicaSets and
- * these before their Deployments: the controllers find what they would have made and adopt it, so nobody makes or deletes
- * anything. The kubelet's part, the Pods' status, is written too.
+ * Fills a real cluster with the data of a shape; creates only missing objects. Pods are created before their
+ * ReplicaSets, and ReplicaSets before their Deployments, so the controllers adopt existing objects instead of
+ * creating or deleting any. It also writes the Pods' status in place of the kubelet.
  */
 export async function fill(upstream: Upstream, shape: Shape): Promise<void> {
   const make = maker(upstream)
@@ -67,7 +67,10 @@ function keyOf({ metadata }: Known | KubeObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`
 }
 
-/** Creates what a collection lacks, without what the API server or a controller sets; answers how many that were. */
+/**
+ * Creates the missing objects of a collection, without the fields that the API server or a controller sets;
+ * returns their number.
+ */
 function maker(upstream: Upstream) {
   return async (collection: string, objects: readonly KubeObject[]): Promise<number> => {
     const there = new Set((await upstream.known(collection)).map(keyOf))
@@ -95,7 +98,7 @@ function inNamespace(collection: string, namespace: string): string {
   return `${collection.slice(0, last)}/namespaces/${namespace}${collection.slice(last)}`
 }
 
-/** Writes the status of the Pods that have none yet, in the kubelet's place. */
+/** Writes the status of Pods without one, in place of the kubelet. */
 async function report(upstream: Upstream, pods: readonly KubeObject[]): Promise<void> {
   const silent = await upstream.known('/api/v1/pods?fieldSelector=status.phase%3DPending')
   const pending = new Set(silent.map(keyOf))
@@ -110,8 +113,9 @@ async function report(upstream: Upstream, pods: readonly KubeObject[]): Promise<
 }
 
 /**
- * Waits until every Pod and ReplicaSet has been adopted and there is not one more than there should be. A controller that failed
- * with some comes back to them after minutes, or as soon as anything of theirs changes: where it stands still, all are touched.
+ * Waits until every Pod and ReplicaSet has been adopted and no additional ones exist. A controller retries
+ * failed objects after minutes, or as soon as one of their dependents changes; if there is no progress, all
+ * of them are changed.
  */
 async function settled(upstream: Upstream, shape: Shape): Promise<void> {
   let before: number | undefined
@@ -139,8 +143,8 @@ async function touch(upstream: Upstream, sets: readonly Known[]): Promise<void> 
 }
 
 /**
- * Waits until the API server's own cache, which its watches are fed from, is not behind: after so many writes it is by seconds,
- * for minutes, with its processor idle.
+ * Waits until the API server's watch cache, which feeds its watches, has caught up. After this many writes it
+ * is seconds behind for minutes, while its processor is idle.
  */
 async function prompt(upstream: Upstream, shape: Shape): Promise<void> {
   const { namespace, name } = placeOf(shape, 0)
@@ -157,7 +161,7 @@ async function prompt(upstream: Upstream, shape: Shape): Promise<void> {
       const annotations = { 'bench/asked': String(performance.now()) }
       const written = await version('PATCH', '', { metadata: { annotations } })
       const from = performance.now()
-      // Version 0: whatever the cache has.
+      // Version 0 returns the current content of the watch cache.
       const has = async (): Promise<boolean> =>
         compareVersions(await version('GET', '?resourceVersion=0'), written) >= 0
       await until('its cache to have what was written', async () => (await has()) || undefined, SETTLING_MS)

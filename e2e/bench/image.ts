@@ -1,12 +1,15 @@
-/** How the image runs Node: the flags before the script, and the environment. */
+/** The way the image runs Node.js: the flags before the script, and the environment. */
 export interface ImageSettings {
   flags: string[]
   env: Record<string, string>
 }
 
-/** Reads from the Dockerfile, the one place that has it, how Node is run; where the service listens is left out. */
+/**
+ * Reads the flags and the environment from the Dockerfile, which alone defines them. The listen addresses are
+ * left out.
+ */
 export function imageSettingsOf(dockerfile: string): ImageSettings {
-  // The last stage is the image; a line that ends in a backslash goes on.
+  // The last stage is the image; a trailing backslash continues a line.
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM ')).replaceAll('\\\n', ' ')
   const words = [...last.matchAll(/^(?:ENTRYPOINT|CMD) (\[.*\])$/gm)].flatMap(
     ([, list = '[]']) => JSON.parse(list) as string[],

@@ -16,16 +16,19 @@ const NAME = 'cluster-inspector-bench'
 const NODE = `${NAME}-control-plane`
 const PODS = 10_000
 const KWOK_MS = 180_000
-/** Each is renewed four times as often: enough to keep a node alive, few enough to leave the API server to what is measured. */
+/**
+ * The duration of a node's lease, which is renewed four times as often: enough to keep the node alive, and
+ * few enough requests to leave the API server to the measurement.
+ */
 const LEASE_MS = 400_000
 
-/** A kind cluster with the data, and kwok to keep its nodes alive while that is wanted. */
+/** A kind cluster with the data, and kwok to keep its nodes alive while needed. */
 export interface BenchKind extends BenchCluster {
-  /** Starts kwok; answers how to stop it. */
+  /** Starts kwok; returns a function that stops it. */
   kwok(): Promise<() => Promise<void>>
 }
 
-/** The kind cluster of an earlier run with its data, or a new one that is filled. */
+/** Returns an earlier run's kind cluster with its data, or creates and fills a new one. */
 export async function openKindCluster(folder: string): Promise<BenchKind> {
   const kubeconfig = join(folder, 'kind-kubeconfig')
   await obtain(kubeconfig)
@@ -43,13 +46,15 @@ export async function openKindCluster(folder: string): Promise<BenchKind> {
     pids: await apiServers(),
     access,
     inCluster: await identityOf(kubeconfig, access, folder),
-    // An update of a Pod's status costs its API server 6 ms of the one core it shares: at 200 a second it is seconds late.
+    // Updating a Pod's status costs the API server 6 ms of the core it shares; at 200 updates a second it is
+    // seconds behind.
     churnRates: [100],
-    // At this rate it takes the whole of its own, and no scheduler puts it aside inside the kernel: raw node:http that does
-    // nothing with the updates is read there with two and a half times the p99 of quiet.
+    // At this rate the API server uses its whole core, and the scheduler does not preempt it inside the
+    // kernel. On that core, even raw node:http that ignores the updates has 2.5 times the p99 of a quiet
+    // cluster.
     readersCore: SERVICE_CORE,
     churn: (plan) => churner.ask('churn', { access, pods: PODS, ...plan }),
-    // Who reads meanwhile is not on its core.
+    // The readers are not on its core.
     giveWay: () => Promise.resolve(),
     loggingPod: { namespace: 'kube-system', name: `etcd-${NODE}`, container: 'etcd' },
     kwok: () => startKwok(kubeconfig, access, shape.nodes),
@@ -69,14 +74,17 @@ async function obtain(kubeconfig: string): Promise<void> {
     const args = ['--name', NAME, '--config', config, '--kubeconfig', kubeconfig, '--wait', '120s']
     await output('kind', ['create', 'cluster', ...args, ...(image ? ['--image', image] : [])], {
       shown: true,
-      // What it mounts is named from the root of the repository.
+      // The paths it mounts are relative to the root of the repository.
       cwd: join(import.meta.dirname, '..', '..'),
     })
   }
   await writeFile(kubeconfig, await directKubeconfig())
 }
 
-/** One that leads to the node itself: what carries a published port is a process of its own, on any core. */
+/**
+ * Returns a kubeconfig that connects to the node directly. The proxy of a published port is a process of its
+ * own, on any core.
+ */
 async function directKubeconfig(): Promise<string> {
   const template = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
   const address = (await output('docker', ['inspect', '--format', template, NODE])).trim()
@@ -84,7 +92,10 @@ async function directKubeconfig(): Promise<string> {
   return internal.replace(`https://${NODE}:`, `https://${address}:`)
 }
 
-/** The API server's process, which goes on with a list for a while after who asked for it has left. */
+/**
+ * Returns the API server's processes. They continue to work on a list for a while after the client has
+ * disconnected.
+ */
 async function apiServers(): Promise<number[]> {
   const table = await output('docker', ['top', NODE, '-eo', 'pid,comm'])
   return table.split('\n').flatMap((line) => {
@@ -93,7 +104,7 @@ async function apiServers(): Promise<number[]> {
   })
 }
 
-/** Keeps all that runs in the cluster, and what that starts, off the core of what is measured. */
+/** Moves all processes of the cluster, and the processes they start, off the core of the measurement. */
 async function pin(): Promise<void> {
   const each = `for one in /proc/[0-9]*; do taskset --all-tasks --cpu-list --pid ${LOAD_CORE} "\${one#/proc/}"; done >/dev/null 2>&1; true`
   const { code, stderr } = await run('docker', ['exec', NODE, 'sh', '-c', each])
@@ -105,7 +116,7 @@ interface ConfigView {
   users: { user: { 'client-certificate-data': string; 'client-key-data': string } }[]
 }
 
-/** The way of the kubeconfig's administrator. */
+/** Reads the access of the kubeconfig's administrator. */
 async function accessOf(kubeconfig: string): Promise<Access> {
   const args = ['--kubeconfig', kubeconfig, 'config', 'view', '--minify', '--raw', '-o', 'json']
   const view = JSON.parse(await output('kubectl', args)) as ConfigView
@@ -123,7 +134,10 @@ async function accessOf(kubeconfig: string): Promise<Access> {
   }
 }
 
-/** A ServiceAccount that may do everything, mounted as a Pod's is: kubeconfigs are read by a library of 36 MiB. */
+/**
+ * Mounts a ServiceAccount with cluster-admin rights as in a Pod, because the library that reads kubeconfigs
+ * takes 36 MiB.
+ */
 async function identityOf(kubeconfig: string, access: Access, folder: string): Promise<InCluster> {
   const kubectl = (...args: string[]): Promise<string> =>
     output('kubectl', ['--kubeconfig', kubeconfig, ...args])
@@ -138,7 +152,9 @@ async function identityOf(kubeconfig: string, access: Access, folder: string): P
   return asPod(join(folder, 'service-account'), access, token)
 }
 
-/** Starts kwok, and waits until it has made the lease of every node: that alone keeps an API server busy for a while. */
+/**
+ * Starts kwok and waits until it has created every node's lease, which keeps an API server busy for a while.
+ */
 async function startKwok(kubeconfig: string, access: Access, nodes: number): Promise<() => Promise<void>> {
   const config = join(import.meta.dirname, 'kwok.yaml')
   const selector = '--manage-nodes-with-annotation-selector=kwok.x-k8s.io/node=fake'
@@ -151,7 +167,7 @@ async function startKwok(kubeconfig: string, access: Access, nodes: number): Pro
     `--node-lease-duration-seconds=${LEASE_MS / 1000}`,
     selector,
   ]
-  // Leases can wait for whoever measures on their core.
+  // Lease renewals yield to the measuring processes on their core.
   const idly = ['-c', String(LOAD_CORE), 'chrt', '--idle', '0', 'kwok']
   const child = spawn('taskset', [...idly, ...args], { stdio: 'ignore' })
   const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)))
@@ -172,7 +188,7 @@ async function startKwok(kubeconfig: string, access: Access, nodes: number): Pro
   return stop
 }
 
-/** How many nodes have a lease that is being renewed. */
+/** Returns the number of nodes whose lease is being renewed. */
 async function renewed(upstream: Upstream): Promise<number> {
   const { body } = await upstream.call(
     'GET',

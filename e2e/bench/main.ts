@@ -11,19 +11,20 @@ import { readSettings } from './settings.ts'
 import { SERVICE_CORE } from './subject.ts'
 
 /*
- * `make bench` and `make bench-smoke`: how fast the service is against the limits of the machine and against a naive twin.
+ * `make bench` and `make bench-smoke`: compare the service's speed with the limits of the machine and with a
+ * naive twin. Environment variables:
  *
- *   BENCH_ONLY=P1,P2     only these scenarios
- *   BENCH_ON=kind|demo   only on a kind cluster, or on the demo cluster
- *   BENCH_ROUNDS, BENCH_SECONDS   rounds of a comparison (7) and the length of each (5)
- *   BENCH_KEEP=1         leaves the kind cluster, with its data, for the next run
- *   BENCH_ALONE=1        as root: what the kernel runs of its own, and what runs containers, leaves the service's core meanwhile,
- *                        and who reads on that core while Pods are updated (P9 on kind) goes before the service, as who reads
- *                        otherwise goes before the cluster on theirs; reads of P9 that something else disturbed are left out,
- *                        and counted
- *   BENCH_NAME           of the results: e2e/bench/results/NAME.json
- *   BENCH_PUBLISH=FILE   measures nothing: makes such a file the published one, and draws the README's figures from it
- *   KIND_NODE_IMAGE      another image for the node of the kind cluster
+ * - BENCH_ONLY=P1,P2: runs only these scenarios
+ * - BENCH_ON=kind|demo: runs only on a kind cluster, or only on the demo cluster
+ * - BENCH_ROUNDS, BENCH_SECONDS: rounds of a comparison (7), and seconds of each (5)
+ * - BENCH_KEEP=1: keeps the kind cluster and its data for the next run
+ * - BENCH_ALONE=1: as root, moves kernel threads and container runtimes off the service's core. Readers on
+ * that core while Pods are updated (P9 on kind) get priority over the service, as readers otherwise get
+ * priority over the cluster on theirs. Reads of P9 that something else disturbed are left out and counted.
+ * - BENCH_NAME: name of the results, e2e/bench/results/NAME.json
+ * - BENCH_PUBLISH=FILE: measures nothing; makes this file the published one and draws the README's figures
+ * from it
+ * - KIND_NODE_IMAGE: another image for the kind cluster's node
  */
 const root = join(import.meta.dirname, '..', '..')
 const smoke = process.argv.includes('--smoke')
@@ -57,7 +58,7 @@ async function measure(): Promise<void> {
   if (smoke && !good) process.exitCode = 1
 }
 
-/** What must be on the PATH; the first that is missing is named. */
+/** The commands that must be on the PATH; the first missing one is reported. */
 function tools(): [command: string, flag: string][] {
   const always: [string, string][] = [
     ['taskset', '--version'],
@@ -73,13 +74,13 @@ function tools(): [command: string, flag: string][] {
   ]
 }
 
-/** The service as the image has it. */
+/** Builds the service as for the image. */
 async function build(): Promise<void> {
   await output('tsc', ['-p', 'tsconfig.build.json'], { cwd: root })
   await output('cp', ['-r', 'server/http/docs', 'dist/http/'], { cwd: root })
 }
 
-/** Undoes what was made, the last first. */
+/** Runs the clean-up steps, the last first. */
 async function leave(): Promise<void> {
   for (const step of undo.splice(0).reverse())
     await step().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))

@@ -22,23 +22,23 @@ import type { Settings } from './settings.ts'
 import { openStage, type Stage } from './stage.ts'
 import { startService, synced } from './subject.ts'
 
-/** Pods of the demo clusters. */
+/** Numbers of Pods in the demo clusters. */
 const USUAL = 10_000
 const [SMALL, LARGE] = [200, 100_000]
-/** Between these, what one object's Pods cost must stay the same. */
+/** From this number of Pods on, the cost of reading one object's Pods must not grow. */
 const FLAT_FROM = 1000
-/** Enough for restarts, in a cluster whose controllers run. */
+/** The number of Pods in the cluster with controllers, which is enough for restarts. */
 const LIVE = 2000
 
-/** What a run of the bench makes on its way, and how it is rid of it again. */
+/** The state of a benchmark run, with its clean-up steps. */
 export interface Run {
   settings: Settings
   folder: string
-  /** How to undo what was made, in the order it was made. */
+  /** The clean-up steps, in the order of creation. */
   undo: (() => Promise<void>)[]
 }
 
-/** Everything that is measured, row by row. */
+/** Measures everything, row by row. */
 export async function* plan(run: Run): AsyncGenerator<Row> {
   const { on, smoke } = run.settings
   if (on.has('kind') && wanted(run, ...ON_KIND)) yield* onKind(run)
@@ -58,7 +58,7 @@ function wanted({ settings: { only, smoke } }: Run, ...ids: string[]): boolean {
   return !smoke || ids.some((id) => [...READS, 'P13', 'P18', 'P21', 'P22'].includes(id))
 }
 
-/** Opens something for as long as rows are measured with it. */
+/** Opens a resource, measures rows with it, and closes it. */
 async function* having<T extends { close(): Promise<void> }>(
   run: Run,
   opening: Promise<T>,
@@ -76,7 +76,7 @@ async function* onKind(run: Run): AsyncGenerator<Row> {
   if (!run.settings.keep) run.undo.push(deleteKindCluster)
   yield* having(run, openKindCluster(run.folder), async function* (kind) {
     yield* having(run, openStage(kind, run.settings), async function* (stage) {
-      // Nobody renews the nodes' leases while these are measured: that would take the core of the load.
+      // kwok does not renew leases during these measurements, because that would use the core of the load.
       yield* warmReads(run, stage)
       const stop = await kind.kwok()
       run.undo.push(stop)
@@ -116,7 +116,7 @@ async function* warmReads(run: Run, stage: Stage): AsyncGenerator<Row> {
   if (wanted(run, 'P7')) yield await events(stage)
 }
 
-/** What is measured while things happen in the cluster. */
+/** Measures scenarios with activity in the cluster. */
 async function* busy(run: Run, stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings, load } = stage
   if (wanted(run, 'P21')) yield await callsPerRead(cluster, service, load)
@@ -126,13 +126,13 @@ async function* busy(run: Run, stage: Stage): AsyncGenerator<Row> {
   if (wanted(run, 'P16', 'P17')) yield* await streams(cluster, service, settings)
 }
 
-/** What starts services of its own. */
+/** Measures scenarios that start services of their own. */
 async function* alone(run: Run, cluster: BenchCluster): AsyncGenerator<Row> {
   if (wanted(run, 'P10')) yield await sync(cluster, run.settings)
   if (wanted(run, 'P11')) yield await memory(cluster, run.settings)
 }
 
-/** P13 needs controllers that take notice of restarts. */
+/** P13 needs controllers that react to restarts. */
 async function* onLiveDemo(run: Run): AsyncGenerator<Row> {
   yield* having(run, openDemoCluster(run.folder, LIVE, true), async function* (demo) {
     const service = await startService(demo)

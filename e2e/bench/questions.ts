@@ -1,33 +1,39 @@
 import { placeOf } from './data/pods.ts'
 import { deploymentName, namespaceOf, nodeName, type Shape } from './data/shape.ts'
 
-/** A read that is asked of the service, of raw node:http with the same bytes, and of the naive twin. */
+/** A request that is sent to the service, to raw node:http with the same bytes, and to the naive twin. */
 export interface Question {
   id: string
   scenario: string
   path: string
   headers?: Readonly<Record<string, string>>
-  /** The least part of what raw node:http answers a second. */
+  /** The lowest ratio of the service's requests per second to raw node:http's. */
   ofLimit: number
-  /** How many times as many as the naive twin; undefined where the twin cannot answer the same. */
+  /** The lowest ratio to the naive twin's requests per second; undefined if the twin has no equivalent. */
   timesTwin?: number
-  /** The most its 99th percentile may be of the twin's, each at half of what it can. */
+  /** The highest ratio of the 99th percentile to the twin's, each at half of its maximum rate. */
   latencyOfTwin?: number
-  /** Answers so large that a few connections fill the machine, and the twin needs a second for one. */
+  /**
+   * Whether responses are so large that a few connections use the whole machine, and that the twin takes a
+   * second for each.
+   */
   large?: boolean
-  /** The answer must come in this encoding. */
+  /** The content encoding that the response must have. */
   encoding?: string
-  /** How many items the answer has at least. */
+  /** The least number of items in the response. */
   items?: number
-  /** The twin is not asked at all: its cluster cannot answer as much at once. */
+  /** Leaves the twin out, because its cluster cannot serve this much. */
   alone?: boolean
-  /** Sends the validator of the answer back. */
+  /** Sends the response's validator back. */
   conditional?: boolean
 }
 
 const EVERYTHING = '/api/pods'
 
-/** `brief`: only what CI has time for, which asks the slow twin as little as possible. */
+/**
+ * Returns the requests to measure. `brief`: only the ones CI has time for, with as few to the slow twin as
+ * possible.
+ */
 export function questionsOf(shape: Shape, brief: boolean): Question[] {
   const questions = all(shape)
   return brief ? questions.filter(({ encoding = 'gzip' }) => encoding === 'gzip').map(briefly) : questions
@@ -84,7 +90,7 @@ function all(shape: Shape): Question[] {
   ]
 }
 
-/** A question to the service and to L1 alone. */
+/** Returns a request that is measured on the service and L1 only. */
 export function withoutTwin({ timesTwin: _times, latencyOfTwin: _latency, ...question }: Question): Question {
   return { ...question, alone: true }
 }

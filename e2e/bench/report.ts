@@ -8,7 +8,7 @@ import { tableOf } from './table.ts'
 
 const HERE = import.meta.dirname
 
-/** Writes what was measured to a file of this run, prints the table, and answers whether a smoke run may pass. */
+/** Writes the results to this run's file, prints the table, and returns whether a smoke run passes. */
 export async function report(rows: readonly Row[], settings: Settings): Promise<boolean> {
   console.log(tableOf(rows))
   const { rounds, seconds, alone, smoke, name } = settings
@@ -25,7 +25,7 @@ export async function report(rows: readonly Row[], settings: Settings): Promise<
   return rows.length > 0 && lost.length === 0
 }
 
-/** Publishes a result: what the README's figures are drawn from, and the figures. */
+/** Publishes a result: the data of the README's figures, and the figures. */
 export async function publish(result: string): Promise<void> {
   const text = await readFile(result, 'utf8')
   await writeFile(join(HERE, 'published.json'), text)

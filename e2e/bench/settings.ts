@@ -1,20 +1,20 @@
-/** How a run is made; every setting is a variable of the environment. */
+/** The settings of a run; each is an environment variable. */
 export interface Settings {
   rounds: number
   seconds: number
-  /** How far the limit may be from its median for a round to count. */
+  /** The largest deviation of the limit from its median with which a round counts. */
   drift: number
-  /** Only these scenarios, by id; empty for all. */
+  /** The ids of the scenarios to run; empty for all. */
   only: ReadonlySet<string>
   on: ReadonlySet<'kind' | 'demo'>
-  /** Leaves the kind cluster as it is at the end. */
+  /** Keeps the kind cluster at the end. */
   keep: boolean
   smoke: boolean
-  /** Has the kernel's own threads off the core of what is measured meanwhile. */
+  /** Keeps kernel threads off the core of the measurement. */
   alone: boolean
-  /** Of the results file. */
+  /** The name of the results file. */
   name: string
-  /** A results file that becomes the published one; nothing is measured then. */
+  /** A results file to publish; nothing is measured then. */
   publish: string | undefined
 }
 
@@ -27,7 +27,7 @@ export function readSettings(env: NodeJS.ProcessEnv, smoke: boolean, now: Date):
   return {
     rounds: whole('BENCH_ROUNDS', env['BENCH_ROUNDS'], smoke ? 3 : 7),
     seconds: whole('BENCH_SECONDS', env['BENCH_SECONDS'], smoke ? 1 : 5),
-    // So few and short rounds cannot say which of them is the odd one.
+    // With so few and short rounds, an outlier cannot be identified.
     drift: smoke ? 1 : 0.25,
     only: new Set(listed(env['BENCH_ONLY'])),
     on,

@@ -7,13 +7,13 @@ import type { Settings } from './settings.ts'
 import { startService, startStatic, startTwin, synced } from './subject.ts'
 import type { RunningService, StaticServer, Subject } from './subject.ts'
 
-/** The open-loop generator, in a process of its own. */
+/** The open-loop load generator, in a process of its own. */
 export interface Load {
   openLoop(load: OpenLoad): Promise<OpenResult>
   end(): Promise<void>
 }
 
-/** A cluster and all that is measured in front of it, warm. */
+/** A cluster with the warmed-up service and everything else that is measured on it. */
 export interface Stage {
   cluster: BenchCluster
   settings: Settings
@@ -43,7 +43,7 @@ export async function openStage(cluster: BenchCluster, settings: Settings): Prom
   }
 }
 
-/** Starts the generator on a core; `first`: before whatever else is usual there, as root. */
+/** Starts the load generator on a core; `first`: with priority over normal processes there, as root. */
 export async function startLoad(core = LOAD_CORE, first = false): Promise<Load> {
   const child = await Child.start(join(import.meta.dirname, 'processes', 'load.ts'), { core })
   if (first) child.goFirst()

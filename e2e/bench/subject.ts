@@ -9,7 +9,10 @@ import { type ImageSettings, imageSettingsOf } from './image.ts'
 import { mark } from './measure/marker.ts'
 import type { RawAnswer } from './measure/ask.ts'
 
-/** What is measured runs here; nothing else does but those who read under updates, where a cluster needs the other core. */
+/**
+ * The core of the measured processes. Nothing else runs there except readers under updates, if a cluster
+ * needs the other core.
+ */
 export const SERVICE_CORE = 0
 const PLAIN: ImageSettings = { flags: [], env: { NODE_ENV: 'production' } }
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -23,32 +26,32 @@ export interface Subject {
 
 export interface RunningService extends Subject {
   operations: string
-  /** When its process was started (marker.ts). */
+  /** The start time of its process (marker.ts). */
   startedAt: number
 }
 
-/** What came of a watch. */
+/** The result of a watch. */
 export interface Followed {
   bytes: number
   ended?: string
 }
 
 export interface StaticServer extends Subject {
-  /** From now on it answers this to everything. */
+  /** Sets the response to every request from now on. */
   give(answer: RawAnswer): Promise<void>
-  /** From now on it also reads this watch, and throws away what comes. */
+  /** Also reads this watch from now on, and discards the events. */
   follow(access: Access, path: string): Promise<void>
-  /** What came of that watch so far, and how it ended, where it did. */
+  /** Returns the bytes of that watch so far, and the reason for its end if it has ended. */
   followed(): Promise<Followed>
 }
 
-/** What a service is started with beside what all are: flags of Node's, and settings. */
+/** Additional Node.js flags and settings of a service. */
 interface More {
   flags?: readonly string[]
   args?: readonly string[]
 }
 
-/** The service as the image runs it: the built files, the image's own flags, access log and metrics on. */
+/** Starts the service as in the image: the built files, the image's flags, access log and metrics on. */
 export async function startService(cluster: BenchCluster, more: More = {}): Promise<RunningService> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const ports = ['--port', String(port), '--metrics-port', String(metricsPort)]
@@ -68,7 +71,7 @@ export async function startService(cluster: BenchCluster, more: More = {}): Prom
   const command = [...flags, ...(more.flags ?? []), join(ROOT, 'dist', 'main.js'), ...args]
   const startedAt = mark()
   const child = spawnPinned(SERVICE_CORE, command, { stdio: ['ignore', 'ignore', 'inherit'], env })
-  // Whatever becomes of this run, no service stays behind.
+  // Kills the service when this run ends, however it ends.
   const kill = (): boolean => child.kill('SIGKILL')
   process.once('exit', kill)
   const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)))
@@ -85,12 +88,12 @@ export async function startService(cluster: BenchCluster, more: More = {}): Prom
   }
 }
 
-/** Waits until the service listens, whatever it holds by then. */
+/** Waits until the service listens, whether or not its caches are synced. */
 export async function listening({ operations }: RunningService): Promise<void> {
   await until('the service to listen', async () => (await fetch(`${operations}/healthz`)).ok || undefined)
 }
 
-/** Waits until the service listens and every watch it has begun is whole. */
+/** Waits until the service listens and every watch it has started is synced. */
 export async function synced({ operations }: RunningService): Promise<void> {
   await until(
     'the service to hold the state of the cluster',
@@ -105,7 +108,7 @@ export async function synced({ operations }: RunningService): Promise<void> {
   )
 }
 
-/** L1: raw node:http, with Node's own settings, which are the faster ones. */
+/** L1: raw node:http with Node.js's default flags, which are faster. */
 export async function startStatic(): Promise<StaticServer> {
   const child = await startPlain('processes/static.ts', PLAIN)
   const port = await child.ask<number>('where')
@@ -124,7 +127,7 @@ export async function startStatic(): Promise<StaticServer> {
   }
 }
 
-/** L4: the same dependencies run the same way, and nothing done with them. */
+/** L4: the same dependencies with the same flags, unused. */
 export async function startEmpty(): Promise<Subject> {
   const child = await startPlain('processes/empty.ts', await imageSettings())
   return subjectOf(child, await child.ask<number>('where'))
@@ -139,7 +142,10 @@ function subjectOf(child: Child, port: number): Subject {
   return { origin: `http://127.0.0.1:${port}`, pid: child.pid, end: () => child.end() }
 }
 
-/** Runs a script with its types taken out beforehand, as the service's are: what takes them out needs memory itself. */
+/**
+ * Runs a script with its types stripped beforehand, as the service's are, because the type stripper needs
+ * memory itself.
+ */
 async function startPlain(script: string, how: ImageSettings, ...args: string[]): Promise<Child> {
   const folder = join(ROOT, '.cache', 'bench')
   await mkdir(folder, { recursive: true })

@@ -3,7 +3,7 @@ import { count, estimated } from './units.ts'
 
 const HEAD = ['id', 'on', 'scenario', 'value', 'limit', 'ratio [95 %]', 'twin [95 %]', 'target', 'verdict']
 
-/** The rows as a table for a terminal, and below it what was wrong or is not there. */
+/** Formats the rows as a table for a terminal, followed by errors and missing rows. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map((row) => {
     const own = row.claims.filter(({ twin }) => twin !== true)
@@ -37,7 +37,10 @@ export function tableOf(rows: readonly Row[]): string {
 
 const MARKS = { ahead: '', met: ' ~', no: ' *' }
 
-/** A claim's figure; a star where it misses its target, a tilde where its interval holds both sides of it. */
+/**
+ * Formats a claim's figure: with a star if it misses its target, with a tilde if the target lies within its
+ * interval.
+ */
 function formatted(claim: Claim): string {
   const { what, figure } = claim
   return `${estimated(figure)} ${what}${MARKS[verdictOn(claim)]}`

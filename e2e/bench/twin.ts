@@ -3,8 +3,9 @@ import { AppsV1Api, CoreV1Api, KubeConfig, type V1Container, type V1Pod } from '
 import express, { type Request, type Response } from 'express'
 
 /*
- * The naive twin: the same routes as most services of this kind are written, Express and the typed client, every read passed
- * on to the API server and answered by res.json. It does nothing slowly on purpose. Stands alone, as processes/static.ts does.
+ * The naive twin: the same routes in the way most services of this kind are written: Express and the typed
+ * client, with every read passed on to the API server and sent by res.json. It is not slow on purpose. The
+ * script imports nothing of the project, like processes/static.ts.
  */
 const config = new KubeConfig()
 config.loadFromFile(process.argv[2] ?? '')
@@ -131,7 +132,7 @@ process.on('message', ({ id }: { id: number }) => {
 })
 process.on('disconnect', () => process.exit(0))
 
-/** As the package `compression` does: gzip at the usual level for those who take it. */
+/** Compresses like the package `compression`: gzip at the default level for clients that accept it. */
 function send(request: Request, response: Response, body: unknown): void {
   if (!request.acceptsEncodings('gzip') || request.get('accept-encoding') === undefined) {
     response.json(body)

@@ -1,6 +1,6 @@
 import type { Estimate } from './measure/statistics.ts'
 
-/** Three figures are as many as such measurements have. */
+/** Formats a number with three significant figures, which matches the precision of such measurements. */
 export function count(value: number): string {
   if (!Number.isFinite(value)) return value === Infinity ? '∞' : '-'
   const size = Math.abs(value)
@@ -24,7 +24,7 @@ export function mebibytes(size: number): string {
   return `${count(size)} MiB`
 }
 
-/** The median, and the interval it lies in where there is one. */
+/** Formats the median, with its interval if there is one. */
 export function estimated({ median, low, high }: Estimate): string {
   return low === high ? count(median) : `${count(median)} [${count(low)}, ${count(high)}]`
 }

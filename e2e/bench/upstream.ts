@@ -2,7 +2,7 @@ import { Agent } from 'undici'
 import type { KubeObject } from '../support/kube.ts'
 import type { Access } from './cluster.ts'
 
-/** As many calls as an API server on two cores takes at once. */
+/** Number of concurrent calls that an API server on two cores can handle. */
 const AT_ONCE = 48
 
 interface Answered {
@@ -10,12 +10,12 @@ interface Answered {
   body: unknown
 }
 
-/** What a list says of an object when only its metadata is asked for. */
+/** An item of a list of metadata only. */
 export interface Known {
   metadata: { name: string; namespace?: string; uid: string; ownerReferences?: readonly unknown[] }
 }
 
-/** The API server as the bench fills it: many calls at once on connections that stay open. */
+/** A client of the API server for filling it: many concurrent calls on keep-alive connections. */
 export class Upstream {
   readonly #access: Access
   readonly #agent: Agent
@@ -37,23 +37,23 @@ export class Upstream {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await this.#agent.request({ origin, path, method, headers, ...sent })
     const text = await answer.body.text()
-    // An API server that has too much to do says so in plain words.
+    // An overloaded API server responds in plain text.
     const json = answer.headers['content-type']?.toString().startsWith('application/json') === true
     return { status: answer.statusCode, body: json ? (JSON.parse(text) as unknown) : text }
   }
 
-  /** Names and uids of a collection. */
+  /** Lists the names and uids of a collection. */
   async known(path: string): Promise<Known[]> {
     const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
     const { status, body } = await this.call('GET', path, undefined, undefined, accept)
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
-    // Nothing is null here.
+    // Go serializes an empty list as null.
     return (body as { items: Known[] | null }).items ?? []
   }
 
   async create(collection: string, object: KubeObject): Promise<void> {
     const { status, body } = await this.call('POST', collection, object)
-    // One that is there already was made by a run that was stopped.
+    // An object that exists already was created by an interrupted run.
     if (status !== 201 && status !== 409)
       throw new Error(`create ${object.kind} ${object.metadata.name}: ${status} ${JSON.stringify(body)}`)
   }
@@ -68,7 +68,7 @@ export class Upstream {
   }
 }
 
-/** Does something with each, so many at a time. */
+/** Processes each item, with limited concurrency. */
 export async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values()
   const worker = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { node, pod } from './environment/kubectl.ts'
 import { world } from './environment/world.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
-/** From the API server's own denial (faults.md F10). */
+/** Time from the API server's own denial to the service's. */
 const LOST_WITHIN_MS = 10_000
 const BACK_WITHIN_MS = 30_000
 

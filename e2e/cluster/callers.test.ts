@@ -6,7 +6,10 @@ import { until } from '../support/until.ts'
 import { answersToPod, AUDIENCE } from './environment/calling-pod.ts'
 import { world } from './environment/world.ts'
 
-/** A token that the cluster took back is refused after this long at most: what is remembered, and the look at who stays. */
+/**
+ * The longest time until a revoked token is refused: the lifetime of a cached TokenReview plus the interval
+ * at which open streams are checked.
+ */
 const LOST_WITHIN_MS = 65_000
 
 describe('Who may call, on a real cluster', function () {

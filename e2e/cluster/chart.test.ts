@@ -79,7 +79,7 @@ describe('The chart on a real cluster', () => {
       'ro',
       false,
       false,
-      // A volume that could be written, which Node's permission model keeps shut.
+      // /tmp is a writable volume, but Node.js's permission model denies the write.
       false,
       '0000000000000000',
     ])

@@ -136,7 +136,10 @@ describe('kubectl and us: Pods', () => {
     'pod-template-hash>1',
   ]
 
-  /** All that a kubectl command lists as one object, that changes when any of them does. */
+  /**
+   * Reads everything that a kubectl command lists as one object, whose resourceVersion changes when any
+   * member changes.
+   */
   function together(namespace: string | undefined, args: readonly string[]) {
     return async () => {
       const scope = namespace === undefined ? ['-A'] : ['-n', namespace]

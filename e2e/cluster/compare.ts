@@ -2,21 +2,21 @@ import { expect } from 'chai'
 
 let count = 0
 
-/** Holds one object of one route against what kubectl says of it, and counts it. */
+/** Compares one object of one route with kubectl's and counts the comparison. */
 export function compare(what: string, ours: unknown, expected: unknown): void {
-  // What a reader of JSON cannot see, a field that is undefined, is no difference.
+  // A field that is undefined does not appear in JSON, so it is not a difference.
   expect(ours, what).to.deep.equal(JSON.parse(JSON.stringify(expected)))
   count++
 }
 
-/** The comparisons of this run. */
+/** Number of comparisons in this run. */
 export function comparisons(): number {
   return count
 }
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_536_000 }
 
-/** Our age is the first unit of kubectl's AGE, read before and after. */
+/** Expects the service's age to be between kubectl's AGE before and after, each cut to its first unit. */
 export function ageBetween(ours: string, earlier: string | undefined, later: string | undefined): void {
   const [least, own, most] = [earlier, ours, later].map((age) => {
     const [, number, unit = ''] = /^(\d+)([smhdy])/.exec(age ?? '') ?? []

@@ -17,7 +17,7 @@ interface Kubeconfig {
 }
 
 const ADMIN = 'the-admin'
-/** As managed clusters name their contexts. */
+/** A context name as managed clusters use it. */
 const RESTRICTED = 'arn:aws:eks:eu-west-1:000000000000:cluster/restricted'
 
 describe('A kubeconfig of two contexts, served on this machine', () => {

@@ -17,7 +17,7 @@ export const rootHooks: RootHookObject = {
 
 const explained: Promise<void>[] = []
 
-/** Explains hooks that fail, which no `afterEach` hears of. */
+/** Prints diagnostics for failed hooks, because Mocha runs no `afterEach` for them. */
 export function explainHooks(runner: Runner): void {
   runner.on('fail', (failed) => {
     const runnable: Runnable = failed
@@ -29,7 +29,10 @@ export async function allExplained(): Promise<void> {
   await Promise.all(explained)
 }
 
-/** What helps when a test fails: what was asked and answered, what the service logged, what the cluster says happened. */
+/**
+ * Prints diagnostics of a failed test: the last requests and responses, the service's log, Pods and the
+ * events of the cluster.
+ */
 async function explain(title: string): Promise<void> {
   const { forward, kubectl, release } = world()
   const exchanges = forward.exchanges.text()

@@ -13,7 +13,7 @@ import { world } from './environment/world.ts'
 
 const GOOD = { server: 'https://second.example.com:6443', ca: '', token: 'a-secret-token' }
 
-/** Kubeconfigs of somebody who means ill, and what each is refused for. */
+/** Malicious kubeconfigs, and the reason with which each is refused. */
 const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   ['exec', kubeconfigOf(GOOD, {}, { exec: { apiVersion: 'v1', command: 'sh' } }), /"exec" runs a program/],
   [

@@ -6,7 +6,10 @@ import { ACCOUNT, NAMESPACE, RELEASE } from './environment/release.ts'
 import { world } from './environment/world.ts'
 
 const ANCHOR = `secret/${RELEASE}-token-anchor`
-/** Until a token that is bound to nothing any more is refused (the API server remembers tokens for 10 s), and as long to be handed another. */
+/**
+ * The longest time until a token whose bound Secret was deleted is refused, and until the operator provides
+ * another. The API server caches tokens for 10 s.
+ */
 const WITHIN_MS = 30_000
 
 describe('Two identities in one Pod', function () {

@@ -7,7 +7,7 @@ import { declared, readDeclared, removeDeclared, secretOf, reported } from './en
 import { NAMESPACE, RELEASE } from './environment/release.ts'
 import { world } from './environment/world.ts'
 
-/** From the end of a leader to the next status (the issue's own figure). */
+/** The longest time from the end of a leader to the next status update. */
 const RESUMES_WITHIN_MS = 30_000
 
 interface Watched {
@@ -51,7 +51,7 @@ describe('Three replicas, of which one writes', function () {
     return found
   }
 
-  /** Who held the Lease and who wrote the status, each change, in the order the API server told them. */
+  /** Records the Lease's holders and the status writers, each change in the order of the watch. */
   const history = async () => {
     const aborted = new AbortController()
     const holders: string[] = []
@@ -83,7 +83,10 @@ describe('Three replicas, of which one writes', function () {
     ].map((one) => one.catch(() => undefined))
     await until('both to be followed', () => (holders.length > 0 && writers.length > 0 ? true : undefined))
     return {
-      /** Each writer wrote while it was, or had been just before, the holder: never one after who came after it. */
+      /**
+       * Stops the recording. A writer has to be the Lease's holder or to have been so just before; it must
+       * never write after its successor.
+       */
       end: async (): Promise<{ holders: string[]; writers: string[] }> => {
         aborted.abort()
         await Promise.all(followed)
@@ -114,7 +117,7 @@ describe('Three replicas, of which one writes', function () {
     expect(await holder()).to.equal(after)
     await mend()
     stopped.pop()
-    // The one that comes back sees that another leads: were it to write, the history would hold it a second time.
+    // The replica that returns sees that another leads. If it wrote, the record would list it a second time.
     const changed = {
       ...declared('home', {}),
       spec: { contextName: 'in-cluster', inCluster: {}, probe: { interval: '11s' } },
@@ -132,7 +135,7 @@ describe('Three replicas, of which one writes', function () {
 
   it('the leader is killed: another writes within 30 s', async () => {
     await isPassedOn('its end', async (leader) => {
-      // Without a word of farewell: one that is told to end gives the Lease back.
+      // Kills the leader with SIGKILL, because SIGTERM would make it release the Lease.
       const { pid, onNode } = await containerOf(await podOf(leader), 'operator')
       await onNode('kill', '-KILL', String(pid))
       await kubectl.text('delete', 'pod', '-n', NAMESPACE, leader, '--grace-period=0', '--force')
@@ -169,7 +172,7 @@ describe('Three replicas, of which one writes', function () {
           kubectl.text('exec', '-n', NAMESPACE, metadata.name, '-c', 'server', '--', 'node', '-e', script),
         ),
       )
-    // Each takes over what it is handed within a second.
+    // Each replica loads the updated bundle within a second.
     const [one] = await until('them to agree', async () => {
       const answers = new Set(await said())
       return answers.size === 1 ? [...answers] : undefined

@@ -6,15 +6,18 @@ import { MissingTool } from './environment/process.ts'
 import { runSuites } from './suites.ts'
 
 /*
- * `make e2e`: a kind cluster, the chart installed in it, every suite that runs against a real one, and all gone again.
+ * `make e2e`: creates a kind cluster, installs the chart, runs every suite that supports a real cluster, and
+ * deletes everything again. Environment variables:
  *
- *   KIND_NODE_IMAGE       another image for the cluster's node
- *   E2E_KUBECONFIG        a cluster that is there, instead of a new one; what is made in it is removed at the end
- *   E2E_IMAGE             an image of the service that such a cluster can pull, if it is no kind cluster of this machine
- *   E2E_PROMETHEUS_IMAGE  another image of Prometheus
- *   E2E_ONLY              only suites whose path holds one of these parts: `kind/rights,kind/scope`
- *   E2E_CLUSTER           another name for the cluster that is made, so that two runs go side by side
- *   E2E_KEEP=1            leaves the cluster as it is at the end
+ * - KIND_NODE_IMAGE: another image for the cluster's node
+ * - E2E_KUBECONFIG: an existing cluster to use instead of a new one; objects created in it are removed at the
+ * end
+ * - E2E_IMAGE: an image of the service that this cluster can pull, if it is not a kind cluster on this
+ * machine
+ * - E2E_PROMETHEUS_IMAGE: another image of Prometheus
+ * - E2E_ONLY: runs only suites whose path contains one of these parts: `kind/rights,kind/scope`
+ * - E2E_CLUSTER: another name for the new cluster, so that two runs can run side by side
+ * - E2E_KEEP=1: keeps the cluster at the end
  */
 const root = join(import.meta.dirname, '..', '..')
 const folder = await mkdtemp(join(tmpdir(), 'cluster-inspector-e2e-'))
@@ -34,7 +37,7 @@ try {
 }
 process.exit()
 
-/** Undoes what was made, the last first. */
+/** Runs the clean-up steps, the last first. */
 function leave(): Promise<void> {
   leaving ??= (async () => {
     for (const step of undo.splice(0).reverse())

@@ -8,9 +8,9 @@ const ASIDE = '/etc/kubernetes/kube-apiserver.yaml'
 const PATIENCE_MS = 110_000
 const WATCHED = ['/api/pods', '/api/deployments?namespace=default', '/api/nodes']
 
-/** Watched state is shown for so long after the API server last said that it may be (faults.md F1). */
+/** Caches may serve reads for this long after the API server last allowed it. */
 const SHOWN_MS = 60_000
-/** From the return of the API server until all is as it says (faults.md F1). */
+/** Time from the return of the API server until every response is up to date. */
 const CONSISTENT_MS = 5_000
 
 interface Said {
@@ -65,7 +65,9 @@ describe(`While the API server is down${kind === undefined ? ' (skipped: E2E_KUB
     return output('docker', ['exec', kind?.node ?? '', ...command])
   }
 
-  /** Asks the service from inside its own container: a port-forward would need the API server. */
+  /**
+   * Sends a request to the service from its own container, because a port-forward would need the API server.
+   */
   async function ask(method: string, port: number, path: string): Promise<Said> {
     const init = {
       method,
@@ -129,7 +131,7 @@ describe(`While the API server is down${kind === undefined ? ' (skipped: E2E_KUB
       SHOWN_MS - 12_000,
     )
     for (const path of WATCHED) {
-      // Each kind was last allowed at a time of its own.
+      // Each kind has an access review of its own, so they expire at different times.
       const said = await until(`${path} to end`, async () => failed(await ask('GET', 8080, path)), SHOWN_MS)
       isFailure(said, path)
     }

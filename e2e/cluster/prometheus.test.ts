@@ -30,7 +30,7 @@ describe('Prometheus finds and reads the metrics', () => {
     kubectl.remove(`namespace/${namespace}`, `clusterrole/${namespace}`, `clusterrolebinding/${namespace}`),
   )
 
-  /** The value of a series in Prometheus, asked through the API server. */
+  /** Queries the value of a series in Prometheus, through the API server's proxy. */
   async function value(query: string): Promise<number | undefined> {
     const path = `/api/v1/namespaces/${namespace}/pods/prometheus:9090/proxy/api/v1/query`
     const text = await kubectl.text('get', '--raw', `${path}?query=${encodeURIComponent(query)}`)
@@ -104,7 +104,7 @@ describe('Prometheus finds and reads the metrics', () => {
   })
 })
 
-/** What the service itself says it counted. */
+/** Reads the service's own value of the counter. */
 function counted(text: string, status: number): number {
   const series = `cluster_inspector_http_requests_total{method="GET",route="/api/pods",status="${status}"} `
   const line = text.split('\n').find((one) => one.startsWith(series))

@@ -8,7 +8,7 @@ import { world } from './environment/world.ts'
 
 const ANNOTATION = 'kubectl.kubernetes.io/restartedAt'
 const SILENCE_MS = 20_000
-/** A container may have run this long before a follow of it begins. */
+/** Milliseconds that a container may have run before its log is followed. */
 const SLACK_MS = 4000
 
 describe('Restarts and followed logs on a real cluster', () => {
@@ -135,7 +135,8 @@ describe('Restarts and followed logs on a real cluster', () => {
     const old = await until('the container to have had a life before', async () => {
       const answer = await logs('crashed', '&previous=true')
       const text = await answer.text()
-      // Between two lives the kubelet says, with 200, that it has none: kubectl shows the same.
+      // Between two runs of the container the kubelet responds with 200 and an error text; kubectl shows the
+      // same.
       return answer.status === 200 && text.startsWith('life') ? text : undefined
     })
     expect(old).to.equal(await kubectl.text('logs', '-n', namespace, 'crashed', '--previous'))

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 import { world } from './environment/world.ts'
 import { rightsAre } from './rights/review.ts'
 
-/** From the API server's own denial, and from its own grant (faults.md F10, F11). */
+/** The longest times from the API server's own denial, and from its own grant, to the service's. */
 const LOST_WITHIN_MS = 10_000
 const BACK_WITHIN_MS = 30_000
 

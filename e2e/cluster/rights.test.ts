@@ -14,7 +14,7 @@ import { openShop, type Shop } from './rights/shop.ts'
 const GROUPS = Object.keys(rbacGroups) as RbacGroup[]
 const EVERY: readonly Right[] = GROUPS.flatMap((group): readonly Right[] => rbacGroups[group])
 
-/** What is held may be shown for as long as the last access review holds (filled-in.md, faults.md F10). */
+/** Time from the API server's denial to the service's: a cached access review stays valid for a while. */
 const LOST_WITHIN_MS = 10_000
 
 describe('Rights: what the chart grants is what the routes may', () => {
@@ -42,7 +42,8 @@ describe('Rights: what the chart grants is what the routes may', () => {
 
   for (const [index, group] of GROUPS.entries()) {
     const rights: readonly Right[] = rbacGroups[group]
-    // What is served in part answers as long as a part is left; e2e/faults/rights.test.ts looks at what it says.
+    // Routes that can respond with partial data are left out: they succeed as long as one part is readable.
+    // e2e/faults/rights.test.ts checks them.
     const denied = routes.filter(
       ({ access, partial }) => !partial && access.some((right) => rights.includes(right)),
     )

@@ -11,11 +11,11 @@ interface Named {
   name: string
 }
 
-/** What is asked for, and what a machine that others use too has to reach. */
+/** The planned rate of requests, and the least rate that a shared machine has to reach. */
 const RATE = 500
 const LEAST_RATE = 150
 const STREAMS = 50
-/** Pods that no node takes: they come and go without work. */
+/** A node selector that matches no node: such Pods come and go without running. */
 const NOWHERE = { 'scaling.test/nowhere': 'true' }
 
 describe('Three replicas behind one Service', function () {
@@ -46,7 +46,7 @@ describe('Three replicas behind one Service', function () {
         metadata: { name: 'web', namespace },
         spec: {
           replicas: 1,
-          // A roll-out takes this long at least, so that its beginning is still to be seen everywhere.
+          // Makes a rollout last at least this long, so that its beginning is still visible everywhere.
           minReadySeconds: 5,
           selector: { matchLabels: labels },
           template: {
@@ -74,7 +74,7 @@ describe('Three replicas behind one Service', function () {
     await forward.renew()
   })
 
-  /** The replicas, each by its own address. */
+  /** Returns the base URL of each replica. */
   const replicas = async (): Promise<string[]> => {
     const pods = await release.pods()
     return pods.map(({ status }) => `http://${status?.podIP}:8080`)
@@ -87,7 +87,7 @@ describe('Three replicas behind one Service', function () {
 
   it('roll without a failed request, and streams go on at others without a loss', async () => {
     const where = `namespace=${namespace}`
-    // A second try finds what the first one made.
+    // A second attempt finds the objects of the first, so the name is random.
     const name = `changing-${randomBytes(3).toString('hex')}`
     const load = await caller.load({
       paths: [
@@ -145,7 +145,7 @@ describe('Three replicas behind one Service', function () {
     const all = await replicas()
     expect(all).to.have.length(REPLICAS)
     const path = `/api/deployments/web?namespace=${namespace}`
-    // Each has it before its eyes, to be shown as it was if it could be.
+    // Every replica has the object cached, so a stale read would be possible.
     await well(...all.map((url) => ({ url: url + path })))
     for (let round = 0; round < rounds; round++) {
       await kubectl.text('rollout', 'status', '-n', namespace, 'deployment/web', '--timeout=90s')

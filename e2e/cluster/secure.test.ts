@@ -12,12 +12,12 @@ import { NAMESPACE, RELEASE } from './environment/release.ts'
 import { world } from './environment/world.ts'
 
 const HOST = `${RELEASE}.${NAMESPACE}.svc`
-/** The kubelet looks at a mounted Secret about once a minute, the service every 5 s. */
+/** The kubelet updates a mounted Secret about once a minute; the service checks the files every 5 s. */
 const ROTATED_WITHIN_MS = 180_000
 
 interface SecureRequest {
   path: string
-  /** Shows the certificate of the proxy. */
+  /** Presents the proxy's client certificate. */
   proxy?: boolean
   token?: boolean
   headers?: Record<string, string>
@@ -74,7 +74,10 @@ describe('TLS, trusted proxies and sign-in on a real cluster', function () {
     await rm(folder, { recursive: true })
   })
 
-  /** What another Pod is answered over TLS: status, and who it is said to be or what kept it out. */
+  /**
+   * Calls the service from another Pod over TLS; returns the status of each response and the caller's
+   * identity or the error.
+   */
   async function answers(name: string, calls: readonly SecureRequest[]): Promise<string[]> {
     const script = `
       const { request } = require('node:https')

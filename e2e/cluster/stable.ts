@@ -8,8 +8,9 @@ interface Versioned {
 }
 
 /**
- * Compares moving objects: asks kubectl, then whatever `ask` asks, then kubectl again, and compares those whose
- * resourceVersion is the same before and after; the others in another round. Answers how many there were.
+ * Compares changing objects: reads them with kubectl, calls `ask`, reads them again, and compares those whose
+ * resourceVersion is the same before and after. The others take part in the next round. Returns the number of
+ * objects.
  */
 export async function whileUnchanged<T extends Versioned>(
   what: string,
@@ -18,7 +19,7 @@ export async function whileUnchanged<T extends Versioned>(
 ): Promise<number> {
   const done = new Set<string>()
   const end = performance.now() + DEADLINE_MS
-  // No `until` here: it would ask again after a comparison that failed.
+  // Not written with `until`, which would try again after a failed comparison.
   for (;;) {
     const before = (await read()).filter((object) => !done.has(keyOf(object)))
     const compareOne = await ask(before)

@@ -8,7 +8,7 @@ import type { World } from './environment/world.ts'
 import { allExplained, explainHooks, rootHooks } from './hooks.ts'
 
 const LEAST_COMPARISONS = 150
-/** What changes the installation or the cluster comes after all that only looks at it, in this order. */
+/** Suites that change the installation or the cluster run after all suites that only read, in this order. */
 const LAST = [
   'callers.test.ts',
   'caller-rights.test.ts',
@@ -27,7 +27,7 @@ const LAST = [
   'uninstall.test.ts',
 ]
 
-/** Runs every suite that can run against a real cluster, one after the other; true when all is well. */
+/** Runs every suite that supports a real cluster, one after the other; resolves to whether all passed. */
 export async function runSuites(world: World): Promise<boolean> {
   await describeTarget(world)
   const mocha = new Mocha({ forbidOnly: true, timeout: 120_000, slow: 30_000, retries: 1, color: false })
@@ -45,7 +45,7 @@ export async function runSuites(world: World): Promise<boolean> {
   return failures === 0 && enough
 }
 
-/** The suites in their order; E2E_ONLY, a comma list of parts of paths, leaves only those that hold one of them. */
+/** Returns the suites in their order. E2E_ONLY, a comma-separated list of parts of paths, selects suites. */
 function chosen(root: string): string[] {
   const at = (pattern: string) => globSync(pattern, { cwd: root }).sort()
   const own = at('e2e/cluster/*.test.ts')
@@ -61,7 +61,7 @@ function chosen(root: string): string[] {
   return only === undefined ? all : all.filter((file) => only.some((part) => file.includes(part)))
 }
 
-/** What e2e/target and e2e/conformance read. */
+/** Sets the variables that e2e/target and e2e/conformance read. */
 async function describeTarget(world: World): Promise<void> {
   const { forward, access, folder, image, kubectl } = world
   const { url } = await apiServer(kubectl)

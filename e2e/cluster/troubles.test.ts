@@ -11,7 +11,10 @@ import { listed, type ObservedPod } from './expected/pod.ts'
 import { troubles, type Trouble } from './fixtures/troubles.ts'
 import { statusColumn } from './status-column.ts'
 
-/** A Pod at one moment: kubectl's word, kubectl's JSON, and our two answers between two equal looks. */
+/**
+ * A Pod at one moment: kubectl's STATUS and JSON, and the service's list item and detail, read between two
+ * identical reads.
+ */
 interface Moment extends ObservedPod {
   item: unknown
   one: Record<string, unknown>
@@ -64,7 +67,7 @@ describe('Pods in trouble, as kubectl says it', () => {
     expect([...words]).to.have.length.of.at.least(12)
   })
 
-  /** Looks at all at once, and keeps those whose word is what was waited for and that held still meanwhile. */
+  /** Reads all Pods at once and keeps those that have the expected STATUS and did not change meanwhile. */
   async function look(): Promise<void> {
     const before = await read()
     const items = (await get(`/api/pods?namespace=${namespace}`))['pods'] as { name: string }[]

@@ -7,7 +7,7 @@ import { output } from './environment/process.ts'
 import { openSecondCluster, type SecondCluster } from './environment/second.ts'
 import { world } from './environment/world.ts'
 
-/** From `kubectl apply` to the answer (the issue's own figure). */
+/** Time from `kubectl apply` to the service's first response. */
 const WITHIN_MS = 5_000
 const NAME = 'second'
 
@@ -134,7 +134,7 @@ describe('A second cluster, declared while the service runs', function () {
     const askers = [ask(), ask(), ask()]
     await until('some answers', () => (asked > 30 ? true : undefined))
     await kubectl.apply(secretOf(NAME, { kubeconfig: kubeconfigOf({ ...second, token: next.token }) }))
-    // The server looks at what is handed over once a second.
+    // The server checks the operator's bundle once a second.
     const handedOver = asked
     await until('the next token to be shown', async () => {
       const said = await kubectl.text(

@@ -3,17 +3,19 @@ import { until } from '../support/until.ts'
 import { INSTANCE, NAMESPACE } from './environment/release.ts'
 import { world } from './environment/world.ts'
 
-/** It is of the controller manager, which is in back-off when the API server was away a moment ago. */
+/**
+ * Garbage collection runs in the controller manager, which backs off if the API server was away a moment ago.
+ */
 const COLLECTED_WITHIN_MS = 300_000
 
-/** With it every ClusterContext would go (`crds.keep`). */
+/** Deleting it would delete every ClusterContext (`crds.keep`). */
 const KEPT = ['customresourcedefinition.apiextensions.k8s.io/clustercontexts.clusterinspector.dev']
 
 describe('helm uninstall', function () {
   this.timeout(COLLECTED_WITHIN_MS + 60_000)
   const { kubectl, release } = world()
 
-  /** Every object of the release, of every kind that the cluster can list, in all namespaces and in none. */
+  /** Returns every object of the release, of every listable kind, in all namespaces and cluster-scoped. */
   async function objects(): Promise<string[]> {
     const kinds = (await kubectl.text('api-resources', '--verbs=list', '-o', 'name')).trim().split('\n')
     const args = ['get', kinds.join(','), '-A', '-l', INSTANCE, '--ignore-not-found', '-o', 'name']

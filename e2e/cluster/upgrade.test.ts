@@ -43,7 +43,7 @@ describe('helm upgrade from 0.1.0, with the values of that release', function ()
     return output('helm', [...args, '--namespace', namespace, '--kubeconfig', kubectl.kubeconfig])
   }
 
-  /** The one Pod there is, when those before it are gone. */
+  /** Waits until exactly one Pod is left and returns it. */
   async function pod(): Promise<Pod> {
     return until(
       'one Pod',
@@ -55,7 +55,7 @@ describe('helm upgrade from 0.1.0, with the values of that release', function ()
     )
   }
 
-  /** What the API answers to its own Pod. */
+  /** Calls the API from within the service's Pod and returns the statuses. */
   async function statuses(...paths: string[]): Promise<number[]> {
     const { metadata } = await pod()
     const script = `Promise.all(${JSON.stringify(paths)}.map((path) => fetch('http://127.0.0.1:8080' + path)))
@@ -78,7 +78,7 @@ describe('helm upgrade from 0.1.0, with the values of that release', function ()
   })
 
   it('adds the operator, keeps what was set, and answers', async () => {
-    // The suite's own release has the CustomResourceDefinition.
+    // The suite's own release has installed the CustomResourceDefinition.
     await helm('upgrade', RELEASE, chart, '--reuse-values', '--set', 'crds.install=false', ...WAIT)
     expect(await statuses(...READS, '/api/contexts')).to.deep.equal([200, 200, 200, 200])
     expect(await sidecars()).to.have.length(1)

@@ -34,7 +34,7 @@ describe('Every value set of the chart, and every manifest, is taken by the API 
   })
   after(() => kubectl.remove(...made))
 
-  /** A namespace that holds Pods to `restricted` and has the account that Pods are given. */
+  /** Creates a namespace that enforces `restricted` and has the default ServiceAccount. */
   async function home(name: string): Promise<void> {
     if (made.includes(`namespace/${name}`)) return
     const { code } = await kubectl.try('get', 'namespace', name)
@@ -57,7 +57,10 @@ describe('Every value set of the chart, and every manifest, is taken by the API 
     return parseAllDocuments(text).flatMap((one) => (one.toJS() as Rendered | null) ?? [])
   }
 
-  /** A Deployment's Pod as the controller would ask for it; the accounts of a dry run are not there. */
+  /**
+   * Returns the Pods that the controllers would create, without their ServiceAccounts, which do not exist in
+   * a dry run.
+   */
   function podsOf(objects: readonly Rendered[]): Record<string, unknown>[] {
     return objects.flatMap(({ metadata, spec: { template } = {} }) => {
       if (template === undefined) return []

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 import { expectRefusal } from './expect.ts'
 import { type Target, openTarget, serviceAccount } from './target.ts'
 
-// How to name a real cluster is said in target.ts.
+// target.ts describes how to run the suite on a real cluster.
 describe('conformance: authentication and authorization', () => {
   let target: Target
   let reader: Client
@@ -18,7 +18,7 @@ describe('conformance: authentication and authorization', () => {
       { apiGroups: ['apps'], resources: ['*'], verbs: ['get'] },
     ])
     username = `system:serviceaccount:${target.namespace}:reader`
-    // A new binding reaches the authorizer by a watch of its own.
+    // The authorizer learns of a new binding through a watch, which takes a moment.
     await eventually(target.patience, async () => {
       const { status } = await reader.send('GET', `/api/v1/namespaces/${target.namespace}/pods`)
       return status === 200

@@ -11,12 +11,12 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** The body, empty where it is not JSON. */
+  /** The body; an empty object if it is not JSON. */
   json: KubeJson
 }
 
 interface Options {
-  /** An object is sent as JSON, a text as it is. */
+  /** Objects are sent as JSON, strings unchanged. */
   body?: unknown
   type?: string
   accept?: string
@@ -27,7 +27,7 @@ interface Address {
   ca: Buffer | undefined
 }
 
-/** A client that sends a path exactly as it is given: nothing is normalised or encoded. */
+/** An HTTP client that sends each path unchanged, without normalization or encoding. */
 export class Client {
   private readonly address: Address
   private readonly token: string | undefined
@@ -49,23 +49,23 @@ export class Client {
     return { status: response.statusCode ?? 0, headers: response.headers, text, json: readJson(text) }
   }
 
-  /** The body of a successful GET. */
+  /** Returns the body of a GET, which has to succeed. */
   async get(path: string): Promise<KubeJson> {
     return succeeded(await this.send('GET', path), `GET ${path}`)
   }
 
-  /** The object that a successful POST has made. */
+  /** Creates an object with POST, which has to succeed, and returns it. */
   async create(path: string, body: object): Promise<KubeJson> {
     return succeeded(await this.send('POST', path, { body }), `POST ${path}`)
   }
 
-  /** The object that a successful PATCH has left, merged by RFC 7386. */
+  /** Applies a JSON merge patch (RFC 7386), which has to succeed, and returns the object. */
   async merge(path: string, body: object): Promise<KubeJson> {
     const type = 'application/merge-patch+json'
     return succeeded(await this.send('PATCH', path, { body, type }), `PATCH ${path}`)
   }
 
-  /** Sends, and gives the answer when its headers are there. */
+  /** Sends a request; resolves when the response headers arrive. */
   open(method: string, path: string, options: Options = {}): Promise<IncomingMessage> {
     const { body, type = 'application/json', accept } = options
     const { protocol, hostname, port } = new URL(this.address.url)

@@ -1,4 +1,4 @@
-/** Asks again and again until the answer is there, and fails when it is not in time. */
+/** Polls until the result is truthy; fails at the deadline. */
 export async function eventually<Found>(
   milliseconds: number,
   ask: () => Promise<Found | undefined | false>,

@@ -2,7 +2,7 @@ import { AssertionError, expect } from 'chai'
 import type { Answer } from './client.ts'
 import type { KubeJson } from './kube.ts'
 
-/** A refusal, as much of it as matters: what is not given is not looked at, but details and metadata always are. */
+/** The expected Status of a failed request. A field that is undefined has to be absent from the response. */
 export interface Refusal {
   code: number
   reason?: string
@@ -10,7 +10,7 @@ export interface Refusal {
   details?: object
 }
 
-/** Expects a Status that says exactly this. */
+/** Expects the body to be exactly this Status. */
 export function expectRefusal({ status, headers, json }: Answer, refusal: Refusal): void {
   expect(json, 'the body is a Status').to.deep.equal({
     kind: 'Status',
@@ -26,23 +26,23 @@ export function expectRefusal({ status, headers, json }: Answer, refusal: Refusa
   expect(headers['content-type']).to.equal('application/json')
 }
 
-/** A part that has to be there: without it the test fails, and says which. */
+/** Returns a value that must be present; otherwise fails the test with the name of the missing part. */
 export function present<Part>(part: Part | undefined, name: string): Part {
   if (part === undefined) throw new AssertionError(`${name} is missing`)
   return part
 }
 
-/** The items of a list, which has some or an empty array of them. */
+/** Returns the items of a list, which must be an array, possibly empty. */
 export function itemsOf(list: KubeJson): KubeJson[] {
   return present(list.items, 'items')
 }
 
-/** The version of a list or an object. */
+/** Returns the resourceVersion of a list or an object. */
 export function versionOf({ metadata }: KubeJson): string {
   return present(metadata?.resourceVersion, 'metadata.resourceVersion')
 }
 
-/** What tells an object from all others. */
+/** Returns the name and uid of an object. */
 export function identityOf({ metadata }: KubeJson): { name: string; uid: string } {
   return { name: present(metadata?.name, 'metadata.name'), uid: present(metadata?.uid, 'metadata.uid') }
 }

@@ -1,6 +1,6 @@
 /*
- * The parts of an API server's answers that the suite looks at. None is sure to be there: what is missing is
- * undefined, and the expectation about it fails. What is only compared as a whole is unknown.
+ * The parts of an API server's responses that the suite examines. Every field is optional, because a missing
+ * one has to fail an assertion. Fields that are only compared as a whole are unknown.
  */
 
 /** An object, a list, or a Status. */
@@ -10,13 +10,13 @@ export interface KubeJson {
   metadata?: Metadata
   items?: KubeJson[]
   spec?: Spec
-  /** A Status has a word here, which is only compared. */
+  /** In a Status this is a string, which is only compared. */
   status?: State
   data?: unknown
   reason?: string
   message?: string
   details?: unknown
-  /** Of discovery. */
+  /** Fields of discovery responses. */
   groups?: unknown[]
   resources?: { name?: string }[]
 }
@@ -46,16 +46,16 @@ interface OwnerReference {
   blockOwnerDeletion?: boolean
 }
 
-/** Of a Deployment or a ReplicaSet. */
+/** The spec of a Deployment or a ReplicaSet. */
 interface Spec {
   replicas?: number
   selector?: unknown
   template?: { spec?: { containers?: unknown[] } }
 }
 
-/** Of all the kinds that are looked at, in one. */
+/** The status fields of all kinds that the suite examines. */
 interface State extends WorkloadStatus, ReviewStatus {
-  /** Of a Pod or a Namespace. */
+  /** Set for a Pod or a Namespace. */
   phase?: string
   containerStatuses?: { restartCount?: number; state?: { waiting?: { reason?: string } } }[]
 }
@@ -87,13 +87,13 @@ interface ReviewStatus {
   token?: string
 }
 
-/** One line of a watch. */
+/** One watch event. */
 export interface WatchEvent {
   type?: string
   object?: KubeJson
 }
 
-/** What a text says as JSON; nothing where it is not JSON, or no object. */
+/** Parses a JSON object; returns an empty object if the text is not one. */
 export function readJson(text: string): object {
   try {
     const value: unknown = JSON.parse(text)

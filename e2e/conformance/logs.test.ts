@@ -44,7 +44,7 @@ describe('conformance: logs', () => {
       'badimage',
       (pod) => pod.status?.containerStatuses?.[0]?.state?.waiting?.reason === 'ImagePullBackOff',
     )
-    // A container's first lines may come a moment after it is called running.
+    // A container's first log lines may arrive a moment after its state becomes running.
     await eventually(target.patience, async () => (await log('one?')).text.includes('third'))
     await eventually(target.patience, async () => (await log('two?container=a')).text.includes('tick'))
     await eventually(target.patience, async () => (await log('crash?previous=true')).text.includes('boom'))
@@ -172,7 +172,8 @@ describe('conformance: logs', () => {
   })
 
   it('a container that is being made: 400 ContainerCreating', async () => {
-    // A volume whose ConfigMap is not there keeps a real kubelet from going on; the demo's is caught on its way.
+    // A volume of a missing ConfigMap keeps a real kubelet from starting the container. The demo cluster
+    // ignores the volume, so the test reads the log while the container starts.
     const { image } = target
     await createPod(target, 'slow', {
       containers: [container('c', image, 'sleep 1')],

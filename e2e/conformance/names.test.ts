@@ -15,7 +15,10 @@ function missing(name: string, shown = name): Refusal {
   }
 }
 
-/** An API server decodes a path before it splits it: it protects nobody from names that say something else. */
+/**
+ * The API server decodes a path before it splits it, so encoded slashes in a name change the path: the client
+ * has to validate names.
+ */
 describe('conformance: names in paths', () => {
   let target: Target
   before(async () => {

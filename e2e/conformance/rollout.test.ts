@@ -7,7 +7,7 @@ import { createDeployment, isReady, labelled, rolledOut } from './workloads.ts'
 
 const restartedAt = 'kubectl.kubernetes.io/restartedAt'
 
-/** The owner of an object, as far as the suite looks at it. */
+/** Returns the controlling owner reference, without the fields that the suite does not examine. */
 function controller({ metadata }: KubeJson): object {
   const owner = present(metadata?.ownerReferences?.[0], 'metadata.ownerReferences[0]')
   const { kind, name, uid, controller, blockOwnerDeletion } = owner
@@ -172,7 +172,7 @@ describe('conformance: Deployments', () => {
     const message = `Scaled up replica set ${latest?.metadata?.name} from 2 to 3`
     const event = await eventually(target.patience, async () => {
       const events = await target.admin.get(`/api/v1/namespaces/${target.namespace}/events?${query}`)
-      // The tenth of a kind is told as one of many: (combined from similar events): ...
+      // From the tenth similar event on, the message has the prefix "(combined from similar events): ".
       return itemsOf(events).find((event) => event.message?.endsWith(message))
     })
     expect(event).to.deep.include({

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Client } from './client.ts'
 import { type WatchEvent, readJson } from './kube.ts'
 
-/** Reads an answer that goes on, line by line. */
+/** Reads a streaming response line by line. */
 export class LineReader {
   readonly status: number
   readonly contentType: string | undefined
@@ -29,7 +29,7 @@ export class LineReader {
     })
   }
 
-  /** The next line, undefined at the end; fails when neither comes in time. */
+  /** Returns the next line, undefined at the end; fails at the deadline. */
   async next(milliseconds: number): Promise<string | undefined> {
     const deadline = Date.now() + milliseconds
     while (this.lines.length === 0 && !this.ended) {
@@ -51,7 +51,7 @@ export class LineReader {
   }
 }
 
-/** A watch: the events of one request. */
+/** The events of one watch request. */
 export class Watch {
   private readonly reader: LineReader
   private readonly patience: number
@@ -73,7 +73,7 @@ export class Watch {
     return this.reader.contentType
   }
 
-  /** The next event that is not a plain bookmark; undefined at the end. */
+  /** Returns the next event other than a plain bookmark; undefined at the end. */
   async next(): Promise<WatchEvent | undefined> {
     for (;;) {
       const line = await this.reader.next(this.patience)
@@ -85,7 +85,7 @@ export class Watch {
     }
   }
 
-  /** The next event of a type, with those before it dropped. */
+  /** Returns the next event of a type and discards the ones before it. */
   async until(type: string): Promise<WatchEvent> {
     for (;;) {
       const event = await this.next()

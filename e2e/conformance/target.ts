@@ -28,23 +28,23 @@ import { present } from './expect.ts'
  */
 
 export interface Target {
-  /** Speaks as the cluster's administrator. */
+  /** A client with the rights of a cluster administrator. */
   readonly admin: Client
-  /** A namespace of this suite's own. */
+  /** The namespace of this suite. */
   readonly namespace: string
-  /** How long to wait for what a cluster does by itself. */
+  /** Milliseconds to wait for actions of the cluster's controllers. */
   readonly patience: number
   readonly image: string
-  /** True for the demo cluster, where history can be forgotten at will. */
+  /** Whether the target is the demo cluster, whose history can be compacted on demand. */
   readonly demo: boolean
-  /** Speaks with another token, or with none. */
+  /** Returns a client with another token, or without one. */
   as(token: string | undefined): Client
-  /** Makes old versions and tokens expire; false where the suite cannot do that. */
+  /** Expires old resourceVersions and continue tokens; returns false if the target does not support that. */
   compact(): boolean
   close(): Promise<void>
 }
 
-/** Connects to the cluster under test and makes a namespace in it. */
+/** Connects to the cluster under test and creates a namespace in it. */
 export async function openTarget(): Promise<Target> {
   const {
     CONFORMANCE_URL: url,
@@ -84,14 +84,14 @@ export async function openTarget(): Promise<Target> {
 
 async function createNamespace(admin: Client, name: string): Promise<void> {
   await admin.create('/api/v1/namespaces', { metadata: { name } })
-  // Pods are refused until the namespace has its default ServiceAccount.
+  // The API server rejects Pods until the namespace has its default ServiceAccount.
   await eventually(10_000, async () => {
     const { status } = await admin.send('GET', `/api/v1/namespaces/${name}/serviceaccounts/default`)
     return status === 200
   })
 }
 
-/** A ServiceAccount's client, with what a Role allows it in the suite's namespace. */
+/** Creates a ServiceAccount with a Role in the suite's namespace and returns a client with its token. */
 export async function serviceAccount(target: Target, name: string, rules: object[]): Promise<Client> {
   const { admin, namespace } = target
   const home = `/api/v1/namespaces/${namespace}/serviceaccounts`

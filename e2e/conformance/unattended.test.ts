@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createPod, container, isReady, podWhen } from './workloads.ts'
 import { type Target, openTarget } from './target.ts'
 
-/** A node that only exists, as kwok's do. */
+/** Marks a node without a kubelet, as kwok does. */
 const FAKE = { 'kwok.x-k8s.io/node': 'fake' }
 
 describe('conformance: what nobody attends to', () => {

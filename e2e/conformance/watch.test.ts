@@ -204,7 +204,7 @@ describe('conformance: watch', () => {
     const events = await watch(`resourceVersion=${old}`)
     expect(events.status).to.equal(200)
     const event = await events.next()
-    // A real watch cache keeps its history as long as it can: there, only a restarted API server has forgotten.
+    // A real watch cache keeps its history as long as it can; only a restarted API server has lost it.
     if (event?.type !== 'ERROR' && !target.demo) this.skip()
     expect(event?.type).to.equal('ERROR')
     expect(event?.object).to.include({ kind: 'Status', reason: 'Expired', code: 410 })

@@ -3,12 +3,15 @@ import { itemsOf, present } from './expect.ts'
 import type { KubeJson } from './kube.ts'
 import type { Target } from './target.ts'
 
-/** A container that runs a script. The demo cluster reads echo, sleep, exit and an endless loop at the end. */
+/**
+ * Returns a container that runs a shell script. The demo cluster interprets `echo`, `sleep`, `exit` and an
+ * endless loop at the end.
+ */
 export function container(name: string, image: string, script: string): object {
   return { name, image, command: ['sh', '-c', script] }
 }
 
-/** Makes a Pod that does not wait long when it is told to stop. */
+/** Creates a Pod with a short termination grace period. */
 export async function createPod(target: Target, name: string, spec: object): Promise<KubeJson> {
   return target.admin.create(`/api/v1/namespaces/${target.namespace}/pods`, {
     metadata: { name, labels: { test: name } },
@@ -16,7 +19,7 @@ export async function createPod(target: Target, name: string, spec: object): Pro
   })
 }
 
-/** Waits until a Pod is as it should be. */
+/** Waits until a Pod satisfies a condition. */
 export async function podWhen(
   target: Target,
   name: string,
@@ -28,13 +31,13 @@ export async function podWhen(
   })
 }
 
-/** True for a Pod whose containers are all ready. */
+/** Whether a Pod's Ready condition is True. */
 export function isReady(pod: KubeJson): boolean {
   const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready')
   return ready?.status === 'True'
 }
 
-/** Makes a Deployment of two Pods that idle. */
+/** Creates a Deployment of two idle Pods. */
 export async function createDeployment(target: Target, name: string, spec: object = {}): Promise<KubeJson> {
   return target.admin.create(`/apis/apps/v1/namespaces/${target.namespace}/deployments`, {
     metadata: { name },
@@ -53,7 +56,7 @@ export async function createDeployment(target: Target, name: string, spec: objec
   })
 }
 
-/** Waits until a Deployment's newest generation is rolled out. */
+/** Waits until the current generation of a Deployment is rolled out. */
 export async function rolledOut(target: Target, name: string): Promise<KubeJson> {
   return eventually(target.patience, async () => {
     const found = await target.admin.get(`/apis/apps/v1/namespaces/${target.namespace}/deployments/${name}`)
@@ -68,7 +71,7 @@ export async function rolledOut(target: Target, name: string): Promise<KubeJson>
   })
 }
 
-/** What is in the suite's namespace with a label app. */
+/** Lists the objects of a resource in the suite's namespace with this value of the label `app`. */
 export async function labelled(target: Target, resource: string, app: string): Promise<KubeJson[]> {
   const prefix = resource === 'pods' ? '/api/v1' : '/apis/apps/v1'
   const path = `${prefix}/namespaces/${target.namespace}/${resource}?labelSelector=app%3D${app}`

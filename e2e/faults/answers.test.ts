@@ -30,7 +30,7 @@ describe('answers that are given again', () => {
   })
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     call(`http://127.0.0.1:${service.port}`, method, path, undefined, headers)
-  /** The same question, until it is answered from watched state, and twice more. */
+  /** Repeats a request until it is served from watched state, and then sends it twice more. */
   const thrice = async (path: string, headers?: Record<string, string>) => {
     const first = await until(`${path} to be watched`, async () => {
       const answer = await get(path, headers)
@@ -110,7 +110,8 @@ describe('answers that are given again', () => {
     expect(gunzipSync(Buffer.from(gzipped?.body ?? '', 'latin1')).toString()).to.equal(plain?.text)
     expect(last?.body).to.equal(plain?.text)
     expect(unmodified?.fields).to.include({ etag, vary: 'Accept-Encoding', connection: 'keep-alive' })
-    // The last came by way of Express: what an answer from memory says of itself is the same, but for the connection.
+    // `Connection: close` bypasses the response cache, so the last response came through Express. A cached
+    // response has the same headers, except those about the connection.
     if (kept === undefined || last === undefined) throw new Error('answers are missing')
     const own = { 'x-request-id': '', 'x-cache-age-ms': '', date: '', connection: '', 'keep-alive': '' }
     expect({ ...kept.fields, ...own }).to.deep.equal({ ...last.fields, ...own })

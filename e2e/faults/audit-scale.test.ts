@@ -13,7 +13,7 @@ const WRITES = 1000
 const AT_ONCE = 20
 const DISK_BYTES = 64 * 1024
 
-/** Mounts a disk of this size; what is answered says why it could not, '' where it could. */
+/** Mounts a tmpfs of this size; returns the reason if that fails, '' otherwise. */
 function mountSmall(folder: string): string {
   try {
     const options = ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder]
@@ -24,7 +24,10 @@ function mountSmall(folder: string): string {
   }
 }
 
-/** Why there is no small disk to be had here; asked before the test is named. */
+/**
+ * The reason why a small disk cannot be mounted here. It is determined before the test is named, because the
+ * title contains it.
+ */
 const NO_DISK = ((): string => {
   const folder = mkdtempSync(join(tmpdir(), 'audit-try-'))
   const reason = mountSmall(folder)
@@ -74,7 +77,8 @@ describe('S10: a long audit trail, and one that finds no room', () => {
       while (made < WRITES) {
         made++
         const { status, text } = await restart()
-        // Two at once may be decided on the same version: then one of them is told so, which is a line as well.
+        // Two concurrent restarts may be based on the same resourceVersion. One of them then fails with 409,
+        // which is an audit record as well.
         expect([200, 409], text).to.include(status)
       }
     }
@@ -120,7 +124,7 @@ describe('S10: a long audit trail, and one that finds no room', () => {
       await start()
       expect((await restart()).status).to.equal(200)
       const filler = join(trail, 'filler')
-      // All there is but the page the trail is in, which takes a few lines more.
+      // Fills the disk completely. The last page of the audit log still has room for a few records.
       for (let size = DISK_BYTES; size > 0; size -= 4096)
         try {
           writeFileSync(filler, Buffer.alloc(size))

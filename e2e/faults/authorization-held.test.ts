@@ -97,10 +97,12 @@ describe('S2: what is held for all is shown to each by their own rights', () => 
       (await stage.get('/api/pods?namespace=shop', ada)).status === 403 ? true : undefined,
     )
     const { data } = await reader.seen('forbidden', ({ event }) => event === 'forbidden')
-    // A stream needs both; which is asked for anew first is a matter of moments.
+    // A stream needs the rights to list and to watch. Timing decides which of them is reviewed again first,
+    // so the message names either.
     expect(data['error']).to.match(/User "ada" cannot (list|watch) resource "pods"/)
     expect(await until('the log to be cut', log)).to.equal('cut')
-    // A hundred times as fast, a turn of the event loop is a second: the unit tests hold it to 10 s.
+    // The clock runs 100 times as fast, so one turn of the event loop takes up to a second of it. The unit
+    // tests check the real limit of 10 s.
     expect((hurried.now() - taken) / 1000).to.be.below(40)
     stage.demo.apply(pod('unseen', 'Running', 'shop'))
     stage.demo.apply({

@@ -31,7 +31,7 @@ describe('S2: authorization by the caller', () => {
           : stage.get(`${path}?namespace=shop`, headers)
       const unknown = await ask({})
       expect([unknown.status, unknown.json['code']], what).to.deep.equal([401, 'UNAUTHORIZED'])
-      // Who needs no right in the cluster has a rule of its own.
+      // Routes that need no right in the cluster are open to every authenticated caller.
       expect(route.callers === 'granted', what).to.equal(route.access.length > 0)
       if (route.callers === 'known') continue
       const denied = await ask(nobody)

@@ -14,11 +14,11 @@ import { until } from '../support/until.ts'
 
 const MINUTE = 60_000
 
-/** What those who rotate a CA do, and how the service is told of it. */
+/** One way to provide a cluster's CA: how the service is started with it, and how the CA is replaced. */
 interface Way {
   open: (url: string, ca: string) => Promise<RunningServer>
   believe: (ca: string) => Promise<void>
-  /** The context to ask for. */
+  /** The context that requests name. */
   context: string
 }
 
@@ -49,7 +49,10 @@ describe('F9 the CA of a cluster that is rotated', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** The files of a Pod, put in place of those before at once, as the kubelet does; a minute passes after each. */
+  /**
+   * CA files mounted into the Pod. Each update replaces the files atomically, as the kubelet does, and a
+   * minute passes after it.
+   */
   function files(): Way {
     let now = 0
     const believe = async (ca: string): Promise<void> => {
@@ -69,7 +72,7 @@ describe('F9 the CA of a cluster that is rotated', () => {
     }
   }
 
-  /** The bundle of the operator, which the service looks at every second. */
+  /** The operator's bundle file, which the service checks every second. */
   function bundle(): Way {
     const contextsFile = join(folder, 'contexts.json')
     const file = new BundleFile(contextsFile)

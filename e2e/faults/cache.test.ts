@@ -9,7 +9,10 @@ import { serveCluster, serveWarm } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 
 const NO_CACHE = { 'cache-control': 'no-cache' }
-/** fetch sends `no-cache` with a condition unless it is told otherwise. */
+/**
+ * fetch adds `Cache-Control: no-cache` to a conditional request unless the request has a Cache-Control of its
+ * own.
+ */
 const REVALIDATE = { 'cache-control': 'max-age=0' }
 const isList = ({ url }: ObservedRequest) => url.includes('?limit=')
 const isReview = ({ url }: ObservedRequest) => url.includes('selfsubjectaccessreviews')
@@ -129,7 +132,7 @@ describe('reads from watched state', () => {
     demo.faults.inject({ when: ({ url }) => url.includes('watch='), action: delay(1200) })
     demo.faults.inject({ when: isList, action: delay(400) })
     service = await serveCluster(demo.url, demo.token)
-    // Whoever comes first has it filled.
+    // The first read of a cold cache starts the fill.
     expect(await cacheOf('/api/pods?namespace=shop')).to.equal('miss')
     const wanted = Array.from(
       { length: 20 },

@@ -9,7 +9,7 @@ import { serveWarm } from '../support/serve.ts'
 
 const CONSOLE = 'https://console.example.com'
 const RESTART = '/api/deployments/storefront/restart'
-/** What a browser says of a request of a page of another site. */
+/** The headers of a cross-site request from a web page. */
 const PAGE = { origin: CONSOLE, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
 const OTHER = { ...PAGE, origin: 'https://evil.example' }
 const ASKING = {

@@ -6,13 +6,13 @@ import type { RunningServer } from '../../server/app/server.ts'
 import { textOf } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
 
-/** faults.md T11 wants 100,000 cases, which `make faults` runs; each run of the suite takes a share of them. */
+/** `make faults` runs 100,000 cases; each run of the suite takes a share of them. */
 const CASES = Number(process.env['FUZZ_CASES'] ?? 3000)
 const AT_ONCE = 50
 
 type Json = Record<string, unknown>
 
-/** Values that mean something to some parameter, and values that mean nothing to any. */
+/** Generates values that are valid for some parameter, and values that are valid for none. */
 const value = fc.oneof(
   fc.constantFrom(
     'default',
@@ -51,7 +51,7 @@ const value = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 )
 
-/** Some parameters, mostly well-known, mostly once. */
+/** Generates query parameters: mostly names that the route declares, mostly without repetition. */
 function parametersOf(names: readonly string[]): fc.Arbitrary<[string, string][]> {
   const name = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...names) },
@@ -66,7 +66,9 @@ const body = fc.oneof(
   fc.jsonValue(),
 )
 
-/** A case: a declared route with hostile and less hostile values in every place a value can be. */
+/**
+ * Generates a test case: a declared route with hostile and harmless values in every place that takes a value.
+ */
 const cases = fc.constantFrom(...routes).chain((route) =>
   fc.record({
     route: fc.constant(route),
@@ -119,7 +121,7 @@ describe('T11: any request', () => {
     })
     const text = await textOf(response)
     const what = `${route.method} ${url}: ${response.status} ${text.slice(0, 300)}`
-    // An answer that is not what its schema says becomes a 500 here, since the service checks its own answers.
+    // The service validates its responses in this suite: one that violates its schema becomes a 500.
     expect(response.status, what).to.be.below(500)
     if (response.status === 200) return
     const json = JSON.parse(text) as Json
@@ -129,7 +131,10 @@ describe('T11: any request', () => {
   }
 })
 
-/** Encoded for the path, where fetch would otherwise walk up for a lone or doubled dot. */
+/**
+ * Encodes a name for the path. A name that is empty or consists of one or two dots is replaced by an encoded
+ * space, because fetch would resolve it.
+ */
 function encodeName(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed())
   return encoded === '.' || encoded === '..' || encoded === '' ? '%20' : encoded

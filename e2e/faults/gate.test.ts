@@ -17,7 +17,7 @@ describe('F: what is held is shown only while it may be', () => {
   let watches: string[]
   let lists: number
 
-  /** What the user may do with Pods: everywhere, or in one namespace. */
+  /** Sets the user's rights on Pods, in all namespaces or in one. */
   function grant(verbs: readonly string[], namespace?: string): void {
     const kind = namespace === undefined ? 'ClusterRole' : 'Role'
     const metadata = { name: 'reader', ...(namespace === undefined ? {} : { namespace }) }
@@ -38,12 +38,15 @@ describe('F: what is held is shown only while it may be', () => {
     })
   }
   const get = (path: string) => call(`http://127.0.0.1:${service.port}`, 'GET', path)
-  /** `200 hit`, `403`, ... */
+  /** Returns the result of a read, such as `200 hit` or `403`. */
   const look = async (path = '/api/pods') => {
     const { status, headers } = await get(path)
     return status === 200 ? `200 ${headers.get('x-cache')}` : String(status)
   }
-  /** Reads until it is answered so; gives how long after `started` that was, in hurried seconds: a look of 50 ms is five of them. */
+  /**
+   * Repeats a read until it has this result; returns the time since `started` in seconds of the accelerated
+   * clock. One poll of 50 ms is five of them.
+   */
   const becomes = async (wanted: string, path?: string, started = hurried.now()) => {
     await until(`${path ?? 'the Pods'} to be ${wanted}`, async () =>
       (await look(path)) === wanted ? true : undefined,
@@ -77,7 +80,8 @@ describe('F: what is held is shown only while it may be', () => {
     expect(await look(detail)).to.equal('200 hit')
     grant([])
     const taken = hurried.now()
-    // Each has a denial of its own, which is believed for a while: that of the list is the later one.
+    // The two reads have separate denials, each cached for a while. The list is denied last, so its denial
+    // ends last.
     expect(await becomes('403', detail, taken)).to.be.below(30)
     expect(await becomes('403', '/api/pods', taken)).to.be.below(30)
     const { json } = await get('/api/pods')

@@ -6,7 +6,7 @@ import { listsPods, reflect } from '../support/reflection.ts'
 
 const HEAD = '{"kind":"PodList","metadata":{"resourceVersion":"1"}'
 const POD = '{"metadata":{"name":"nobody","resourceVersion":"1"}}'
-/** How answers to a list break off, or are none. */
+/** Ends of list responses that are truncated or malformed. */
 const HALVES = [
   '',
   '}',

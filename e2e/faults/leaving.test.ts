@@ -58,7 +58,7 @@ describe('callers that leave, and logs that a browser opens', () => {
     await until('every call to the cluster to have ended', () => (under === 0 ? true : undefined), 10_000)
     await until(
       'the descriptors to be back',
-      // Connections to the API server are kept for the next call.
+      // Connections to the API server are kept for the next call, so up to 40 descriptors remain open.
       async () => ((await descriptors()) <= before + 40 ? true : undefined),
       10_000,
     )
@@ -111,7 +111,7 @@ describe('callers that leave, and logs that a browser opens', () => {
   })
 })
 
-/** A GET by an agent: its answer, read whole. */
+/** Sends a GET through an agent and reads the whole response. */
 async function requestThrough(
   url: string,
   agent: Agent,

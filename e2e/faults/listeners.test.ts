@@ -29,7 +29,10 @@ describe('H1: listeners with limits', () => {
       await once(socket, server === plain ? 'connect' : 'secureConnect')
       return socket
     }
-    /** Whether one more is kept: what is closed at once answers nothing. */
+    /**
+     * Whether the listener accepts one more connection. A connection over the limit is closed at once,
+     * without a response.
+     */
     const isKept = async () => {
       const socket = connect(portOf(plain), '127.0.0.1')
       socket.on('error', () => undefined)

@@ -22,7 +22,7 @@ describe('F, H: logs that are cut, left, drained', () => {
   let base: string
   let openLogs: number
 
-  /** A container whose log never ends by itself: a chunk, then silence until its reader is gone. */
+  /** A container log without end: one line, then silence until the reader disconnects. */
   async function* endless(): AsyncGenerator<Uint8Array> {
     yield LINE
     await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
@@ -93,7 +93,8 @@ describe('F, H: logs that are cut, left, drained', () => {
       await until('the upstream log to close', () => (followsUpstream() === 0 ? true : undefined), 1000)
       took.push(performance.now() - left)
     }
-    // The machine may stand still for a moment, not for one in twenty of them.
+    // The machine may pause now and then, but not in one of twenty repetitions, so the 95th percentile is
+    // checked.
     expect(took.toSorted((a, b) => a - b)[REPETITIONS * 0.95]).to.be.below(100)
     await settled(baseline)
   })

@@ -13,7 +13,8 @@ describe('H7: methods', () => {
     call(target.api, 'GET', path, undefined, headers)
 
   it('H7 HEAD mirrors GET without a body', async () => {
-    // Of one answer alone; a HEAD need not say how long the body would be (RFC 9110 §9.3.2).
+    // Headers that differ between two responses to the same request. A HEAD response may omit Content-Length
+    // (RFC 9110 §9.3.2).
     const own = new Set([
       'x-request-id',
       'x-cache-age-ms',

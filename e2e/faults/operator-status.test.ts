@@ -172,7 +172,8 @@ describe('the status of ClusterContexts', () => {
       if (change % 50 === 0) await new Promise(setImmediate)
       seen = String(change)
     }
-    // One more that shows in the bundle: all that came before it has been seen by then.
+    // Adds one more declaration that appears in the bundle. Once it does, the operator has processed every
+    // earlier change.
     demo.apply(declare('last', { contextName: 'last', inCluster: {} }))
     await settled('last', 'False Invalid')
     expect(seen).to.equal('999')

@@ -16,7 +16,7 @@ interface Running {
   output: () => string
 }
 
-/** The command as a user starts it, in a process of its own with a bare environment. */
+/** Starts the command as a user would, in a process of its own with a minimal environment. */
 function start(
   flags: readonly string[],
   env: Record<string, string> = {},

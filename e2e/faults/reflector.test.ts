@@ -29,7 +29,7 @@ describe('F: a reflector whose cluster fails', () => {
   let reflection: Reflection<Pod>
   let made = 0
 
-  /** The cluster changes: one Pod more, one changed, one gone. */
+  /** Changes the cluster: one Pod is created, one changed and one deleted. */
   function churn(): void {
     made++
     demo.apply(pod(`made-${made}`))
@@ -40,7 +40,7 @@ describe('F: a reflector whose cluster fails', () => {
     reflection = reflect(demo, pods, { time })
     await reflection.caughtUp()
   }
-  /** Once there is one: what is held is whole before it is followed. */
+  /** Cuts the watch, once there is one: the initial list completes before the watch starts. */
   const cutWatch = () =>
     until('a watch that can be cut', () => (demo.faults.cut(isWatch) > 0 ? true : undefined))
   const endsWith = (reason: string, times = 1) =>
@@ -242,7 +242,7 @@ describe('F: a reflector whose cluster fails', () => {
     away.lift()
     await reflection.caughtUp()
     expect(reflection.synced).to.deep.equal(['stream'])
-    // What was missed has come, and then nothing for a moment.
+    // The state becomes live once the missed changes have arrived and then nothing else for a moment.
     await until('it to be live', async () => (reflection.reflector.state === 'live' ? true : undefined))
   })
 })

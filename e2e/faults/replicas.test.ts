@@ -14,7 +14,10 @@ interface Listed {
 }
 
 const SPACES = ['replicas-a', 'replicas-a-b', 'replicas-c']
-/** More than a page of a list of a moment ago, so that making it again takes several. */
+/**
+ * More Pods than fit into one page, so that rebuilding a list at an earlier resourceVersion takes several
+ * pages.
+ */
 const MANY = 600
 
 describe('replicas behind one Service', () => {
@@ -33,7 +36,7 @@ describe('replicas behind one Service', () => {
   }
   const keysOf = ({ pods }: Listed) => pods.map(({ namespace, name }) => `${namespace}/${name}`)
   const on = (path: string, { continue: token = '' }: Listed) => `${path}&continue=${token}`
-  /** A watch may be a moment behind what was applied. */
+  /** A watch may lag behind a write by a moment. */
   const caughtUp = (service: RunningServer, name: string) =>
     until(`${name} to be seen`, async () => {
       const { pods } = await listed(service, `/api/pods?namespace=${SPACES[0]}`)

@@ -77,7 +77,7 @@ describe('a restart of a Deployment that is watched', () => {
     expect([(await restart()).status, calls]).to.deep.equal([200, ['GET', 'PATCH']])
   })
 
-  /** The watch tells nothing new from now on: what is held is past as soon as anything changes. */
+  /** Cuts the watch and lets it hang from now on, so that the cache is stale as soon as something changes. */
   async function cutOff(): Promise<void> {
     demo.faults.inject({ when: isWatch, action: hang() })
     demo.faults.cut(isWatch)

@@ -22,7 +22,7 @@ function rules(rights: readonly Right[]) {
     .map(({ verb, apiGroup, resource }) => ({ verbs: [verb], apiGroups: [apiGroup], resources: [resource] }))
 }
 
-/** A Pod that stays what it is while Deployments are restarted around it. */
+/** A Pod that does not change while Deployments around it are restarted. */
 const lonePod = {
   apiVersion: 'v1',
   kind: 'Pod',
@@ -75,7 +75,7 @@ describe('403: the set of routes a right decides, from the table', () => {
     return demo.addToken({ username: name, groups: ['system:authenticated'] })
   }
 
-  /** Each route called once, with names that exist. */
+  /** Calls each route once, with names that exist. */
   async function askAll(base: string) {
     const answers = []
     for (const route of routes) {
@@ -83,7 +83,8 @@ describe('403: the set of routes a right decides, from the table', () => {
       const object = kind === 'nodes' ? subject.node : kind === 'pods' ? subject.pod : subject.deployment
       const path = route.path.replace('{name}', object.metadata.name)
       const namespace = object.metadata.namespace ?? 'shop'
-      // A Pod restart would take away what the next calls name: it is asked with a name that is not there.
+      // Restarting the Pod would remove the object that later calls name, so this route gets a name that does
+      // not exist.
       const target = path.endsWith('/restart') && kind === 'pods' ? '/api/pods/no-such-pod/restart' : path
       const body = route.method === 'POST' ? { namespace } : undefined
       answers.push({
@@ -124,7 +125,8 @@ describe('403: the set of routes a right decides, from the table', () => {
             expect([200, 404], what).to.include(answer.status)
             continue
           }
-          // Reading a Pod that is not there comes before deleting it: only the read can be denied here.
+          // A Pod restart reads the Pod before it deletes it. The Pod does not exist, so only the read can be
+          // denied here.
           if (answer.status === 404 && !off.has('get pods')) continue
           expect(answer.status, what).to.equal(403)
           expect(answer.json, what).to.deep.include({ code: 'FORBIDDEN', statusCode: 403 })

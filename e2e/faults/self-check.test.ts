@@ -16,9 +16,9 @@ import { reflect, type Reflection } from '../support/reflection.ts'
 import { serveWarm } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 
-/** A quarter of an hour passes within two seconds; for the watch itself, it does not. */
+/** 500 times as fast: a quarter of an hour passes within two seconds. The watch itself has another clock. */
 const quick = hurriedBy(500)
-/** A check comes round within two seconds, but has all the time a busy machine needs for it. */
+/** Runs a self-check every two seconds, but leaves it as much time as a busy machine needs. */
 const frequent: Clock = {
   ...unhurried,
   after: (milliseconds, run) => (milliseconds > 600_000 ? quick : unhurried).after(milliseconds, run),
@@ -127,7 +127,8 @@ describe('the self-check of watched state', () => {
     this.timeout(180_000)
     let last = ''
     const churn = setInterval(() => {
-      // On a slow machine no further ahead of the watch than some turns: who never catches up cannot be checked.
+      // Lets the cluster get at most a few rounds ahead of the watch on a slow machine: a cache that never
+      // catches up cannot be checked.
       if (Number(last) - Number(reflection.reflector.store.version) > 200) return
       for (let n = 0; n < 3; n++) {
         made++
@@ -186,7 +187,7 @@ describe('the self-check of watched state', () => {
       return `${status} ${headers.get('x-cache')}`
     }
     try {
-      // The reflector of the other tests is told of it by the same proxy.
+      // The reflector of the other tests watches through the same proxy, so the event has to be lost twice.
       proxy.tamper = losing('DELETED', 'second', 2)
       demo.remove(pod('second'))
       demo.apply(pod('other'))

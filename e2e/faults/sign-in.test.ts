@@ -29,7 +29,7 @@ describe('S11: sign-in', () => {
       user: { name: string }
       expires: string
     } | null
-  /** What a callback came to: where it led, and whether that is a session. */
+  /** Expects a callback to be refused: it leads to the error page and creates no session. */
   const refused = async (browser: Browser, callback: string) => {
     const { url } = await browser.follow(callback, await browser.get(callback))
     expect(url.startsWith(`${PAGE}?error=`), url).to.equal(true)

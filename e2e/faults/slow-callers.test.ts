@@ -13,12 +13,15 @@ import { until } from '../support/until.ts'
 
 const HEADER = 'POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\n'
 const ROUNDS = 7
-/** So many take about as long as the slow ones pause between two bytes. */
+/** So many reads take about as long as the slow callers pause between two bytes. */
 const READS = 800
-/** A 99th percentile below this is the machine's, not the service's: what is compared is never taken for less. */
+/**
+ * Lower bound for the compared 99th percentile. A lower value says more about the machine than about the
+ * service.
+ */
 const FLOOR_MS = 2
 
-/** Why so many cannot be had here, where they cannot. */
+/** The reason why this machine cannot open so many connections; empty if it can. */
 const FILES = Number(/^Max open files +\w+ +(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
 const FEW_FILES = FILES < 6000 ? ` (skipped: ulimit -Hn is ${FILES})` : ''
 
@@ -45,7 +48,7 @@ describe('H1: callers that take their time', () => {
     await demo.close()
   })
 
-  /** Keeps so many slow connections of so many addresses open, in a process of its own. */
+  /** Starts a process that keeps this many slow connections open from each of this many addresses. */
   function come(addresses: number, each: number) {
     const script = join(import.meta.dirname, '..', 'support', 'processes', 'slow-callers.ts')
     const child = fork(script, [service.port, addresses, each].map(String))
@@ -60,7 +63,7 @@ describe('H1: callers that take their time', () => {
     }
   }
 
-  /** One read from an address of its own; answers how long it took. */
+  /** Sends one read from an address of its own; returns its duration. */
   async function read(agent: Agent): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const started = performance.now()
@@ -72,7 +75,10 @@ describe('H1: callers that take their time', () => {
     return promise
   }
 
-  /** The 99th percentile of reads one after the other, on a connection that stays and on ones that are new. */
+  /**
+   * Returns the 99th percentile of sequential reads, nine of ten on a kept connection and the tenth on a new
+   * one.
+   */
   async function p99(): Promise<number> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const fresh = new Agent({ keepAlive: false })
@@ -83,8 +89,8 @@ describe('H1: callers that take their time', () => {
   }
 
   /**
-   * The least of several: what else this machine does only ever adds to one of them, where slow callers, who are there all the
-   * while, would add to each.
+   * Returns the lowest 99th percentile of several rounds. Other work of the machine slows down single rounds
+   * only, while the slow callers are connected during all of them.
    */
   async function leastP99(): Promise<number> {
     const rounds: number[] = []
@@ -92,7 +98,10 @@ describe('H1: callers that take their time', () => {
     return Math.min(...rounds)
   }
 
-  /** Sends the beginning of something and a byte now and then; answers what came back, and after how long. */
+  /**
+   * Sends the beginning of a request and then a byte now and then; returns the response and the time until
+   * the connection closed.
+   */
   async function lasting(bytes: string): Promise<{ text: string; ms: number }> {
     const socket = connect(service.port, '127.0.0.1')
     const started = performance.now()
@@ -128,7 +137,8 @@ describe('H1: callers that take their time', () => {
     const many = come(1, 2100)
     callers = many
     await until('all to have come', () => (many.seen().begun >= 2100 ? true : undefined))
-    // They come again each second, and some of the others have had their ten: the number never stands still.
+    // Refused callers reconnect each second, and some of the accepted ones have reached their limit of 10 s,
+    // so the number of open connections keeps changing.
     await until('the rest to be closed, and to have come again', () => {
       const { open, begun } = many.seen()
       return begun > 2100 && open <= 2048 ? true : undefined

@@ -19,7 +19,7 @@ describe('F: the live stream tells only what may be shown', () => {
   let watches: string[]
   const open: Reader[] = []
 
-  /** What the user may do with a kind: everywhere, or in one namespace. */
+  /** Sets the user's rights on a kind, in all namespaces or in one. */
   function grant(resource: string, verbs: readonly string[], namespace?: string): void {
     const kind = namespace === undefined ? 'ClusterRole' : 'Role'
     const metadata = { name: `reader-${resource}`, ...(namespace === undefined ? {} : { namespace }) }
@@ -112,7 +112,8 @@ describe('F: the live stream tells only what may be shown', () => {
     const revoked = hurried.now()
     grant('pods', [])
     const { data } = await reader.seen('forbidden', ({ event }) => event === 'forbidden')
-    // A hundred times as fast, a turn of the event loop is a second: live/access.test.ts holds it to 10 s.
+    // The clock runs 100 times as fast, so one turn of the event loop takes up to a second of it. The unit
+    // tests of the stream's rights check the real limit of 10 s.
     expect((hurried.now() - revoked) / 1000).to.be.below(30)
     expect(data).to.deep.equal({
       kind: 'pods',

@@ -54,7 +54,7 @@ describe('F, H: the live stream under fire', () => {
     await reader.seen('synced', isSynced)
     return reader
   }
-  /** Waits until what was told is exactly what happened. */
+  /** Waits until the stream's events equal the record of a direct watch. */
   async function isHistory(events: () => readonly Sent[]): Promise<void> {
     await history.caughtUp()
     await until('the stream to have told what happened', () =>
@@ -114,7 +114,7 @@ describe('F, H: the live stream under fire', () => {
     const counted = Map.groupBy(watches, (path) => path)
     counted.delete('/api/v1/pods')
     for (const [path, one] of counted) expect(one, path).to.have.length(1)
-    // The history of this test watches Pods too.
+    // The direct watch of this test is a watch of Pods too.
     expect(watches.filter((path) => path === '/api/v1/pods')).to.have.length(2)
   })
 
@@ -161,7 +161,8 @@ describe('F, H: the live stream under fire', () => {
     for (let n = 0; n < 5000; n++) demo.apply(pod('busy', n % 2 === 0 ? 'Running' : 'Failed'))
     await history.caughtUp()
     const types = (reader: Reader) => new Set(eventsSent(reader.events).map((one) => one.split(' ')[0]))
-    // The id is too old before the service has seen the last change; then changes follow what is told anew.
+    // The event id may expire before the service has seen the last change. MODIFIED events then follow the
+    // resync, so the test tries again.
     const again = await until('the id to be too old, and all changes to be seen', async () => {
       const reader = await synced('kinds=pods', lastId)
       if (reader.events[1]?.event === 'resync' && types(reader).size === 1) return reader

@@ -26,7 +26,7 @@ describe('H: TLS of our own', () => {
   }
   const settled = async (what: string, look: () => Promise<boolean>) =>
     until(what, async () => ((await look()) ? true : undefined))
-  /** What a caller who comes anew is shown. */
+  /** Returns the fingerprint of the certificate that a new connection gets. */
   const shown = async () => {
     const caller = stage.client()
     const { fingerprint } = await caller.get('/api/nodes')

@@ -3,7 +3,7 @@ import { rawRequest, statusOf } from '../support/raw.ts'
 import { openTarget, type Target } from '../support/target.ts'
 import { call } from '../support/http.ts'
 
-/** faults.md T1: percent-encoded in the path, and as a value of every parameter. */
+/** Path traversal payloads, sent percent-encoded in the path and as the value of every parameter. */
 const HOSTILE = [
   '.',
   '..',
@@ -82,7 +82,8 @@ describe('T: names that must never leave the process', () => {
   for (const parameter of ['namespace', 'node', 'context', 'labelSelector', 'continue', 'phase'])
     it(`T1 as the value of ${parameter}`, () =>
       untouched(async () => {
-        // These are well-formed for the parameter: a context may hold anything, so it is looked up and not found.
+        // Skips payloads that are well-formed label selectors. Every payload is a well-formed context name,
+        // but none is the name of a context.
         for (const payload of HOSTILE.filter(
           (one) => !(parameter === 'labelSelector' && /^(|A|a_b|a|__proto__|\.)$/.test(one)),
         )) {

@@ -11,7 +11,7 @@ import { Transport } from '../../server/cluster/client/transport.ts'
 import { Authority } from '../support/certificates.ts'
 import { TlsCluster } from '../support/tls-cluster.ts'
 
-/** A kubeconfig's `proxy-url`: carries whoever asks to wherever they ask. */
+/** An HTTP CONNECT proxy for a kubeconfig's `proxy-url`, which forwards to any address. */
 async function openProxy(): Promise<{ server: Server; url: string }> {
   const server = createServer().on('connect', (request, near) => {
     const { hostname, port } = new URL(`http://${request.url}`)
@@ -46,7 +46,7 @@ describe('an API server that offers HTTP/2 first', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** Lists and watches Pods, and lets both end. */
+  /** Lists Pods, watches them until the first event arrives, and closes the transport. */
   async function use(more: { proxy?: string }): Promise<void> {
     const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: { ca } }
     const context = {

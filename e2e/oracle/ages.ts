@@ -1,4 +1,7 @@
-/** Takes the ages out of an answer, each held against the time of its object's making: [the answer, what was wrong]. */
+/**
+ * Removes the ages from a response and checks each against its object's creation time. Returns [the response,
+ * the error].
+ */
 export function withoutAges(
   answer: unknown,
   [sentAt, receivedAt]: readonly [number, number],
@@ -24,7 +27,7 @@ export function withoutAges(
   return [Object.fromEntries(entries), wrong]
 }
 
-/** filled-in.md §1: the number of the largest unit kubectl would begin with. */
+/** Formats an age as the number of its largest unit, with kubectl's thresholds. */
 function ageAfter(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   const steps = [

@@ -3,18 +3,18 @@ import { withoutAges } from './ages.ts'
 import { difference } from './difference.ts'
 import type { Question } from './questions.ts'
 
-/** How a question was answered. */
+/** The result of one request. */
 export interface Verdict {
   question: Question
-  /** Where from, as the answer says: all pages of it were, or the first that was not. */
+  /** The X-Cache status of the response: `hit` if all pages were hits, otherwise the first other status. */
   cache: string
-  /** What is wrong with it; undefined for a right answer. */
+  /** The difference from the expected response; undefined if there is none. */
   wrong: string | undefined
 }
 
 const AT_ONCE = 8
 
-/** Asks everything, several at a time. */
+/** Sends all requests, several at a time. */
 export async function askAll(api: string, questions: readonly Question[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   const left = questions.values()
@@ -49,7 +49,7 @@ async function look(
   { path, field, expected, limit, read = (body) => body }: Question,
   get: (path: string) => Promise<Record<string, unknown>>,
 ): Promise<string | undefined> {
-  // What a reader of JSON cannot see, a field that is undefined, is no difference.
+  // A field that is undefined does not appear in JSON, so it is not a difference.
   const wanted: unknown = JSON.parse(JSON.stringify(expected))
   if (field === undefined) return difference(wanted, read(await get(path)))
   if (limit === undefined) return difference({ [field]: wanted }, read(await get(path)))

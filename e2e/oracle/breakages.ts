@@ -1,15 +1,17 @@
 import type { Tamper } from './passed-watch.ts'
 import type { FrameTamper } from './stream-client.ts'
 
-/** What is done to the events the service is told, or to the frames its clients are. */
+/**
+ * Manipulations of the watch events that the service receives, or of the SSE frames that its clients receive.
+ */
 export interface Breakage {
   events?: Tamper
   frames?: FrameTamper
 }
 
 /**
- * Ways to break what the service is told, so that a run must fail: an oracle that finds nothing here would find nothing
- * anywhere. They stand for a reflector that is wrong.
+ * Manipulations with which a run has to fail, as it would with a faulty reflector. They prove that the oracle
+ * detects errors.
  */
 export const BREAKAGES: Readonly<Record<string, () => Breakage>> = {
   'loses one event in 20': () => {

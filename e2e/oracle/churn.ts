@@ -10,7 +10,7 @@ const DEPLOYMENTS_PER_NAMESPACE = 4
 const NODES = 6
 const EVENTS_PER_NAMESPACE = 30
 
-/** How often each kind of change is made, of a hundred and some. */
+/** The relative frequency of each kind of change; the sum is a little more than 100. */
 const WEIGHTS = {
   'pod made': 14,
   'pod reported': 30,
@@ -39,15 +39,17 @@ const DEEDS = Object.entries(WEIGHTS).flatMap(([deed, weight]) =>
 )
 
 /**
- * Changes the cluster by its own API, as fast as it is told to. Names are taken from a small stock, so that what is made
- * often has the name of what was there before; what the API server refuses (a name that is taken, a namespace that is
- * going) is passed over.
+ * Changes the cluster through its API at a given rate. Names come from a small set, so that new objects often
+ * have the name of an earlier one. Conflicts (a name that exists, a terminating namespace) are ignored.
  */
 export class Churn {
   readonly namespaces: readonly string[]
-  /** Requests the API server has accepted. */
+  /** Number of changes the API server accepted. */
   changes = 0
-  /** The first few it refused, and what for, by deed: a churn that is refused everything proves nothing. */
+  /**
+   * The first few unexpected refusals by kind of change, with the message: a churn whose changes are all
+   * refused proves nothing.
+   */
   readonly refused = new Map<string, string>()
   readonly #kube: Kube
   readonly #random: Random
@@ -67,19 +69,19 @@ export class Churn {
     this.#workers = Array.from({ length: WORKERS }, () => this.#work())
   }
 
-  /** Resolves when nothing of it is under way any more. */
+  /** Stops the churn; resolves when its last request has completed. */
   async stop(): Promise<void> {
     this.#running = false
     await Promise.all(this.#workers)
   }
 
-  /** Deletes a namespace with all that is in it, and makes it again as soon as that is let. */
+  /** Deletes a namespace with all its objects; it is created again as soon as the API server allows. */
   async renew(): Promise<void> {
     const name = this.#random.pick(this.namespaces)
     await this.#send('namespace deleted', 'DELETE', `/api/v1/namespaces/${name}`)
   }
 
-  /** Makes the namespaces that are not there. */
+  /** Creates the missing namespaces. */
   async furnish(): Promise<void> {
     for (const name of this.namespaces)
       await this.#send('namespace made', 'POST', '/api/v1/namespaces', manifest.namespace(name))
@@ -166,7 +168,7 @@ export class Churn {
     return this.#send(deed, 'PATCH', path, { count: 1 + random.below(100) })
   }
 
-  /** What an Event may be about: something that is there, if it is, or was. */
+  /** Returns the object of an Event, which exists or may have existed. */
   async #subject(namespace: string): Promise<Subject> {
     const random = this.#random
     const [kind, resource, name] = random.pick([
@@ -182,7 +184,7 @@ export class Churn {
   }
 
   async #send(deed: string, method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<void> {
-    // An API server that is away is what these runs are about.
+    // Connection errors are ignored: an unavailable API server is one of the faults under test.
     const answer = await this.#kube.call(method, path, body).catch(() => undefined)
     if (answer !== undefined && answer.status < 300) this.changes++
     else if (answer !== undefined && ![404, 409].includes(answer.status) && this.refused.size < 20)

@@ -6,17 +6,20 @@ import type { Fault } from './faults.ts'
 import type { Proxy } from './proxy.ts'
 
 const PAUSED_MS = 1500
-/** A node is tried to be frozen so often. */
+/** Number of attempts to freeze a node. */
 const FREEZES = 5
-/** The kubelet waits longer each time before it starts a container that ended: few of these fit into a run. */
+/**
+ * The kubelet backs off longer before each restart of a container, so only a few of these faults fit into a
+ * run.
+ */
 const KILLS = 3
 const PKI = '/etc/kubernetes/pki/etcd'
 const KEYS = ['--cacert', `${PKI}/ca.crt`, '--cert', `${PKI}/server.crt`, '--key', `${PKI}/server.key`]
-/** etcd's gateway from JSON to gRPC. */
+/** etcd's JSON gateway to its gRPC API. */
 const COMPACTION = 'https://127.0.0.1:2379/v3/kv/compaction'
 const API_SERVER = 'labels."io.kubernetes.container.name"==kube-apiserver'
 
-/** What happens to a real control plane: it stands still, its API server is killed, its etcd is compacted. */
+/** Faults of a real control plane: the node is frozen, the API server is killed, etcd is compacted. */
 export function controlPlaneFaults({ node }: KindCluster, kubectl: Kubectl, proxy: Proxy): Fault[] {
   const ctr = (...command: string[]) => output('docker', ['exec', node, 'ctr', '-n', 'k8s.io', ...command])
   return [
@@ -43,7 +46,7 @@ export function controlPlaneFaults({ node }: KindCluster, kubectl: Kubectl, prox
       name: 'etcd compacted',
       most: 20,
       inject: async () => {
-        // On account of another fault the API server may be away; then there is nothing to ask it, or etcd.
+        // Another fault may have made the API server unavailable; compaction is skipped then.
         const { stdout } = await kubectl.try('get', '--raw', '/api/v1/namespaces?limit=1')
         const revision = /"resourceVersion":"(\d+)"/.exec(stdout.toString())?.[1]
         if (revision === undefined) return
@@ -63,7 +66,10 @@ export function controlPlaneFaults({ node }: KindCluster, kubectl: Kubectl, prox
   ]
 }
 
-/** cgroup v1 gives up where processes start faster than they are frozen, and thaws what it had: then once more. */
+/**
+ * With cgroup v1, freezing fails if processes start faster than they are frozen, and what was frozen is
+ * thawed. So it is tried several times.
+ */
 async function freeze(node: string): Promise<void> {
   for (let tried = 1; tried < FREEZES; tried++) if ((await run('docker', ['pause', node])).code === 0) return
   await output('docker', ['pause', node])

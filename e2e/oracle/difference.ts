@@ -1,6 +1,6 @@
 const SHOWN = 160
 
-/** The first place where two JSON values differ, and what stands there; undefined where they are the same. */
+/** Returns the first difference of two JSON values with its path; undefined if they are equal. */
 export function difference(expected: unknown, got: unknown, place = ''): string | undefined {
   if (Object.is(expected, got)) return undefined
   if (Array.isArray(expected) && Array.isArray(got)) {
@@ -14,7 +14,9 @@ export function difference(expected: unknown, got: unknown, place = ''): string 
   return `at ${place || 'the top'}: expected ${formatted(expected)}, got ${formatted(got)}`
 }
 
-/** What lists of different length lack or have too much, by name where their items have one. */
+/**
+ * Describes the missing and additional items of lists of different length, by name if the items have names.
+ */
 function lengths(expected: readonly unknown[], got: readonly unknown[], place: string): string {
   const names = (list: readonly unknown[]) => list.map(nameOf)
   const [wanted, there] = [names(expected), names(got)]

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../support/kube.ts'
 import type { Random } from './random.ts'
 
-/** Whose Event it is. A Node's kubelet writes its name for its uid. */
+/** The object of an Event. A kubelet writes the Node's name in place of its uid. */
 export interface Subject {
   kind: 'Pod' | 'Deployment' | 'Node'
   namespace?: string
@@ -9,7 +9,7 @@ export interface Subject {
   uid: string
 }
 
-/** An Event, by one of the ways there are to write its times. */
+/** Returns an Event whose times are written in one of the possible ways. */
 export function event(random: Random, name: string, of: Subject): KubeObject {
   const namespace = of.namespace ?? 'default'
   const { kind, uid } = of

@@ -2,25 +2,25 @@ import type { ServerResponse } from 'node:http'
 import type { Proxy, Rule } from './proxy.ts'
 import type { Random } from './random.ts'
 
-/** A way to trouble the service: what happens, and how much longer than usual it may take to notice. */
+/** A fault to inject, and the additional time that the service may take to notice it. */
 export interface Fault {
   name: string
   inject: () => Promise<void> | void
-  /** How often in one run, for what is slow to mend. */
+  /** The maximum number of injections in one run, for faults that take long to recover from. */
   most?: number
-  /** Only in the second half of a run, for what the service remembers. */
+  /** Injects the fault only in the second half of a run, because the service remembers it. */
   late?: boolean
-  /** Milliseconds of the service's time. */
+  /** In milliseconds of the service's clock. */
   noticedWithinMs?: number
 }
 
-/** A watchdog gives a watch up after 90 s without a byte (faults.md F6). */
+/** The watchdog closes a watch after 90 s without a byte. */
 const SILENCE_MS = 95_000
 
-/** After this the service lists by pages for ten minutes of its time (F25). */
+/** After this fault the service lists with pagination, not by streaming, for ten minutes of its clock. */
 export const PAGES = '410 on a page, where the state is not streamed'
 
-/** Faults that happen on the way, whatever cluster is behind. */
+/** Faults on the network between the service and any cluster. */
 export function proxyFaults(proxy: Proxy, random: Random): Fault[] {
   const some = () => [...proxy.watches].filter(() => random.chance(0.6))
   const rule = (when: Rule['when'], times: number, answer: Rule['answer']) =>
@@ -109,7 +109,7 @@ const MALFORMED = [
   '[]\n',
 ] as const
 
-/** The API server goes, comes back, and denies everything until it is ready (faults.md F1). */
+/** Makes the API server unavailable; when it returns, it denies everything until it is ready. */
 async function away(proxy: Proxy, random: Random, milliseconds: number): Promise<void> {
   proxy.down = true
   await pause(milliseconds)

@@ -6,16 +6,17 @@ import { demoStage } from './stage-demo.ts'
 import { kindStage } from './stage-kind.ts'
 
 /*
- * `make oracle`: what the service says, held against the cluster by code of its own, under churn and faults. First the
- * service is lied to, and the oracle must find that; then the true run.
+ * `make oracle`: compares the service's responses with the cluster, using independent code, under churn and
+ * faults. The first runs manipulate the service's input, and the oracle has to detect that; then the real run
+ * follows. Environment variables:
  *
- *   ORACLE_ON       demo or kind; without it, both
- *   ORACLE_MINUTES  how long each true run lasts (10)
- *   ORACLE_SEED     makes the choices of an earlier run again
+ * - ORACLE_ON: demo or kind; both by default
+ * - ORACLE_MINUTES: duration of each real run (10)
+ * - ORACLE_SEED: repeats the random choices of an earlier run
  */
 const STAGES = { demo: demoStage, kind: kindStage } as const
 const BROKEN_MINUTES = 0.5
-/** How many of the ways to break it are tried: a real cluster takes long to make. */
+/** Number of manipulations that are tried on each kind of cluster: creating a real cluster takes long. */
 const BROKEN_RUNS = { demo: Infinity, kind: 1 } as const
 
 const { ORACLE_ON: on, ORACLE_MINUTES: minutes = '10', ORACLE_SEED: given } = process.env

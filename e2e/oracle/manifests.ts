@@ -2,14 +2,14 @@ import type { KubeObject } from '../support/kube.ts'
 import type { Random } from './random.ts'
 
 /*
- * What the churn is made of. Nothing here runs: Pods ask for a scheduler that is not there, or are bound to nodes without
- * a kubelet, and what a kubelet would report is written by the churn itself.
+ * The objects of the churn. They do not run: Pods name a scheduler that does not exist or are bound to nodes
+ * without a kubelet, and the churn itself writes the status that a kubelet would report.
  */
 
-/** Beside it the names of what is made begin with this, so that it can be told from what a cluster has anyway. */
+/** Prefix of the churn's object names, which distinguishes them from the objects of the cluster itself. */
 export const PREFIX = 'oracle'
 
-/** Characters of one to four bytes, for what is cut in the middle. */
+/** Texts with characters of one to four bytes, for chunks that end within a character. */
 const WORDS = [
   'plain',
   'größer',
@@ -71,7 +71,7 @@ function podSpec(random: Random): Record<string, unknown> {
   }
 }
 
-/** What a kubelet would say of a Pod. */
+/** Returns a Pod status as a kubelet would report it. */
 export function podStatus(random: Random, containers: readonly string[]): Record<string, unknown> {
   const phase = random.pick(['Pending', 'Running', 'Running', 'Running', 'Succeeded', 'Failed'])
   const at = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
@@ -143,7 +143,7 @@ export function node(random: Random, name: string): KubeObject {
     metadata: {
       name,
       labels: { ...labels(random), 'node-role.kubernetes.io/oracle': '' },
-      // As kwok's: nobody runs what is bound to it.
+      // A node without a kubelet, marked as kwok marks its own.
       annotations: { ...annotations(random), 'kwok.x-k8s.io/node': 'fake' },
     },
     spec: { unschedulable: true, taints: [{ key: PREFIX, effect: 'NoSchedule' }] },
@@ -151,7 +151,7 @@ export function node(random: Random, name: string): KubeObject {
   }
 }
 
-/** All of it, as the API server wants it. */
+/** All fields that the API server requires. */
 const NODE_INFO = {
   machineID: 'none',
   systemUUID: 'none',

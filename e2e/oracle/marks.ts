@@ -10,7 +10,7 @@ import { pathOf, resources, type Resource } from './resources.ts'
 const NAMESPACE = `${manifest.PREFIX}-marks`
 const NAME = 'mark'
 
-/** A read that goes through the watched state of each resource. */
+/** A read through the cache of each resource. */
 const READS: Readonly<Record<Resource, string>> = {
   pods: '/api/pods?limit=1',
   deployments: `/api/deployments?namespace=${NAMESPACE}&limit=1`,
@@ -20,8 +20,8 @@ const READS: Readonly<Record<Resource, string>> = {
 }
 
 /**
- * One object of each resource that is changed when all else is quiet: whoever has seen that change has been told of all
- * before it, since versions of a resource are told in their order.
+ * One object of each resource, changed when everything else is quiet. A cache that contains this change
+ * contains all changes before it, because the versions of a resource arrive in order.
  */
 export class Marks {
   readonly #kube: Kube
@@ -31,7 +31,7 @@ export class Marks {
     this.#kube = kube
   }
 
-  /** Makes what is not there yet. */
+  /** Creates the missing marks. */
   async make(): Promise<void> {
     const random = new Random(1)
     const at = { namespace: NAMESPACE, name: NAME }
@@ -52,7 +52,7 @@ export class Marks {
       })
   }
 
-  /** Changes each mark; answers the versions that came of it. */
+  /** Changes each mark; returns the new resourceVersions. */
   async touch(): Promise<Versions> {
     const labels = { touched: String(this.#touched++) }
     const touched = resources.map(async (resource) => {
@@ -68,7 +68,7 @@ export class Marks {
   }
 }
 
-/** The newest of what is there and what was touched. */
+/** Returns the newest version of each resource: of its objects or of its mark. */
 export function newest(truth: Truth, touched: Versions): Versions {
   const all = resources.map((resource) => {
     const there = truth[resource].map(({ metadata }) => BigInt(metadata.resourceVersion ?? '0'))
@@ -79,8 +79,8 @@ export function newest(truth: Truth, touched: Versions): Versions {
 }
 
 /**
- * Waits until the service answers from watched state that has come to these versions; answers which resources had not by
- * the deadline (of performance.now), and what was said of them.
+ * Waits until the service's caches contain these versions. At the deadline (on the clock of performance.now),
+ * returns the resources that are behind, with their last response.
  */
 export async function behind(
   api: string,

@@ -1,14 +1,15 @@
 import type { State } from './stream-history.ts'
 
 /**
- * What a client was told of things whose items bear no name (Events, by api.md §2.5): which one was meant cannot be known,
- * but every state that is shown at the end must have been told, and none oftener than it has been.
+ * Checks the events a client received of objects whose items have no name (Events). Such an event cannot be
+ * attributed to one object, but every final state must have been sent, and no state more often than it
+ * occurred.
  */
 export class Nameless {
   readonly #told = new Map<string, number>()
   readonly #shown = new Set<string>()
 
-  /** `snapshot`: part of one, which may tell again what is known. */
+  /** `snapshot`: the item is part of a snapshot, which may repeat known states. */
   take(item: string, deleted: boolean, snapshot: boolean): void {
     if (snapshot) this.#shown.add(item)
     else {
@@ -17,7 +18,10 @@ export class Nameless {
     }
   }
 
-  /** What was not told of how these objects have ended up; each is the list of one object's states. */
+  /**
+   * Returns the final states that were not sent. Each element of `objects` is the list of one object's
+   * states.
+   */
   missing(objects: Iterable<readonly State[]>): string[] {
     const missing: string[] = []
     for (const states of objects) {
@@ -30,7 +34,7 @@ export class Nameless {
     return missing
   }
 
-  /** What was told oftener than it has been, or never was. */
+  /** Returns the states that were sent more often than they occurred. */
   surplus(objects: Iterable<readonly State[]>): string[] {
     const been = new Map<string, number>()
     for (const states of objects)
@@ -49,7 +53,10 @@ export class Nameless {
   }
 }
 
-/** An end is told with the state that was told last, which need not be the last there was: ends are only counted. */
+/**
+ * A DELETED event contains the last state that was sent, which may differ from the object's last state, so
+ * deletions are only counted.
+ */
 function withoutNames(item: string, deleted: boolean): string {
   return deleted ? 'an end' : item
 }

@@ -1,30 +1,30 @@
-/** What was found wrong: where, and the first difference. */
+/** A difference: its place, and the first differing value. */
 export interface Divergence {
   where: string
   what: string
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export class Outcome {
   quietPoints = 0
-  /** Quiet points given up because the cluster did not hold still. */
+  /** Quiet points that were abandoned because the cluster did not come to rest. */
   unsettled = 0
   comparisons = 0
   hits = 0
-  /** Changes the API server told the recorder. */
+  /** Changes that the recorder's watches received. */
   recorded = 0
   /** Requests of the churn that were accepted. */
   changes = 0
   readonly faults = new Map<string, number>()
-  /** Milliseconds from the end of the faults to the service having caught up, of each quiet point. */
+  /** Milliseconds from the end of the faults until the service had caught up, for each quiet point. */
   readonly caughtUpAfter: number[] = []
-  /** The same where a watch had fallen silent, which takes a watchdog to notice. */
+  /** The same if a watch had become silent, which the watchdog has to notice first. */
   readonly noticedAfter: number[] = []
   readonly streams = { clients: 0, events: 0, resumes: 0, resyncs: 0, folds: 0, missing: false }
   readonly divergences: Divergence[] = []
-  /** The routes that were asked. */
+  /** The routes requested. */
   readonly routes = new Set<string>()
-  /** Why watches of the service ended, and how it listed, as its metrics say. */
+  /** The reasons why the service's watches ended, and its kinds of lists, according to its metrics. */
   metrics: Readonly<Record<string, number>> = {}
   refused: ReadonlyMap<string, string> = new Map()
 
@@ -36,12 +36,12 @@ export class Outcome {
     this.divergences.push({ where, what })
   }
 
-  /** A run that looked at nothing is no good run. */
+  /** Whether the run found no difference. A run without comparisons is not good either. */
   get good(): boolean {
     return this.divergences.length === 0 && this.quietPoints > 0 && this.comparisons > 0
   }
 
-  /** For people. */
+  /** Returns a summary for people. */
   lines(): string[] {
     const { streams } = this
     const slowest = (of: readonly number[]) => Math.round(Math.max(0, ...of))

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Random } from './random.ts'
 
-/** What is passed on of one line of a watch on `url`: the line, none, or others. */
+/** Manipulates one line of a watch on `url`: returns the lines to forward, or an empty array. */
 export type Tamper = (url: string, line: string) => string[]
 
-/** How often a line is sent in two pieces, cut anywhere, in the middle of a character too. */
+/** The share of lines that are sent in two chunks, cut at any byte, including within a character. */
 const PIECES = 0.05
 
-/** One watch of the service, on its way through the proxy. */
+/** One watch of the service that passes through the proxy. */
 export class PassedWatch {
   readonly url: string
   readonly #response: ServerResponse
@@ -20,7 +20,7 @@ export class PassedWatch {
     this.#random = random
   }
 
-  /** Passes whole lines on until either side has enough. */
+  /** Forwards complete lines until either side closes. */
   async pass(body: AsyncIterable<Buffer>, tamper: Tamper): Promise<void> {
     let rest = ''
     const decoder = new TextDecoder()
@@ -36,7 +36,7 @@ export class PassedWatch {
     }
   }
 
-  /** Writes what the API server never said, at the end of a line. */
+  /** Inserts bytes that the API server did not send, at the end of a line. */
   write(bytes: string): void {
     if (this.#open) this.#response.write(bytes)
   }
@@ -49,7 +49,7 @@ export class PassedWatch {
     this.#response.socket?.resetAndDestroy()
   }
 
-  /** Nothing comes through any more, and nothing says so. */
+  /** Stops forwarding without closing the connection. */
   silence(): void {
     this.#silent = true
   }
@@ -67,7 +67,7 @@ export class PassedWatch {
     if (this.#open) this.#response.write(bytes.subarray(at))
   }
 
-  /** Whether anything may still come through: it may be ended or cut between the pieces of a line. */
+  /** Whether the watch can still be written to: it may be ended or cut between the chunks of a line. */
   get #open(): boolean {
     return !this.#silent && !this.#response.destroyed && !this.#response.writableEnded
   }

@@ -6,7 +6,7 @@ import * as pods from '../cluster/expected/pod.ts'
 import { statusColumn } from './expected/status-column.ts'
 import type { Resource } from './resources.ts'
 
-/** The word an event of the stream has for each resource (filled-in.md §4). */
+/** The resource of each event type of the stream. */
 export const SINGULAR: Readonly<Record<string, Resource>> = {
   deployment: 'deployments',
   pod: 'pods',
@@ -23,12 +23,18 @@ const PROJECTIONS: Readonly<Record<Resource, (object: unknown) => Record<string,
   replicasets: (object) => replicaSet(object as ReplicaSet),
 }
 
-/** What a list item says of an object, its age apart, as text that is the same for the same. */
+/**
+ * Projects an object to its list item without the age, as canonical JSON, so that equal items are equal
+ * texts.
+ */
 export function projected(resource: Resource, object: unknown): string {
   return canonical(PROJECTIONS[resource](object))
 }
 
-/** An item of the stream in the same terms. An Event's item may say more than api.md §2.5 shows. */
+/**
+ * Converts a stream's item to the same canonical JSON. An Event's item is limited to the fields of the API's
+ * list item.
+ */
 export function projectedItem(resource: Resource, item: Record<string, unknown>): string {
   const { age: _, ...rest } = item
   if (resource !== 'events') return canonical(rest)
@@ -51,7 +57,7 @@ function replicaSet({ metadata, spec, status }: ReplicaSet): Record<string, unkn
   }
 }
 
-/** JSON with its fields in order, and without those that are undefined. */
+/** Serializes JSON with sorted keys and without undefined fields. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

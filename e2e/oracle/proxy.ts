@@ -5,17 +5,17 @@ import type { KubeAccess } from '../support/kube.ts'
 import { PassedWatch, type Tamper } from './passed-watch.ts'
 import type { Random } from './random.ts'
 
-/** A request of the service, as it came. */
+/** A request of the service. */
 export interface ProxiedRequest {
   url: string
-  /** Of one kind's whole, with what follows. */
+  /** Whether it is a watch of all objects of a kind. */
   watch: boolean
-  /** A watch that first tells all there is. */
+  /** A watch with initial events (a streaming list). */
   watchList: boolean
   list: boolean
 }
 
-/** What is answered in the API server's place, so many times. */
+/** A response sent in place of the API server's, a number of times. */
 export interface Rule {
   when: (asked: ProxiedRequest) => boolean
   times: number
@@ -23,13 +23,13 @@ export interface Rule {
 }
 
 /**
- * Stands between the service and its API server, and is where faults happen: it knows nothing of the service, and passes
- * everything on byte by byte until it is told otherwise.
+ * A proxy between the service and its API server, in which the faults happen. It shares no code with the
+ * service and forwards every byte unless a fault is active.
  */
 export class Proxy {
   readonly watches = new Set<PassedWatch>()
   readonly rules = new Set<Rule>()
-  /** What becomes of the events of watches; nothing, unless the run is to be broken. */
+  /** Manipulates the watch events; undefined unless the run has to fail. */
   tamper: Tamper | undefined
   #down = false
   readonly #upstream: KubeAccess
@@ -58,13 +58,13 @@ export class Proxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** While it is down every connection is reset, the open ones too: the API server's process is gone. */
+  /** Simulates that the API server's process is gone: every connection is reset, open ones included. */
   set down(down: boolean) {
     this.#down = down
     if (down) this.#server.closeAllConnections()
   }
 
-  /** Everything is passed on again; a watch that was made silent stays so, as half-open connections do. */
+  /** Ends all faults. A watch that was silenced stays silent, as a half-open connection does. */
   lift(): void {
     this.rules.clear()
     this.down = false

@@ -9,21 +9,21 @@ import { statusColumn } from './expected/status-column.ts'
 import type { Truth } from './quorum.ts'
 import { keyOf, type Resource } from './resources.ts'
 
-/** One request, and what it must be answered. */
+/** One request and its expected response. */
 export interface Question {
-  /** The route's template, as the register names it. */
+  /** The route's template. */
   route: string
   path: string
   field?: string
-  /** The body; of a list, its items. */
+  /** The expected body; for a list, its items. */
   expected: unknown
-  /** Of a list: asked for page by page, so many at a time. */
+  /** The page size for a list that is read page by page. */
   limit?: number
-  /** Makes what is answered comparable. */
+  /** Converts the response to a comparable form. */
   read?: (body: Record<string, unknown>) => Record<string, unknown>
 }
 
-/** Label selectors of every form there is. */
+/** Label selectors of every syntax. */
 export const SELECTORS = [
   'tier=front',
   'tier!=front',
@@ -32,7 +32,7 @@ export const SELECTORS = [
   'weight>9,tier notin (data)',
 ] as const
 
-/** What label selectors select, by resource and selector: keys. */
+/** The keys of the objects that a label selector matches, by resource and selector. */
 export type Selections = ReadonlyMap<string, ReadonlySet<string>>
 
 export function selectionKey(resource: Resource, selector: string): string {
@@ -42,7 +42,10 @@ export function selectionKey(resource: Resource, selector: string): string {
 const observed = (pod: Pod) => ({ pod, status: statusColumn(pod) })
 const listed = (pod: Pod) => pods.listed(observed(pod))
 
-/** Every list, detail and join the API has, with what they must say of this truth. `details`: of which Pods in full. */
+/**
+ * Returns every list, detail and join of the API, with the response expected for this state of the cluster.
+ * `details`: the Pods whose details are requested.
+ */
 export function questionsOf(truth: Truth, selections: Selections, details: readonly Pod[]): Question[] {
   return [
     ...podLists(truth, selections),
@@ -191,7 +194,7 @@ function eventQuestions(truth: Truth, kind: string, plural: string, metadata: Ob
   return [shared, ...(shared.expected.length > 1 ? [{ ...shared, limit: 1 }] : [])]
 }
 
-/** By who controls whom, as the API server wrote it. */
+/** Selects Pods by the controller in their ownerReferences. */
 function podsOf({ pods, replicasets }: Truth, { metadata }: Deployment): Pod[] {
   const controlled = (object: Pod | ReplicaSet, by: ReadonlySet<string>) =>
     (object.metadata.ownerReferences ?? []).some(({ controller, uid }) => controller === true && by.has(uid))

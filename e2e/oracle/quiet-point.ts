@@ -14,14 +14,14 @@ import { keyOf, type Resource } from './resources.ts'
 import { endsOf } from './service-metrics.ts'
 import type { StreamClients } from './stream-clients.ts'
 
-/** Full consistency within this after the API server is back (faults.md F1). */
+/** The service has to be fully consistent within this time after the API server is back. */
 const CONSISTENT_MS = 5000
-/** What a service that has caught up is given to take in the marks. */
+/** Milliseconds that a service that has caught up has for receiving the marks. */
 const FOLLOW_MS = 2000
 const SILENT_MS = 400
 const SETTLE_MS = 20_000
 const ATTEMPTS = 6
-/** Of objects that stand still all the time, so many are looked at in full each time. */
+/** Number of unchanging objects whose details are compared at each quiet point. */
 const SAMPLE = 25
 
 export interface QuietPoint {
@@ -32,21 +32,22 @@ export interface QuietPoint {
   streams: StreamClients
   random: Random
   outcome: Outcome
-  /** Where the service tells its metrics. */
+  /** The base URL of the service's metrics. */
   operations: string
 }
 
-/** What there was between the last quiet point and this one. */
+/** The events between the previous quiet point and this one. */
 export interface Since {
   faults: readonly string[]
-  /** What the service had counted by then. */
+  /** The service's metrics at the previous quiet point. */
   counted: Exposition
 }
 
 /**
- * Looks at everything once the cluster holds still: what the service says must be what a fresh quorum list says. A
- * comparison counts where the same was there before and after it. `backAt` is when the last fault was over, `extraMs` how
- * much longer than usual its discovery may take, `since` what was before.
+ * Compares all responses once the cluster has come to rest: they have to equal a fresh quorum list. A
+ * comparison counts only if the list was the same before and after it. `backAt` is the end of the last fault,
+ * `extraMs` the additional time in which the service may notice it, `since` the state at the previous quiet
+ * point.
  */
 export async function compareAll(
   point: QuietPoint,
@@ -96,7 +97,7 @@ export async function compareAll(
   outcome.unsettled++
 }
 
-/** How often, by reason, between two counts. */
+/** Describes the increase between two counts, by reason. */
 function ended(before: Readonly<Record<string, number>>, now: Readonly<Record<string, number>>): string {
   const more = Object.entries(now).map(([reason, count]) => [reason, count - (before[reason] ?? 0)] as const)
   return (
@@ -107,7 +108,10 @@ function ended(before: Readonly<Record<string, number>>, now: Readonly<Record<st
   )
 }
 
-/** Waits until the recorders have heard nothing for a moment; a cluster that never rests is looked at all the same. */
+/**
+ * Waits until the recorders have received no events for a moment. A cluster that does not come to rest is
+ * compared nevertheless.
+ */
 async function settled(recorders: readonly Recorder[]): Promise<void> {
   const quiet = () => Math.max(...recorders.map(({ lastAt }) => lastAt)) < performance.now() - SILENT_MS
   await until('the cluster to hold still', () => (quiet() ? true : undefined), SETTLE_MS).catch(
@@ -123,14 +127,16 @@ async function selectionsOf(kube: Kube): Promise<Map<string, Set<string>>> {
   return selections
 }
 
-/** What the churn moves, all of it; of the rest, some. */
+/** Picks all Pods of the churn and a sample of the others. */
 function pickedFrom(pods: readonly Pod[], random: Random): Pod[] {
   const moved = pods.filter(({ metadata }) => metadata.namespace?.startsWith(`${PREFIX}-`))
   const still = pods.filter((pod) => !moved.includes(pod))
   return [...moved, ...still.filter(() => random.chance(SAMPLE / Math.max(still.length, 1)))]
 }
 
-/** The recorder is held against the lists as well: what it says of the streams is worth no more than it is. */
+/**
+ * Compares the recorders with the lists too: the check of the streams is only as reliable as the recorders.
+ */
 async function recordersBehind(recorders: readonly Recorder[], truth: Truth): Promise<string[]> {
   const wrong = await Promise.all(
     recorders.map(async ({ resource, held }) => {

@@ -2,7 +2,7 @@ import type { Deployment, Event, Node, Pod, ReplicaSet } from '../../server/clus
 import type { Kube } from '../support/kube.ts'
 import { keyOf, pathOf, resources, type Resource } from './resources.ts'
 
-/** Everything there is, of one moment. */
+/** All objects of the cluster at one moment. */
 export interface Truth {
   pods: Pod[]
   deployments: Deployment[]
@@ -11,10 +11,10 @@ export interface Truth {
   events: Event[]
 }
 
-/** What the service must have come to before it is asked: a version of each resource. */
+/** The version of each resource that the service must have reached before it is compared. */
 export type Versions = Record<Resource, string>
 
-/** Fresh lists: without a resourceVersion the API server answers from etcd, by quorum. */
+/** Reads fresh lists: without a resourceVersion the API server reads from etcd by quorum. */
 export async function truthOf(kube: Kube): Promise<Truth> {
   const [pods, deployments, replicasets, nodes, events] = await Promise.all(
     resources.map((resource) => items(kube, pathOf(resource, undefined))),
@@ -22,13 +22,16 @@ export async function truthOf(kube: Kube): Promise<Truth> {
   return { pods, deployments, replicasets, nodes, events } as Truth
 }
 
-/** The keys of what a label selector selects, as the API server itself reads it. */
+/** Returns the keys of the objects that a label selector matches according to the API server. */
 export async function selectedBy(kube: Kube, resource: Resource, selector: string): Promise<Set<string>> {
   const path = `${pathOf(resource, undefined)}?labelSelector=${encodeURIComponent(selector)}`
   return new Set((await items(kube, path)).map(keyOf))
 }
 
-/** Tells whether two truths are one: the same objects in the same versions. */
+/**
+ * Identifies a state of the cluster: two states with the same objects at the same versions have the same
+ * fingerprint.
+ */
 export function fingerprint(truth: Truth): string {
   return resources
     .flatMap((resource) =>

@@ -1,4 +1,7 @@
-/** Seeded randomness: the same seed makes the same choices in the same order. Source: mulberry32, Tommy Ettinger. */
+/**
+ * A seeded random generator: the same seed makes the same choices in the same order. Source: mulberry32,
+ * Tommy Ettinger.
+ */
 export class Random {
   readonly seed: number
   #state: number
@@ -8,7 +11,7 @@ export class Random {
     this.#state = this.seed
   }
 
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -17,7 +20,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** Returns an integer from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number {
     return Math.floor(this.next() * limit)
   }
@@ -26,14 +29,17 @@ export class Random {
     return this.next() < probability
   }
 
-  /** One of several; there must be one. */
+  /** Returns an element of a list; throws if the list is empty. */
   pick<T>(list: readonly T[]): T {
     const picked = list[this.below(list.length)]
     if (picked === undefined) throw new Error('there is nothing to pick from')
     return picked
   }
 
-  /** Randomness of its own for one who asks at times of its own, so that others are not moved by it. */
+  /**
+   * Returns a generator of its own for a consumer with its own timing, so that its choices do not affect
+   * others.
+   */
   branch(): Random {
     return new Random(Math.floor(this.next() * 2 ** 32))
   }

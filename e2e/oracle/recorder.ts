@@ -3,13 +3,13 @@ import type { KubeAccess } from '../support/kube.ts'
 import { projected } from './projection.ts'
 import { keyOf, pathOf, type Resource } from './resources.ts'
 
-/** One change as the API server told it. */
+/** One change as the watch reported it. */
 export interface Recorded {
   type: 'ADDED' | 'MODIFIED' | 'DELETED'
   key: string
   uid: string
   version: bigint
-  /** What a list item says of this state. */
+  /** The list item of this state. */
   item: string
 }
 
@@ -30,17 +30,22 @@ interface RawEvent {
 
 const AGAIN_MS = 100
 
-/** A watch of the oracle's own on one resource, straight at the API server; plain on purpose: list, watch, list again. */
+/**
+ * The oracle's own watch of one resource, directly at the API server. It is deliberately simple: list, watch,
+ * and list again after a failure.
+ */
 export class Recorder {
   readonly resource: Resource
-  /** What happened since it last rested, in the order it was told; what fell between two lists lacks steps. */
+  /**
+   * The changes since it last came to rest, in order. A list after a failed watch lacks intermediate changes.
+   */
   history: Recorded[] = []
-  /** What was there when it last rested: the beginning of its history. */
+  /** The objects when it last came to rest, at which its history begins. */
   rested: ReadonlyMap<string, Recorded> = new Map()
   total = 0
-  /** What is there now, by key: the version. */
+  /** The current objects by key, each with its version. */
   readonly held = new Map<string, Recorded>()
-  /** How often the position was lost: steps are missing in the history then. */
+  /** Number of lost positions, each of which leaves a gap in the history. */
   gaps = 0
   lastAt = performance.now()
   readonly #access: KubeAccess
@@ -58,7 +63,7 @@ export class Recorder {
     void this.#run()
   }
 
-  /** Forgets how it came to what is there. */
+  /** Clears the history. */
   rest(): void {
     this.history = []
     this.rested = new Map(this.held)
@@ -102,7 +107,7 @@ export class Recorder {
     return list.metadata.resourceVersion
   }
 
-  /** Follows one watch; answers where to go on, undefined where only a list will do. */
+  /** Runs one watch; returns the version to continue from, undefined if only a list helps. */
   async #watch(from: string): Promise<string | undefined> {
     let version = from
     const query = `?watch=1&allowWatchBookmarks=true&timeoutSeconds=600&resourceVersion=${version}`

@@ -1,4 +1,4 @@
-/** The resources the API's answers are made of, and where an API server lists them. */
+/** The resources that the API's responses are computed from, with their paths at the API server. */
 export const RESOURCES = {
   pods: '/api/v1/pods',
   deployments: '/apis/apps/v1/deployments',
@@ -11,7 +11,7 @@ export type Resource = keyof typeof RESOURCES
 
 export const resources = Object.keys(RESOURCES) as readonly Resource[]
 
-/** Where one object is, or a collection in a namespace. */
+/** Returns the path of an object, or of a collection in a namespace. */
 export function pathOf(resource: Resource, namespace: string | undefined, name?: string): string {
   const whole: string = RESOURCES[resource]
   const at = whole.lastIndexOf('/')
@@ -20,7 +20,7 @@ export function pathOf(resource: Resource, namespace: string | undefined, name?:
   return name === undefined ? base : `${base}/${name}`
 }
 
-/** What tells an object of a resource from the others. */
+/** Returns the key of an object, unique within its resource. */
 export function keyOf({ metadata }: { metadata: { namespace?: string; name: string } }): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`
 }

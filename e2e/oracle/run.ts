@@ -18,16 +18,21 @@ import { StreamClients } from './stream-clients.ts'
 
 export interface RunOptions {
   minutes: number
-  /** What makes this run one that must fail. */
+  /** The manipulation that has to make the run fail. */
   broken?: Breakage
 }
 
-/** A period of churn, in milliseconds, and how many faults fall into it. */
+/**
+ * The shortest duration of a period of churn and its random addition, in milliseconds, and the most faults in
+ * it.
+ */
 const LEAST_MS = 2000
 const SPREAD_MS = 4000
 const MOST_FAULTS = 3
 
-/** Churn with faults, then a quiet point where everything is compared, again and again until the time is over. */
+/**
+ * Repeats churn with faults and then a quiet point, at which everything is compared, until the time is over.
+ */
 export async function run(stage: Stage, random: Random, { minutes, broken }: RunOptions): Promise<Outcome> {
   const outcome = new Outcome()
   const kube = new Kube(stage.access)
@@ -54,7 +59,7 @@ export async function run(stage: Stage, random: Random, { minutes, broken }: Run
   const half = performance.now() + minutes * 30_000
   const possible = () =>
     broken === undefined ? stage.faults.filter(({ late }) => late !== true || performance.now() > half) : []
-  // A run that is to fail has done so with the first divergence.
+  // A run that has to fail is complete with the first difference.
   const enough = () => broken !== undefined && (outcome.divergences.length > 0 || pointless())
   try {
     while (performance.now() < end && !enough()) {
@@ -87,7 +92,7 @@ export async function run(stage: Stage, random: Random, { minutes, broken }: Run
   return outcome
 }
 
-/** Lets time pass, with faults in it; answers which. */
+/** Waits for a random time during which faults happen; returns the faults. */
 async function trouble(faults: readonly Fault[], random: Random, outcome: Outcome): Promise<Fault[]> {
   const injected: Fault[] = []
   const count = faults.length === 0 ? 0 : random.below(MOST_FAULTS + 1)
@@ -104,7 +109,10 @@ async function trouble(faults: readonly Fault[], random: Random, outcome: Outcom
   return injected
 }
 
-/** A route that comes later and is asked nothing here would make the oracle say more than it knows. */
+/**
+ * Fails if a JSON route was not requested: without this check, a new route could be added without being
+ * compared.
+ */
 function requireEveryRoute(outcome: Outcome): void {
   if (outcome.quietPoints === 0) return
   for (const { method, path, answer } of routes)

@@ -1,12 +1,12 @@
 import { exposition, type Exposition } from '../support/exposition.ts'
 
-/** Why watches ended, and how often each: of one resource, or of all. */
+/** Counts the ends of watches by reason, for one resource or for all. */
 export function endsOf(found: Exposition, resource?: string): Record<string, number> {
   const labels = resource === undefined ? {} : { resource }
   return found.by('cluster_inspector_reflector_ends_total', 'reason', labels)
 }
 
-/** What the service counted of its watches, summed by why they ended and by how it listed. */
+/** Reads the service's counts of ended watches by reason and of lists by kind. */
 export async function readMetrics(operations: string): Promise<Record<string, number>> {
   const found = await exposition(operations)
   const lists = found.by('cluster_inspector_reflector_lists_total', 'mode')

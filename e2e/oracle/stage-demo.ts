@@ -6,12 +6,14 @@ import { Proxy } from './proxy.ts'
 import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 
-/** A silent watch is given up after five seconds then, and a minute's back-off is three. */
+/**
+ * 20 times as fast: a silent watch is closed after five seconds, and a back-off of one minute takes three.
+ */
 const HURRY = 20
 
-/** The embedded cluster and a service, both in this process. */
+/** The demo cluster and a service, both in this process. */
 export async function demoStage(random: Random): Promise<Stage> {
-  // More Pods than a page of a list holds, so that there are pages to go wrong.
+  // More Pods than fit into one page of a list, so that errors between pages occur.
   const demo = await startDemoCluster({
     seed: 'none',
     pace: 'fast',

@@ -15,10 +15,10 @@ import type { Stage } from './stage.ts'
 
 const NAME = 'cluster-inspector-oracle'
 const PATIENCE_MS = 180_000
-/** A watch that fell silent is found after a minute and a half here, so there are few of them. */
+/** The largest number of silenced watches: here a silent watch is noticed only after 90 s. */
 const SILENT_RUNS = 2
 
-/** A cluster of kind's, and the service as a process of its own on this machine. */
+/** A kind cluster, with the service as a process of its own on this machine. */
 export async function kindStage(random: Random): Promise<Stage> {
   const root = join(import.meta.dirname, '..', '..')
   const folder = await mkdtemp(join(tmpdir(), 'cluster-inspector-oracle-'))
@@ -37,7 +37,7 @@ export async function kindStage(random: Random): Promise<Stage> {
 interface Around {
   root: string
   folder: string
-  /** What was made, each with how to be rid of it. */
+  /** The clean-up steps. */
   undo: (() => Promise<void>)[]
   close: () => Promise<void>
 }
@@ -93,7 +93,7 @@ function faultsOn(proxy: Proxy, random: Random): Fault[] {
   }))
 }
 
-/** Waits until the API server says that it is ready: what it denies before is no denial. */
+/** Waits until the API server is ready: before that it denies everything. */
 async function ready(kubectl: Kubectl): Promise<void> {
   await until(
     'the API server to be ready',
@@ -108,7 +108,7 @@ function kubeconfigTo(server: string, token: string): string {
     apiVersion: 'v1',
     kind: 'Config',
     'current-context': 'oracle',
-    // client-node speaks plain HTTP only to those who do not mind.
+    // client-node connects over plain HTTP only if certificate verification is off.
     clusters: [{ name: 'oracle', cluster: { server, 'insecure-skip-tls-verify': true } }],
     users: [{ name: 'oracle', user: { token } }],
     contexts: [{ name: 'oracle', context: { cluster: 'oracle', user: 'oracle' } }],

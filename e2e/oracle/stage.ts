@@ -2,21 +2,21 @@ import type { KubeAccess } from '../support/kube.ts'
 import type { Fault } from './faults.ts'
 import type { Proxy } from './proxy.ts'
 
-/** A cluster with a service before it, and a proxy between them. */
+/** A cluster, a service for it, and the proxy between them. */
 export interface Stage {
   name: string
-  /** Straight to the API server. */
+  /** Direct access to the API server. */
   access: KubeAccess
-  /** The addresses of the service. */
+  /** The base URLs of the service. */
   api: string
   operations: string
   proxy: Proxy
   faults: readonly Fault[]
-  /** How many changes a second the churn makes. */
+  /** Changes per second of the churn. */
   perSecond: number
-  /** How many times as fast the service's time passes. */
+  /** The factor by which the service's clock runs faster. */
   hurry: number
-  /** Resolves when the API server answers again. */
+  /** Resolves when the API server responds again. */
   back(): Promise<void>
   close(): Promise<void>
 }

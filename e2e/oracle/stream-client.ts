@@ -4,17 +4,17 @@ import { projectedItem, SINGULAR } from './projection.ts'
 import type { Resource } from './resources.ts'
 import { StreamHistory, type HistoryEvent } from './stream-history.ts'
 
-/** What a client asks for. */
+/** The query of a stream. */
 export interface Subscription {
   resources: readonly Resource[]
   namespace?: string
   labelSelector?: string
 }
 
-/** What becomes of a frame on its way to the client; for runs that are to be broken. */
+/** Manipulates an SSE frame before the client receives it, for runs that have to fail. */
 export type FrameTamper = (frame: string) => string[]
 
-/** A client of `/api/stream` as a browser is one: it comes back by itself, with the last id it was given. */
+/** A client of `/api/stream` that behaves like a browser: it reconnects by itself with the last event id. */
 export class StreamClient {
   readonly subscription: Subscription
   readonly history = new StreamHistory()
@@ -22,9 +22,9 @@ export class StreamClient {
   events = 0
   resumes = 0
   resyncs = 0
-  /** The route is not there. */
+  /** True if the service has no such route. */
   missing = false
-  /** What it was told that no client can make anything of. */
+  /** Events that a client cannot interpret. */
   readonly wrong: string[] = []
   readonly #api: string
   readonly #tamper: FrameTamper | undefined
@@ -66,7 +66,7 @@ export class StreamClient {
     request.once('error', () => this.#lost(request))
   }
 
-  /** Leaves in the middle of whatever is being told. */
+  /** Closes the connection at any point of an event. */
   disconnect(): void {
     const request = this.#request
     request?.destroy()
@@ -88,7 +88,7 @@ export class StreamClient {
         for (const frame of frames) for (const one of this.#tamper?.(frame) ?? [frame]) this.#take(one)
       }
     } catch {
-      // The connection broke, which is what is tried here.
+      // Connection errors are expected: disconnecting is part of the test.
     }
     this.#lost(request)
   }

@@ -17,16 +17,16 @@ const SUBSCRIPTIONS: readonly Subscription[] = [
   { resources: ['pods', 'nodes'], labelSelector: SELECTOR },
   { resources: ['pods'] },
 ]
-/** The first stays connected throughout; the others leave so often, on average. */
+/** The average time in milliseconds after which a client disconnects. The first client stays connected. */
 const LEAVE_MS = 1500
 
-/** The clients of the stream in one run, and what they must have been told. */
+/** The stream clients of one run, and the check of the events they received. */
 export class StreamClients {
   readonly #clients: readonly StreamClient[]
   readonly #recorders: readonly Recorder[]
   readonly #random: Random
   #gaps: number
-  /** The oracle's own watch lost its place since the last rest. */
+  /** Whether the oracle's own watch lost its position since the last rest. */
   #stepless = false
   #folds = 0
   #leaving: NodeJS.Timeout | undefined
@@ -39,12 +39,12 @@ export class StreamClients {
     for (const client of this.#clients) client.connect()
   }
 
-  /** The service has no such route. */
+  /** True if the service has no such route. */
   get missing(): boolean {
     return this.#clients.some(({ missing }) => missing)
   }
 
-  /** While the churn runs, clients leave and come back. */
+  /** Lets clients disconnect and reconnect while the churn runs. */
   leave(): void {
     this.#leaving = setInterval(() => {
       for (const client of this.#clients.slice(1))
@@ -56,7 +56,7 @@ export class StreamClients {
     clearInterval(this.#leaving)
   }
 
-  /** What is wrong with what the clients know, once they have had until `deadline` to be told. */
+  /** Returns the errors in the clients' state, once they have had until `deadline` to receive all events. */
   async compare(truth: Truth, selections: Selections, deadline: number): Promise<string[]> {
     if (this.missing) return []
     const states = this.#steps() ?? new Map()
@@ -78,15 +78,16 @@ export class StreamClients {
   }
 
   /**
-   * What is wrong with how the clients came to know it. The cluster must have held still until now: while it moves, they may be
-   * told of a change before the oracle's own watch is.
+   * Returns the errors in the order and number of the events that the clients received. The cluster must have
+   * come to rest: before that, clients may receive a change earlier than the oracle's own watch does.
    */
   astray(): string[] {
     if (this.missing) return []
     const states = this.#steps()
     return this.#clients.flatMap(({ subscription, history, nameless, wrong }, at) => {
       const surplus: string[] = []
-      // What a selector lets through begins and ends otherwise than the objects do.
+      // With a label selector, objects enter and leave a stream at other times than they are created and
+      // deleted.
       if (subscription.labelSelector === undefined && states !== undefined) {
         history.check((resource, key) => states.get(resource)?.get(key))
         surplus.push(...nameless.surplus(scoped(states.get('events'), subscription)))
@@ -95,7 +96,10 @@ export class StreamClients {
     })
   }
 
-  /** The states there have been; undefined where the oracle's own watch lost its place: only the end can then be compared. */
+  /**
+   * Returns the states so far; undefined if the oracle's own watch lost its position, so that only the final
+   * state can be compared.
+   */
   #steps(): States | undefined {
     const gaps = this.#recorders.reduce((total, recorder) => total + recorder.gaps, 0)
     if (gaps !== this.#gaps) {
@@ -106,7 +110,7 @@ export class StreamClients {
     return this.#stepless ? undefined : this.#states()
   }
 
-  /** Adds what the clients have gone through. */
+  /** Adds the clients' counts to the outcome. */
   count({ streams }: Outcome): void {
     streams.clients = this.#clients.length
     streams.folds = this.#folds
@@ -120,7 +124,7 @@ export class StreamClients {
     for (const client of this.#clients) client.stop()
   }
 
-  /** What has been compared is known: the next comparison begins there. */
+  /** Starts a new history at the state that was just compared. */
   rest(): void {
     for (const recorder of this.#recorders) recorder.rest()
     this.#stepless = false
@@ -150,7 +154,7 @@ export class StreamClients {
     return foldDiffers(expected(truth, selections, resource, subscription), history.fold.get(resource))
   }
 
-  /** Every object's states since the last rest, in the order of its versions. */
+  /** Returns the states of every object since the last rest, in the order of their versions. */
   #states(): States {
     return new Map(
       this.#recorders.map(({ resource, rested, history }) => {
@@ -170,7 +174,7 @@ export class StreamClients {
 
 type States = ReadonlyMap<Resource, ReadonlyMap<string, readonly State[]>>
 
-/** The states of the objects that a client is told of. */
+/** Selects the states of the objects within a client's subscription. */
 function scoped(
   states: ReadonlyMap<string, readonly State[]> | undefined,
   { resources, namespace }: Subscription,

@@ -12,7 +12,7 @@ describe('the oracle on what a stream tells', () => {
     id: item,
     snapshot: false,
   })
-  /** A client that was shown the first state, and then these. */
+  /** Returns the errors of a client that received the first state and then these events. */
   function complaintsOf(...rest: HistoryEvent[]): string[] {
     const history = new StreamHistory()
     history.begin(['pods'])

@@ -1,49 +1,53 @@
 import type { Resource } from './resources.ts'
 
-/** One change as a client of the stream was told it. */
+/** One change as a client received it. */
 export interface HistoryEvent {
   resource: Resource
   type: 'ADDED' | 'MODIFIED' | 'DELETED'
   key: string
-  /** The item in the terms of projection.ts. */
+  /** The item as canonical JSON. */
   item: string
   id: string
-  /** Part of a snapshot, which may tell again what is known. */
+  /** Whether the change is part of a snapshot, which may repeat known states. */
   snapshot: boolean
 }
 
-/** One state an object has had, in the order of its versions. */
+/** One state of an object. */
 export interface State {
   item: string
-  /** The object's end, at this place. */
+  /** Whether the object was deleted at this point. */
   gone: boolean
-  /** Every client has been told it before. */
+  /** Whether every client has received this state before. */
   told: boolean
 }
 
-/** The states of objects as the oracle's own watch has seen them, by resource and key; undefined: it knows nothing of it. */
+/**
+ * Returns the states of an object according to the oracle's own watch; undefined if that does not know the
+ * object.
+ */
 export type Known = (resource: Resource, key: string) => readonly State[] | undefined
 
 /**
- * Follows what one client is told, and complains: of a change to what is not there (its beginning was lost), of something
- * that begins or ends twice, of the same change twice, and of a state that is older than one told before, or never was.
+ * Checks the events of one client. Errors are: a change of an object that is not present (its ADDED was
+ * lost), an object added or deleted twice, the same change twice, and a state that is older than one sent
+ * before or never existed.
  */
 export class StreamHistory {
   readonly complaints: string[] = []
-  /** What is there, as the client must believe. */
+  /** The objects present according to the events. */
   readonly fold = new Map<Resource, Map<string, string>>()
-  /** How far in an object's states the client was led. */
+  /** The index of the last state sent, for each object. */
   readonly #led = new Map<string, number>()
   readonly #unchecked: HistoryEvent[] = []
-  /** Kinds whose snapshot has begun, with what it has told so far. */
+  /** The resources with an incomplete snapshot, and its items so far. */
   readonly #fresh = new Map<Resource, Map<string, string>>()
 
-  /** A snapshot of these begins: what is known of them holds until it is complete. */
+  /** Starts a snapshot of these resources; their previous objects stay until it is complete. */
   begin(resources: readonly Resource[]): void {
     for (const resource of resources) this.#fresh.set(resource, new Map())
   }
 
-  /** Every snapshot that has begun is complete. */
+  /** Completes every snapshot that has started. */
   synced(): void {
     for (const [resource, items] of this.#fresh) this.fold.set(resource, items)
     this.#fresh.clear()
@@ -67,14 +71,16 @@ export class StreamHistory {
     this.#unchecked.push({ ...told, snapshot: fresh !== undefined })
   }
 
-  /** Holds what was told since the last time against what has happened; `known` must have come as far. */
+  /**
+   * Compares the events since the last check with the states that existed; `known` must include all of these.
+   */
   check(known: Known): void {
     for (const told of this.#unchecked.splice(0)) {
       const states = known(told.resource, told.key)
       if (states === undefined) continue
       const place = `${told.resource} ${told.key}`
       const led = this.#led.get(place) ?? (states[0]?.told === true ? 0 : -1)
-      // A snapshot may tell the state again that was told last; a change must be another one.
+      // A snapshot may repeat the last state sent; a change has to be a later state.
       const from = told.snapshot ? Math.max(led, 0) : led + 1
       const fits = (state: State) =>
         told.type === 'DELETED' ? state.gone : !state.gone && state.item === told.item
@@ -88,7 +94,9 @@ export class StreamHistory {
     }
   }
 
-  /** The states that are known begin anew: what was told before has no place among them. */
+  /**
+   * Forgets the positions of objects: the known states start again, and earlier events are not among them.
+   */
   forget(): void {
     this.#led.clear()
     this.#unchecked.splice(0)

@@ -2,7 +2,7 @@ import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 
-/** What a page or an address answered. */
+/** The response to a browser's request. */
 export interface Page {
   status: number
   text: string
@@ -11,8 +11,8 @@ export interface Page {
 }
 
 /**
- * As much of a browser as a sign-in takes: cookies by host, an Origin with each change. Names lead where `addresses` says, as
- * an ingress would that ends TLS.
+ * A minimal browser for sign-ins: it keeps cookies by host and sends an Origin header with each POST. Host
+ * names are resolved to `addresses`, as by an ingress that terminates TLS.
  */
 export class Browser {
   readonly #addresses: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export class Browser {
     this.#ca = ca
   }
 
-  /** The cookies of a host, by name; may be changed. */
+  /** Returns the cookies of a host by name, as a map that may be modified. */
   cookies(host: string): Map<string, string> {
     const held = this.#cookies.get(host) ?? new Map<string, string>()
     this.#cookies.set(host, held)
@@ -35,7 +35,7 @@ export class Browser {
     return this.send('GET', url, undefined, headers)
   }
 
-  /** Sends a form, as the page of the same origin would. */
+  /** Posts a form, as a page of the same origin would. */
   async post(
     url: string,
     fields: Record<string, string>,
@@ -46,7 +46,7 @@ export class Browser {
     return this.send('POST', target, new URLSearchParams(fields).toString(), { ...type, ...headers })
   }
 
-  /** Follows where an answer leads until an answer leads nowhere, or to a path that begins with `until`. */
+  /** Follows redirects until a response is not one, or until one leads to a path that begins with `until`. */
   async follow(from: string, page: Page, until?: string): Promise<{ url: string; page: Page }> {
     let [url, now] = [from, page]
     for (let hops = 0; now.location !== undefined; hops++) {
@@ -58,7 +58,7 @@ export class Browser {
     return { url, page: now }
   }
 
-  /** Sends what it is given, with the cookies of the host. */
+  /** Sends a request with the cookies of the host. */
   async send(
     method: string,
     to: string | URL,
@@ -95,7 +95,7 @@ export class Browser {
   }
 }
 
-/** Keeps a cookie, or forgets it where it is over (RFC 6265 §5.3). */
+/** Stores a cookie, or removes it if it has expired (RFC 6265 §5.3). */
 function keep(jar: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
   const name = pair.slice(0, pair.indexOf('='))

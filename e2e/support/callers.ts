@@ -4,9 +4,9 @@ import type { RunningServer } from '../../server/app/server.ts'
 import { call, type Answer } from './http.ts'
 import { serveWarm, type ServeOptions } from './serve.ts'
 
-/** What a bearer token is made for, so that the service takes it. */
+/** The audience of the bearer tokens that the service accepts. */
 export const AUDIENCE = 'cluster-inspector'
-/** What it takes to see and to follow. */
+/** The verbs needed to read and watch. */
 export const READ = ['get', 'list', 'watch']
 
 interface ListedPod {
@@ -16,7 +16,7 @@ interface ListedPod {
   containers: { name: string }[]
 }
 
-/** A service that holds callers to their own rights, before a demo cluster of its own. */
+/** A service with caller authorization (`authorization: caller`) in front of a demo cluster of its own. */
 export class CallersStage {
   readonly demo: DemoCluster
   #service: RunningServer | undefined
@@ -30,7 +30,7 @@ export class CallersStage {
     return new CallersStage(await startDemoCluster({ controllers: false }))
   }
 
-  /** Starts the service, or another one in its place. */
+  /** Starts the service; stops a previous one first. */
   async serve(options: ServeOptions = {}, token = this.demo.token): Promise<void> {
     await this.#service?.stop()
     const settings = { ...this.#settings, ...options.settings }
@@ -41,7 +41,7 @@ export class CallersStage {
     return `http://127.0.0.1:${this.#service?.port}`
   }
 
-  /** The header of somebody the cluster knows. */
+  /** Returns the Authorization header of a user known to the cluster. */
   bearer(username: string): Record<string, string> {
     return { authorization: `Bearer ${this.demo.addToken({ username }, [AUDIENCE])}` }
   }
@@ -50,7 +50,7 @@ export class CallersStage {
     return call(this.base, 'GET', path, undefined, headers)
   }
 
-  /** The Pods of a namespace, where they are answered. */
+  /** Returns the Pods of a namespace; expects the request to succeed. */
   async podsOf(namespace: string, headers: Record<string, string>): Promise<ListedPod[]> {
     const { status, json, text } = await this.get(`/api/pods?namespace=${namespace}`, headers)
     expect(status, text.slice(0, 300)).to.equal(200)

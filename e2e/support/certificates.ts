@@ -5,13 +5,12 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A certificate and its key, in PEM. */
 export interface Pair {
   cert: string
   key: string
 }
 
-/** A CA of its own, made by openssl in a folder of the test's; nothing of it outlives the test. */
+/** A certificate authority created with openssl in a test's folder, which is removed after the test. */
 export class Authority {
   readonly pem: string
   readonly #folder: string
@@ -30,7 +29,7 @@ export class Authority {
     this.pem = pem
   }
 
-  /** Issues a certificate; `extensions` as openssl writes them, such as `subjectAltName=DNS:web`. */
+  /** Issues a certificate; `extensions` in openssl's syntax, such as `subjectAltName=DNS:web`. */
   async issue(commonName: string, ...extensions: string[]): Promise<Pair> {
     const base = join(this.#folder, `${this.#name}-${this.#issued++}`)
     const ca = join(this.#folder, this.#name)

@@ -1,6 +1,6 @@
 import type { DemoCluster } from '../../server/demo/cluster.ts'
 
-/** Makes, changes and deletes Pods of a demo cluster, the same each time. */
+/** Creates, changes and deletes Pods of a demo cluster, in the same sequence each time. */
 export class Churn {
   readonly #demo: DemoCluster
   #step = 0
@@ -11,7 +11,7 @@ export class Churn {
     this.#demo = demo
   }
 
-  /** A few changes at once. */
+  /** Makes a few changes at once. */
   step(): void {
     this.#step++
     const name = (at: number) => `churn-${(this.#step * 7 + at) % 40}`
@@ -21,7 +21,7 @@ export class Churn {
     this.#demo.remove(pod(name(23), 'Running'))
   }
 
-  /** Changes in every turn of the event loop, until it is stopped. */
+  /** Makes changes on every turn of the event loop until stopped. */
   start(): void {
     const run = async (): Promise<void> => {
       while (!this.#stopped) {

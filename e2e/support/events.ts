@@ -8,23 +8,23 @@ export interface Sent {
   data: Record<string, unknown>
 }
 
-/** A reader of a stream of events, on a connection of its own. */
+/** A client of an event stream, on a connection of its own. */
 export interface Reader {
   readonly response: IncomingMessage
-  /** All that came, in order. */
+  /** The events received, in order. */
   readonly events: Sent[]
-  /** Everything that is no event: comments, and `retry:`. */
+  /** All other blocks of the stream: comments and `retry:`. */
   readonly others: string[]
-  /** The id an EventSource would come back with. */
+  /** The id that an EventSource would send as Last-Event-ID when it reconnects. */
   readonly lastId: string
-  /** How it ended, when it has. */
+  /** Whether the stream ended regularly or was cut; undefined while it is open. */
   readonly ended: 'end' | 'cut' | undefined
-  /** Waits for an event. */
+  /** Waits for a matching event. */
   seen(what: string, wanted: (one: Sent, at: number) => boolean): Promise<Sent>
   close(): void
 }
 
-/** Opens a stream of events; rejects with what was answered in its place. */
+/** Opens an event stream; rejects with the response if it is not an event stream. */
 export async function openEvents(
   url: string,
   lastEventId?: string,
@@ -71,7 +71,7 @@ export async function openEvents(
   }
 }
 
-/** The events of objects, as `ADDED pod web`. */
+/** Returns the object events, each as `ADDED pod web`. */
 export function eventsSent(events: readonly Sent[]): string[] {
   return events.flatMap(({ event, data }) => {
     const object = data['object'] as { name?: string; reason?: string } | undefined
@@ -80,8 +80,9 @@ export function eventsSent(events: readonly Sent[]): string[] {
 }
 
 /**
- * The state a client has after these events, by `pod shop/web`. Throws where they contradict what came before: what is added
- * twice, or changed or deleted without being there, was lost or told twice.
+ * Folds events into the state a client would have, keyed as `pod shop/web`. Throws if an event contradicts
+ * the state before it: an object added twice, or changed or deleted without being present, means that an
+ * event was lost or sent twice.
  */
 export function fold(events: readonly Sent[], into = new Map<string, unknown>()): Map<string, unknown> {
   for (const { event, data } of events) {

@@ -1,8 +1,8 @@
-/** What the service says of itself at /metrics, read once. */
+/** One scrape of /metrics. */
 export interface Exposition {
-  /** The sum of a metric over the series whose labels hold all of these. */
+  /** Sums a metric over the series that have all these labels. */
   sum(metric: string, labels?: Labels): number
-  /** The same sums apart, by what one label says. */
+  /** Sums a metric for each value of one label. */
   by(metric: string, label: string, labels?: Labels): Record<string, number>
 }
 
@@ -34,7 +34,10 @@ export function read(text: string): Exposition {
   }
 }
 
-/** Calls to the API server so far, by what they were for; what the self-check lists in its own time nobody asked for. */
+/**
+ * Counts the calls to the API server so far, by purpose. Lists of the periodic self-check are left out,
+ * because no request causes them.
+ */
 export function upstreamCalls(found: Exposition): { reads: number; reviews: number; watches: number } {
   const calls = 'cluster_inspector_kube_requests_total'
   return {

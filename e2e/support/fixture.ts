@@ -4,21 +4,24 @@ import type { KubeObject } from './kube.ts'
 import type { Target } from './target.ts'
 import { until } from './until.ts'
 
-/** Prints a line a fifth of a second, for ever. */
+/** Shell script that prints a line every 0.2 s, without end. */
 const TALK = 'while true; do echo a line; sleep 0.2; done'
-/** Prints three lines and ends. */
+/** Shell script that prints three lines and exits. */
 const SAY = 'echo line 1; echo line 2; echo line 3'
 
-/** A namespace of its own with one Deployment that talks, gone again when `remove` is called. */
+/** A namespace of its own with one Deployment that logs continuously; `remove` deletes both. */
 export interface Fixture {
   namespace: string
   deployment: string
-  /** Labels the Deployment's Pods carry. */
+  /** Labels of the Deployment's Pods. */
   labels: Record<string, string>
   remove(): Promise<void>
 }
 
-/** A container that runs a line of shell, of the little that the demo cluster reads too. */
+/**
+ * Returns a container that runs a shell script, limited to the few commands that the demo cluster understands
+ * as well.
+ */
 export function container(target: Target, name: string, script: string = TALK): Record<string, unknown> {
   return {
     name,
@@ -73,7 +76,10 @@ export function podOf(
   }
 }
 
-/** Makes the namespace and its Deployment, and waits until it is fully available, to the service too. */
+/**
+ * Creates the namespace and its Deployment, and waits until it is fully available, both in the cluster and
+ * through the service.
+ */
 export async function openFixture(target: Target): Promise<Fixture> {
   const namespace = `api-${randomBytes(4).toString('hex')}`
   const deployment = 'web'
@@ -100,7 +106,7 @@ interface RawDeployment {
   }
 }
 
-/** Waits for the end of a roll-out, as `kubectl rollout status` does. */
+/** Waits until a rollout completes, as `kubectl rollout status` does. */
 export async function rolledOut(target: Target, namespace: string, name: string): Promise<void> {
   const path = `/apis/apps/v1/namespaces/${namespace}/deployments/${name}`
   await until(
@@ -115,7 +121,7 @@ export async function rolledOut(target: Target, namespace: string, name: string)
   )
 }
 
-/** What the service watches reaches it a moment after it reached the API server. */
+/** A change reaches the service's caches a moment after it reaches the API server. */
 async function waitUntilRunning(
   target: Target,
   { namespace, labels }: Omit<Fixture, 'remove'>,
@@ -135,7 +141,7 @@ async function waitUntilRunning(
   )
 }
 
-/** The Pods of a namespace with these labels, straight from the cluster. */
+/** Lists the Pods of a namespace with these labels directly from the cluster. */
 export async function podsOf(
   target: Target,
   namespace: string,

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 
-/** Opens a log on a connection of its own; answers once its header came. */
+/** Opens a log on a connection of its own; resolves when the response headers arrive. */
 export async function openFollow(url: string): Promise<IncomingMessage> {
   const opened = Promise.withResolvers<IncomingMessage>()
   get(url, { agent: false }, opened.resolve).on('error', opened.reject)
@@ -9,14 +9,14 @@ export async function openFollow(url: string): Promise<IncomingMessage> {
   return response
 }
 
-/** Waits for the first bytes of a body. */
+/** Waits for the first bytes of a response body. */
 export async function firstByte(response: IncomingMessage): Promise<void> {
   const seen = Promise.withResolvers<undefined>()
   response.once('data', () => seen.resolve(undefined))
   await seen.promise
 }
 
-/** How a body ended: `end` for a whole one, `cut` for a broken connection. */
+/** Resolves to `end` if the body was received completely, to `cut` if the connection broke. */
 export async function ending(response: IncomingMessage): Promise<'end' | 'cut'> {
   const ended = Promise.withResolvers<'end' | 'cut'>()
   response.on('close', () => ended.resolve(response.complete ? 'end' : 'cut'))

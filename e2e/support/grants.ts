@@ -4,14 +4,17 @@ const RBAC = 'rbac.authorization.k8s.io'
 
 const GROUPS = ['', 'apps', 'authentication.k8s.io', 'authorization.k8s.io']
 
-/** What a Role allows, as `kubectl create role` has it. */
+/** The rights of a Role, with the parameters of `kubectl create role`. */
 export interface Allowed {
   verbs: readonly string[]
   resources: readonly string[]
   names?: readonly string[]
 }
 
-/** Grants a user this, and of what was granted before as much as it names again: everywhere, or in one namespace. */
+/**
+ * Grants rights to a user in all namespaces, or in one namespace. A grant replaces an earlier one on the same
+ * resources.
+ */
 export function grantOn(
   demo: DemoCluster,
   user: string,

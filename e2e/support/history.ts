@@ -4,16 +4,16 @@ import { podSummary } from '../../server/kinds/pods/projections.ts'
 import { eventsSent, type Sent } from './events.ts'
 import { until } from './until.ts'
 
-/** What a watch of the Pods of a cluster said, with nothing of the service between. */
+/** The record of a direct watch of a cluster's Pods, independent of the service. */
 export interface History {
-  /** What a stream must have told up to now: each change that a list item shows, in order. */
+  /** The events that a stream must have sent up to now, in order: each change that alters the list item. */
   readonly expected: string[]
-  /** Waits until it has seen all there is; gives the items there are now, by name. */
+  /** Waits until the watch has caught up with the cluster; returns the current items by name. */
   caughtUp(): Promise<Map<string, string>>
   close(): void
 }
 
-/** Watches the Pods of a demo cluster from now on. */
+/** Starts to record the Pods of a demo cluster. */
 export async function recordPods(demo: DemoCluster): Promise<History> {
   const ask = (query: string, signal?: AbortSignal) =>
     fetch(`${demo.url}/api/v1/pods?${query}`, {
@@ -69,7 +69,7 @@ export async function recordPods(demo: DemoCluster): Promise<History> {
   }
 }
 
-/** What a stream told of Pods, in the words of a history. */
+/** Returns the Pod events of a stream in the format of `History.expected`. */
 export function podHistory(events: readonly Sent[]): string[] {
   return events
     .filter((one) => eventsSent([one]).length > 0 && one.event === 'pod')

@@ -1,13 +1,13 @@
-/** An answer of the service: parsed where it is JSON. */
+/** A response of the service; `json` is its parsed body, if it is JSON. */
 export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** The parsed body; a record, since every JSON body of the API is an object. */
+  /** The parsed body; every JSON body of the API is an object. */
   json: Record<string, unknown>
 }
 
-/** Calls the service; `path` is sent as it stands, so that what must not be decoded is not. */
+/** Calls the service; `path` is sent unchanged, so that nothing is decoded or normalized on the way. */
 export async function call(
   base: string,
   method: string,
@@ -25,13 +25,15 @@ export async function call(
   return { status: response.status, headers: response.headers, text, json: parsed(response, text) }
 }
 
-/** All of an answer; of a stream of events, which has no end, all until it is synced. */
+/**
+ * Returns the whole text of a response. An event stream has no end, so it is read until its `synced` event.
+ */
 export async function textOf(response: Response): Promise<string> {
   const streams = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (!streams || response.body === null) return response.text()
   const decoder = new TextDecoder()
   let text = ''
-  // Leaving the loop cancels the body, and the connection with it.
+  // Leaving the loop cancels the body and closes the connection.
   for await (const chunk of response.body) {
     text += decoder.decode(chunk, { stream: true })
     if (/^event: synced\n(.+\n)*\n/m.test(text)) break

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../server/core/clock.ts'
 
-/** Time that passes so many times as fast as it does. */
+/** Returns a clock that runs faster than the machine's by a factor. */
 export function hurriedBy(factor: number): Clock {
   return {
     now: () => systemClock.now() * factor,
@@ -9,11 +9,12 @@ export function hurriedBy(factor: number): Clock {
   }
 }
 
-/** A hundred times: silence of a minute and a half shows within a second. */
+/** 100 times as fast: a watch that is silent for 90 s is detected within a second. */
 export const hurried = hurriedBy(100)
 
 /**
- * In less of a hurry: on a busy machine the header of a stream may take 100 ms, and a stream without one was not cut; what is
- * remembered of a cluster for minutes is to outlast a list; and no watch is to be taken for silent by mistake.
+ * 5 times as fast, for three reasons. On a busy machine the headers of a stream may take 100 ms, and a watch
+ * without headers yet has not been cut. State that is kept for minutes has to outlast a list. No watch may be
+ * mistaken for a silent one.
  */
 export const unhurried = hurriedBy(5)

@@ -10,22 +10,25 @@ import { Authority } from './certificates.ts'
 
 export const CLIENT = { id: 'cluster-inspector', secret: 'a-client-secret-nobody-may-see-in-a-log' }
 
-/** Somebody the issuer knows: `sub` and whatever else it says of them. */
+/** A user of the issuer: `sub` and any other claims. */
 export type Account = Record<string, unknown> & { sub: string }
 
-/** The parts of an ID token that are signed. */
+/** The signed parts of an ID token. */
 export interface IdToken {
   header: Record<string, unknown>
   claims: Record<string, unknown>
 }
 
-/** A real OpenID Connect provider over HTTPS, which signs in whoever `account` is when it is asked. */
+/**
+ * A real OpenID Connect provider over HTTPS. It signs in the user that `account` names at the time of the
+ * request.
+ */
 export interface Issuer {
   url: string
-  /** The CA of its certificate, which no machine trusts. */
+  /** The CA of its certificate, which is in no system trust store. */
   ca: string
   account: Account
-  /** What its ID tokens say instead, as those of a broken issuer, or of one with another clock, would. */
+  /** Changes the ID tokens before they are signed, to simulate a broken issuer or one with a wrong clock. */
   idToken: (token: IdToken) => IdToken
   close(): Promise<void>
 }
@@ -78,7 +81,7 @@ function configuration(issuer: Issuer, redirectUri: string): Configuration {
       profile: ['preferred_username', 'groups'],
       email: ['email', 'email_verified'],
     },
-    // What is asked for by a scope stands in the ID token, as with most issuers.
+    // The claims of the requested scopes are in the ID token, as with most issuers.
     conformIdTokenClaims: false,
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     ttl: {
@@ -89,7 +92,7 @@ function configuration(issuer: Issuer, redirectUri: string): Configuration {
       Session: 60,
     },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => issuer.account }),
-    // Nobody is asked whether they agree.
+    // Grants consent without a prompt.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session } = oidc
       if (client === undefined || session?.accountId === undefined) return undefined
@@ -101,7 +104,7 @@ function configuration(issuer: Issuer, redirectUri: string): Configuration {
   }
 }
 
-/** A token as it is told to be; signed again, unless it says that it is not. */
+/** Applies a change to a token and signs it again, unless its `alg` is `none`. */
 function changed(token: string, change: Issuer['idToken'], key: KeyObject): string {
   const [header = {}, claims = {}] = token
     .split('.', 2)

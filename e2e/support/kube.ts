@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 
-/** An answer of the API server, parsed. */
+/** A response of the API server, parsed. */
 export interface KubeAnswer {
   status: number
   body: unknown
@@ -34,7 +34,10 @@ const PLURALS: Readonly<Record<string, string>> = {
   ReplicaSet: 'replicasets',
 }
 
-/** A plain client of the API server for what tests set up and compare with: none of the service's own code. */
+/**
+ * A plain client of the API server with which tests set up and compare state. It shares no code with the
+ * service.
+ */
 export class Kube {
   readonly #access: KubeAccess
   readonly #agent: Agent
@@ -82,7 +85,10 @@ export class Kube {
   }
 }
 
-/** Headers of a read that has to show this object, made past the service, or what came after it (filled-in.md §0). */
+/**
+ * Returns the X-Resource-Version header for a read that has to include this object, or a later version of it.
+ * The object was written directly to the cluster, not through the service.
+ */
 export function showing(made: KubeObject): Record<string, string> {
   return { 'x-resource-version': `${pluralOf(made)}:${String(made.metadata['resourceVersion'])}` }
 }

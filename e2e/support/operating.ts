@@ -16,24 +16,24 @@ export interface OperatingOptions {
   demo: DemoCluster
   bundle: BundleFile
   log: Log
-  /** The Pod, where it takes part in finding a leader. */
+  /** The name of the Pod, if this operator takes part in leader election. */
   pod?: string
-  /** Whom the service is in the cluster it runs in; without it, the administrator. */
+  /** The token of the service's identity in its home cluster; without it, the administrator's. */
   token?: string
   clock?: () => number
   held?: (secrets: readonly Secret[]) => void
 }
 
-/** An operator in this process, and what it did. */
+/** An operator in this process, with a record of its actions. */
 export interface Operating {
   statusWrites: Record<'written' | 'conflict' | 'failed', number>
-  /** Contexts that were probed, in order. */
+  /** The contexts probed, in order. */
   probed: string[]
   leading(): boolean
   stop(): Promise<void>
 }
 
-/** Operates in this process, on a demo cluster, as the administrator. */
+/** Starts an operator in this process on a demo cluster, as the administrator. */
 export function operate({
   demo,
   bundle,
@@ -91,7 +91,7 @@ export function operate({
   }
 }
 
-/** The way to a demo cluster, with a token or as its administrator. */
+/** Returns the connection to a demo cluster with a token; the default is the administrator's. */
 export function demoConnection(demo: DemoCluster, token = demo.token): ClusterContext {
   const identity = { headers: { authorization: `Bearer ${token}` }, tls: {} }
   return {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** An answer of known length as it came over the wire; names of fields in lower case. */
+/** A response with a Content-Length as received from the socket; header names in lower case. */
 export interface WholeAnswer {
   status: number
   fields: Record<string, string>
@@ -8,8 +8,8 @@ export interface WholeAnswer {
 }
 
 /**
- * Sends bytes as they are and answers what came back: so many whole answers, or all there was when the connection closed or
- * `waitMs` passed in silence.
+ * Sends raw bytes and returns the response: once `count` responses are complete, the connection closes, or
+ * `waitMs` pass without data.
  */
 export async function sendRaw(
   base: string,
@@ -24,7 +24,7 @@ export async function sendRaw(
   socket.setTimeout(waitMs, () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {
     received.push(chunk)
-    // A port-forward keeps the connection long after the other end closed it.
+    // A port-forward keeps the connection open long after the remote end closed it.
     if (wholeAnswers(Buffer.concat(received).toString('latin1')).length >= count) socket.destroy()
   })
   socket.on('error', () => socket.destroy())
@@ -34,7 +34,10 @@ export async function sendRaw(
   return Buffer.concat(received).toString('latin1')
 }
 
-/** The answers that are whole, of what came over one connection; after one of unknown length there are none. */
+/**
+ * Returns the complete responses received on one connection, up to the first response without a
+ * Content-Length.
+ */
 export function wholeAnswers(text: string): WholeAnswer[] {
   const found: WholeAnswer[] = []
   for (let start = 0, end = 0; (end = text.indexOf('\r\n\r\n', start)) >= 0;) {
@@ -55,12 +58,12 @@ export function wholeAnswers(text: string): WholeAnswer[] {
   return found
 }
 
-/** The status of a raw answer; 0 where none came. */
+/** Returns the status of a raw response; 0 if there was no response. */
 export function statusOf(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
 }
 
-/** A request with a target that fetch would clean up: dots, backslashes, raw bytes stay as they are. */
+/** Sends a request whose target fetch would normalize: dots, backslashes and raw bytes are sent unchanged. */
 export async function rawRequest(
   base: string,
   method: string,

@@ -18,33 +18,36 @@ import { until } from './until.ts'
 
 const USER_AGENT = 'reflector-test'
 
-/** Whether a reflector asks for a page of all Pods; who checks what it holds asks under another name. */
+/**
+ * Whether a request is a reflector's list of a page of all Pods. The self-check of the caches has another
+ * User-Agent.
+ */
 export function listsPods({ url, headers }: ObservedRequest): boolean {
   return url.startsWith('/api/v1/pods?limit=') && headers['user-agent'] === USER_AGENT
 }
 
-/** A reflector on a demo cluster, and what happened to it. */
+/** A reflector on a demo cluster, with a record of its events. */
 export interface Reflection<T> {
   reflector: Reflector<T>
   transport: Transport
-  /** Whole lists taken in, by how they came. */
+  /** The lists completed, by the way they were received. */
   synced: ('stream' | 'pages')[]
-  /** Why attempts ended. */
+  /** The reasons why attempts ended. */
   ended: string[]
   quarantined(): number
-  /** Waits until it holds what a list of the cluster says now, neither more nor less. */
+  /** Waits until the store's content equals a list of the cluster. */
   caughtUp(): Promise<void>
   close(): Promise<void>
 }
 
 interface ReflectOptions<T> {
-  /** Leads through something else to the cluster. */
+  /** The address to connect to instead of the demo cluster's own, such as a proxy in front of it. */
   url?: string
   time?: Clock
   view?: Projection<T, unknown>
 }
 
-/** Starts a reflector on one kind of a demo cluster. */
+/** Starts a reflector for one kind of a demo cluster. */
 export function reflect<T>(
   demo: DemoCluster,
   kind: Kind<T>,

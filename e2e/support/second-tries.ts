@@ -2,8 +2,9 @@ import Mocha, { type MochaOptions, type Runner, type Test } from 'mocha'
 import { errorMessage } from '../../server/core/errors.ts'
 
 /**
- * The report of Mocha, and after it each test that needed a second try, with why the first one failed: on a machine that others
- * use too, a test that is bound to time fails now and then, which is not to be hidden.
+ * Mocha's spec report, followed by each test that needed a second attempt and the reason why the first
+ * failed. On a machine shared with others, tests that depend on time fail now and then, and the report must
+ * not hide this.
  */
 class SecondTries extends Mocha.reporters.Spec {
   constructor(runner: Runner, options?: MochaOptions) {
@@ -21,5 +22,5 @@ class SecondTries extends Mocha.reporters.Spec {
 }
 
 export { SecondTries }
-/** What `require` gives, by which Mocha loads a reporter. */
+/** The export that `require` returns, by which Mocha loads a reporter. */
 export { SecondTries as 'module.exports' }

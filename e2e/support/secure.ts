@@ -2,30 +2,30 @@ import { Agent, request, type AgentOptions } from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 
-/** An answer over TLS, and the certificate it came under. */
+/** A response over TLS with the server's certificate. */
 export interface SecureAnswer {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
   json: Record<string, unknown>
-  /** SHA-256 of the server's certificate. */
+  /** SHA-256 fingerprint of the server's certificate. */
   fingerprint: string
-  /** The local port of the connection, which tells one from another. */
+  /** The local port, which identifies the connection. */
   from: number
 }
 
-/** A caller over TLS that keeps its connections until it is closed. */
+/** A TLS client that keeps its connection open until it is closed. */
 export class SecureClient {
   readonly #agent: Agent
   readonly #port: number
 
-  /** `options`: `ca`, and what certificate it shows. */
+  /** `options`: the CA to trust, and the client certificate. */
   constructor(port: number, options: AgentOptions) {
     this.#port = port
     this.#agent = new Agent({ keepAlive: true, maxSockets: 1, ...options })
   }
 
-  /** A header that is given several values is sent as so many lines. */
+  /** Sends a request. A header with several values is sent as several lines. */
   call(
     method: string,
     path: string,
@@ -40,7 +40,7 @@ export class SecureClient {
         method,
         path,
         agent: this.#agent,
-        // The Host header would be taken for the name of the certificate.
+        // Node.js would otherwise expect the certificate to be for the name in the Host header.
         servername: 'localhost',
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       },

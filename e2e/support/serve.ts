@@ -12,24 +12,27 @@ import { until } from './until.ts'
 
 export interface ServeOptions {
   settings?: Readonly<Record<string, unknown>>
-  /** Further contexts, by name: where they are and with which token. */
+  /** Further contexts by name, each with its URL and token. */
   contexts?: Readonly<Record<string, { url: string; token: string }>>
-  /** What shows who it is to the first context, where that is more than one token. */
+  /** The credentials of the first context, if they are more than one token. */
   credentials?: Credentials
-  /** True where the rights of the first context are those of a chart, for what a 403 says. */
+  /** Whether the chart granted the rights of the first context; the hint in a 403 depends on it. */
   managedByChart?: boolean
-  /** Milliseconds since 1970; the default is Date.now. */
+  /** Returns milliseconds since 1970; the default is Date.now. */
   clock?: () => number
-  /** What watches and access reviews go by; the default is the machine's time. */
+  /** The clock of watches and access reviews; the default is the system's. */
   time?: Clock
   log?: Log
-  /** Where access lines and the audit trail go; the default is nowhere. */
+  /** The destination of the access log and the audit log; by default both are discarded. */
   output?: Writable
 }
 
 const SILENT: Log = { error: quiet, warn: quiet, info: quiet, debug: quiet }
 
-/** A service in this process, before a cluster reached with one token; every answer is held against its schema. */
+/**
+ * Starts a service in this process for a cluster reached with one token. Every response is validated against
+ * its schema.
+ */
 export async function serveCluster(
   url: string,
   token: string,
@@ -62,7 +65,7 @@ export async function serveCluster(
   return startServer({ config, home, log, output, trail, clock, time, settled: () => undefined })
 }
 
-/** A service that holds what it watches from the start, or knows that it may not. */
+/** Starts a service and waits until its caches are live. */
 export async function serveWarm(
   url: string,
   token: string,
@@ -94,5 +97,5 @@ function contextTo(
 }
 
 function quiet(): void {
-  // What these services log is asserted nowhere.
+  // Discards the log of these services; no test reads it.
 }

@@ -8,12 +8,12 @@ import { CLIENT, startIssuer, type Issuer } from './issuer.ts'
 import { serveWarm, type ServeOptions } from './serve.ts'
 
 const HOST = 'inspector.example.com'
-/** Where browsers find the service. */
+/** The address at which browsers reach the service. */
 export const OWN = `https://${HOST}`
 export const SESSION = '__Host-cluster-inspector.session'
 export const KEYS = ['a key of the test'.repeat(3), 'another key of the test'.repeat(3)] as const
 
-/** Replicas of a service before a demo cluster, an issuer that knows people, and browsers. */
+/** Replicas of a service for a demo cluster, an issuer with users, and browsers. */
 export class SigningIn {
   readonly issuer: Issuer
   readonly demo: DemoCluster
@@ -34,7 +34,7 @@ export class SigningIn {
     return new SigningIn(issuer, await startDemoCluster({ controllers: false }), folder)
   }
 
-  /** A replica that lets nobody in but who signs in. */
+  /** Starts a replica on which sign-in is the only way to authenticate. */
   async replica(
     settings: Readonly<Record<string, unknown>> = {},
     options: ServeOptions & { keys?: readonly string[] } = {},
@@ -48,7 +48,7 @@ export class SigningIn {
     return service
   }
 
-  /** What a service is given so that people sign in by the issuer. */
+  /** Returns the settings that enable sign-in through the issuer. */
   async settings(keys: readonly string[]): Promise<Record<string, string>> {
     const file = join(this.#folder, `keys-${this.#services.length}`)
     await writeFile(file, `${keys.join('\n')}\n`)
@@ -62,21 +62,24 @@ export class SigningIn {
     }
   }
 
-  /** A browser that finds a replica by the name of the service; it may have the cookies of another. */
+  /**
+   * Returns a browser that resolves the service's host name to one replica; it may start with the cookies of
+   * another browser.
+   */
   browser({ port }: { port: number | string }, like?: Browser): Browser {
     const browser = new Browser({ [HOST]: `http://127.0.0.1:${port}` }, this.issuer.ca)
     for (const [name, value] of like === undefined ? [] : cookiesOf(like)) cookiesOf(browser).set(name, value)
     return browser
   }
 
-  /** Signs in, or goes as far as a path that begins with `until`. */
+  /** Signs in, and follows redirects to the end or up to a path that begins with `until`. */
   async signIn(browser: Browser, until?: string): Promise<{ url: string; page: Page }> {
     const start = `${OWN}/api/auth/signin/oidc`
     const fields = { csrfToken: await csrfToken(browser), callbackUrl: '/docs/live' }
     return browser.follow(start, await browser.post(start, fields), until)
   }
 
-  /** Ends the replicas and forgets who the issuer knew. */
+  /** Stops the replicas and resets the issuer's account. */
   async reset(): Promise<void> {
     for (const service of this.#services) await service.stop()
     this.#services = []
@@ -97,7 +100,7 @@ export async function csrfToken(browser: Browser): Promise<string> {
   return csrfToken
 }
 
-/** The cookies a browser has of the service. */
+/** Returns a browser's cookies for the service. */
 export function cookiesOf(browser: Browser): Map<string, string> {
   return browser.cookies(HOST)
 }

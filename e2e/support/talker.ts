@@ -1,4 +1,4 @@
-/** A Pod that runs, of the image whose log says one line after the other. */
+/** A running Pod of an image that logs continuously. */
 export const talker = {
   apiVersion: 'v1',
   kind: 'Pod',

@@ -4,27 +4,32 @@ import { exposition } from './exposition.ts'
 import { Kube } from './kube.ts'
 import { serveWarm } from './serve.ts'
 
-/** What the API suite runs against: a service, and a way to its cluster that is not the service. */
+/** The subject of the API suite: a service, and direct access to its cluster. */
 export interface Target {
-  /** The API's address, without a path. */
+  /** The base URL of the API, without a path. */
   api: string
-  /** The address of /metrics, /healthz and /readyz. */
+  /** The base URL of /metrics, /healthz and /readyz. */
   operations: string
   kube: Kube
-  /** An image with a shell for the fixtures' containers; the demo cluster reads the script itself. */
+  /**
+   * The image of the fixtures' containers, which has a shell. The demo cluster interprets the script itself.
+   */
   image: string
-  /** How long a roll-out or the start of a Pod may take, in milliseconds. */
+  /** Milliseconds that a rollout or the start of a Pod may take. */
   patienceMs: number
-  /** Calls the service has made to its cluster so far; watches come and go by themselves and do not count. */
+  /**
+   * Counts the calls the service has made to its cluster so far. Watches do not count, because they start and
+   * end independently of requests.
+   */
   upstreamCalls(): Promise<number>
-  /** The demo cluster under it, with its fault switches; undefined on a real one. */
+  /** The demo cluster behind the service, with its fault switches; undefined if the cluster is a real one. */
   demo?: DemoCluster
   close(): Promise<void>
 }
 
 /**
- * The target of this run: what E2E_API and its companions name (e2e/kind sets them up), otherwise a demo cluster and a
- * service of its own, in this process.
+ * Opens the target of this run: the service named by E2E_API and the related variables, which e2e/kind sets.
+ * Without them, starts a demo cluster and a service in this process.
  */
 export async function openTarget(): Promise<Target> {
   const { E2E_API, E2E_OPERATIONS, E2E_KUBE_URL, E2E_KUBE_TOKEN, E2E_KUBE_CA, E2E_IMAGE } = process.env
@@ -72,7 +77,10 @@ async function openDemo(): Promise<Target> {
   }
 }
 
-/** The sum of cluster_inspector_kube_requests_total: every call the service made but watches, whatever came of it. */
+/**
+ * Reads cluster_inspector_kube_requests_total: all calls of the service except watches, whatever their
+ * result.
+ */
 async function countedCalls(operations: string): Promise<number> {
   const found = await exposition(operations)
   const calls = 'cluster_inspector_kube_requests_total'

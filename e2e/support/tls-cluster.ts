@@ -3,15 +3,15 @@ import { createServer, type Server, type TLSSocket } from 'node:tls'
 import type { Pair } from './certificates.ts'
 
 /**
- * A demo cluster over TLS: what comes in under its certificate is carried to a port where it is spoken in the clear. It offers
- * HTTP/2 first, as API servers do, and cannot speak it.
+ * A demo cluster over TLS: terminates TLS and forwards the bytes to the plain-text port of the cluster. ALPN
+ * offers HTTP/2 first, as API servers do, although the demo cluster does not implement HTTP/2.
  */
 export class TlsCluster {
   readonly #server: Server
   readonly #open = new Set<Socket>()
-  /** How many connections came about so far. */
+  /** Number of connections established so far. */
   connections = 0
-  /** What was agreed to be spoken on them. */
+  /** The ALPN protocols negotiated so far. */
   readonly protocols = new Set<string>()
 
   static async open(pair: Pair, clusterUrl: string): Promise<TlsCluster> {
@@ -26,7 +26,7 @@ export class TlsCluster {
     this.#server = createServer({ ...pair, ALPNProtocols: ['h2', 'http/1.1'] }, (near) =>
       this.#carry(near, port),
     )
-    // Who does not trust the certificate says so and leaves.
+    // A client that does not trust the certificate sends an alert and disconnects.
     this.#server.on('tlsClientError', () => undefined)
   }
 
@@ -34,7 +34,7 @@ export class TlsCluster {
     return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Has another certificate from now on, and ends what was open, as an API server that is started again. */
+  /** Replaces the certificate and closes the open connections, as a restart of an API server does. */
   restart(pair: Pair): void {
     this.#server.setSecureContext({ ...pair })
     for (const socket of this.#open) socket.destroy()

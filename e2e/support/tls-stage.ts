@@ -9,12 +9,12 @@ import { Authority, type Pair } from './certificates.ts'
 import { SecureClient } from './secure.ts'
 import { serveWarm, type ServeOptions } from './serve.ts'
 
-/** The extension of a certificate that a caller shows. */
+/** The openssl extension of a client certificate. */
 export const CLIENT = 'extendedKeyUsage=clientAuth'
-/** The name of the proxy that is trusted unless settings say otherwise. */
+/** The common name of the trusted proxy in the default settings. */
 export const PROXY = 'front-proxy'
 
-/** A demo cluster, a service before it that has TLS of its own, and those who call it. */
+/** A demo cluster, a service with TLS of its own, and its callers. */
 export class TlsStage {
   readonly servers: Authority
   readonly clients: Authority
@@ -49,7 +49,7 @@ export class TlsStage {
     return `http://127.0.0.1:${this.service.port}`
   }
 
-  /** Another CA, of whatever name. */
+  /** Creates another CA with this name. */
   authority(name: string): Promise<Authority> {
     return Authority.create(this.#folder, name)
   }
@@ -58,13 +58,13 @@ export class TlsStage {
     return this.servers.issue('inspector', 'subjectAltName=IP:127.0.0.1,DNS:localhost')
   }
 
-  /** Puts a pair, or what is none, where the service looks. */
+  /** Writes a certificate and key, valid or not, to the files that the service reads. */
   serveWith({ cert, key }: Pair): void {
     writeFileSync(this.#file('tls.crt'), cert)
     writeFileSync(this.#file('tls.key'), key)
   }
 
-  /** Puts the CA of client certificates where the service looks. */
+  /** Writes the CA of client certificates to the file that the service reads. */
   believe(pem: string): void {
     writeFileSync(this.#file('ca.crt'), pem)
   }
@@ -83,19 +83,20 @@ export class TlsStage {
     })
   }
 
-  /** A caller over TLS, with the certificate it shows. */
+  /** Returns a TLS client with this client certificate, if there is one. */
   client(shown?: Pair): SecureClient {
     const made = new SecureClient(this.service.tlsPort ?? 0, { ca: this.servers.pem, ...shown })
     this.#open.push(made)
     return made
   }
 
-  /** Listens to events over a connection of its own, which the caller closes. */
+  /** Opens an event stream on a connection of its own, which the caller closes. */
   events(shown?: Pair, headers: Record<string, string> = {}): ClientRequest {
     const { tlsPort: port } = this.service
     const path = '/api/stream?kinds=pods&snapshot=false'
     const made = get({ host: '127.0.0.1', port, path, headers, agent: false, ca: this.servers.pem, ...shown })
-    // Cut, or closed by its caller: both show on the answer.
+    // The response reports the end of the connection in both cases: cut by the service, or closed by the
+    // caller.
     return made.on('error', () => undefined)
   }
 

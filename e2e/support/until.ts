@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { errorMessage } from '../../server/core/errors.ts'
 
 /**
- * Waits until `look` answers something other than undefined, up to a deadline in milliseconds; it asks again soon at first,
- * then every 50 ms.
- * An error thrown by the last look is the reason given.
+ * Waits until `look` returns something other than undefined, up to a deadline in milliseconds. It is called
+ * again soon at first, then every 50 ms. If the deadline passes, the message contains the error of the last
+ * call.
  */
 export async function until<T>(
   what: string,

@@ -6,7 +6,7 @@ import { TimeSlice, Scheduler } from './scheduler.ts'
 
 const SLICE_MS = 30
 
-/** Keeps the event loop for so many milliseconds, as work does. */
+/** Blocks the event loop for this many milliseconds. */
 function work(milliseconds: number): void {
   const until = performance.now() + milliseconds
   while (performance.now() < until);

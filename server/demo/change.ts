@@ -1,7 +1,7 @@
 import type { Kind } from './kinds.ts'
 import type { KubeObject } from './object.ts'
 
-/** One revision of an object, with the bytes every reader of it shares. */
+/** One revision of an object, with its serialized bytes, which all readers share. */
 export class Revision {
   readonly kind: Kind
   readonly object: KubeObject
@@ -14,7 +14,7 @@ export class Revision {
     this.version = version
   }
 
-  /** JSON without kind and apiVersion, as a typed list holds its items. */
+  /** Returns JSON without kind and apiVersion, as the items of a typed list are serialized. */
   item(): string {
     if (this.bytes === undefined) {
       const { apiVersion: _apiVersion, kind: _kind, ...rest } = this.object
@@ -23,20 +23,23 @@ export class Revision {
     return this.bytes
   }
 
-  /** JSON with kind and apiVersion first, as get and watch answer. */
+  /** Returns JSON with kind and apiVersion first, as in responses to get and watch. */
   full(): string {
     const head = `{"kind":${JSON.stringify(this.object.kind)},"apiVersion":${JSON.stringify(this.object.apiVersion)}`
     return `${head},${this.item().slice(1)}`
   }
 
-  /** The same state under another version, as a watch tells a deletion. */
+  /** Returns the same state at another version, as a watch reports a deletion. */
   at(version: number): Revision {
     const metadata = { ...this.object.metadata, resourceVersion: String(version) }
     return new Revision(this.kind, { ...this.object, metadata }, version)
   }
 }
 
-/** One change: what was, what is. A DELETED change carries the object's last state at the deletion's version. */
+/**
+ * One change with the states before and after it. A DELETED change contains the object's last state at the
+ * version of the deletion.
+ */
 export interface Change {
   type: 'ADDED' | 'MODIFIED' | 'DELETED'
   key: string

@@ -1,9 +1,9 @@
-/** A timer that can be taken back. */
+/** A timer that can be cancelled. */
 export interface Timer {
   cancel(): void
 }
 
-/** Time as the demo cluster sees it. Every timer is unreferenced and ends with stop(). */
+/** The clock and timers of the demo cluster. Timers are unreferenced and end with stop(). */
 export class Clock {
   private readonly read: () => number
   private readonly running = new Set<NodeJS.Timeout>()

@@ -51,7 +51,8 @@ describe('demo cluster', () => {
       .flatMap(({ status }) => status.containerStatuses ?? [])
       .map(({ state }) => state.waiting?.reason)
     expect(waiting).to.include('CrashLoopBackOff')
-    // It is pulled again from time to time; between two tries the kubelet waits.
+    // The kubelet retries the image pull from time to time (ErrImagePull) and backs off in between
+    // (ImagePullBackOff).
     expect(waiting.some((reason) => reason === 'ImagePullBackOff' || reason === 'ErrImagePull')).to.equal(
       true,
     )
@@ -66,7 +67,8 @@ describe('demo cluster', () => {
       return items.map(({ metadata }) => `${metadata.name} ${metadata.uid} ${metadata.generation}`)
     }
     const before = await sizes()
-    // As long as a restart takes that does happen: what the controllers wanted to do at the start is done.
+    // Waits until the controllers have created the new namespace's ConfigMap: by then, a restart caused by
+    // their first sync would have happened.
     cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'marker' } })
     await eventually(async () => {
       const { items } = await get<List<KubeObject>>(cluster, '/api/v1/namespaces/marker/configmaps')

@@ -25,21 +25,21 @@ import { withDefaults } from './writes/defaults.ts'
 import { managedAfter } from './writes/fields.ts'
 
 export interface DemoOptions {
-  /** 0, the default, takes a free port. The address is always 127.0.0.1. */
+  /** 0, the default, chooses a free port. The address is always 127.0.0.1. */
   port?: number
-  /** What is in the cluster at the start: a small company, or only what every cluster has. */
+  /** The initial objects: a small company, or only those of every cluster. */
   seed?: 'company' | 'none'
-  /** Inert objects in great number, in namespaces and on nodes of their own. */
+  /** Large numbers of inert objects, in namespaces and on nodes of their own. */
   bulk?: BulkCounts
-  /** `fast`: a roll-out takes milliseconds. `natural`, the default: seconds, as in life. */
+  /** `fast`: a rollout takes milliseconds. `natural`, the default: seconds, as in a real cluster. */
   pace?: 'natural' | 'fast'
-  /** False: nothing happens by itself, every object stays as it was applied. The default is true. */
+  /** Whether controllers run; without them, objects stay as applied. The default is true. */
   controllers?: boolean
   /** Milliseconds since the epoch; the default is Date.now. */
   clock?: () => number
-  /** A certificate and its key in PEM, to be asked over TLS; in the clear without. */
+  /** A certificate and key in PEM to serve TLS; without them, the server uses plain HTTP. */
   tls?: { cert: string; key: string }
-  /** How many changes per kind are kept for watches that resume. */
+  /** Number of changes per kind that are kept for watches that resume. */
   history?: number
 }
 
@@ -54,11 +54,11 @@ export interface DemoCluster {
     audiences?: readonly string[],
   ): string
   revokeToken(token: string): void
-  /** Is told of every request as it arrives, before any fault. */
+  /** Calls the listener for every request as it arrives, before any fault applies. */
   onRequest(listener: (request: ObservedRequest) => void): () => void
-  /** Stores an object as it is, without validation or authorization; metadata that is missing is filled in. */
+  /** Stores an object without validation or authorization, and fills in missing metadata. */
   apply(object: KubeObject): KubeObject
-  /** Takes an object away at once, without grace. */
+  /** Removes an object at once, without a grace period. */
   remove(object: { apiVersion: string; kind: string; metadata: { name: string; namespace?: string } }): void
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { type KubeObject, timestamp } from './object.ts'
 import type { Store } from './store.ts'
 import { managedAfter } from './writes/fields.ts'
 
-/** What happened to an object, for its Event. */
+/** The content of an Event: its object, type, reason and message. */
 export interface Happening {
   object: KubeObject
   type: 'Normal' | 'Warning'
@@ -20,7 +20,9 @@ export interface Happening {
 const events = kindNamed('events')
 const keptMs = 3_600_000
 
-/** Writes core/v1 Events; what happens again is counted, not written anew (client-go's event correlator). */
+/**
+ * Records core/v1 Events; a repeated one increments the count of the first (client-go's event correlator).
+ */
 export class Recorder {
   private readonly store: Store
   private readonly clock: Clock
@@ -82,7 +84,7 @@ export class Recorder {
     this.store.put(events, { ...event, metadata: { ...event.metadata, managedFields } })
   }
 
-  /** The API server forgets Events after an hour (--event-ttl). */
+  /** The API server deletes Events after an hour (--event-ttl). */
   private expire(): void {
     const oldest = this.clock.now() - keptMs
     for (const { object } of this.store.list(events)) {
@@ -92,7 +94,7 @@ export class Recorder {
   }
 }
 
-/** One name for all that counts as the same happening, so that a repetition finds it. */
+/** Returns a name that is the same for Events that count as repetitions. */
 function eventName(name: string, { object, reason, message, component, fieldPath = '' }: Happening): string {
   const same = [object.kind, object.metadata.uid ?? '', fieldPath, reason, message, component].join('\n')
   return `${name}.${createHash('sha256').update(same).digest('hex').slice(0, 16)}`

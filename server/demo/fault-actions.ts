@@ -5,11 +5,11 @@ import { type Failure, failure, tooLargeResourceVersion } from './status.ts'
 interface CannedAnswer {
   code: number
   headers?: Record<string, string>
-  /** An object becomes JSON, a text or bytes go as they are. */
+  /** Objects are sent as JSON, strings and bytes unchanged. */
   body?: unknown
 }
 
-/** Answers in the cluster's place. */
+/** Returns an action that responds in place of the cluster. */
 export function respond({ code, headers = {}, body = '' }: CannedAnswer): Action {
   return (_request, response) => {
     response.writeHead(code, { 'content-type': 'application/json', ...headers })
@@ -21,29 +21,29 @@ function refuse({ status }: Failure, headers: Record<string, string> = {}): Acti
   return respond({ code: status.code, headers, body: status })
 }
 
-/** 429 of priority and fairness, with Retry-After (KEP-1040). */
+/** Responds with 429 of API priority and fairness, with Retry-After (KEP-1040). */
 export function tooManyRequests(retryAfterSeconds = 1): Action {
   const message = 'too many requests, please try again later'
   const refused = failure(429, 'TooManyRequests', message, { retryAfterSeconds })
   return refuse(refused, { 'retry-after': String(retryAfterSeconds) })
 }
 
-/** 500 as the API server gives it when etcd does not answer. */
+/** Responds with 500, as the API server does if etcd does not respond. */
 export function internalError(message = 'etcdserver: request timed out'): Action {
   return refuse(failure(500, '', message))
 }
 
-/** 504 of an API server that has not seen a resource version yet. */
+/** Responds with 504, as an API server that has not reached a resourceVersion yet. */
 export function notYetMatched(asked: string, current: number): Action {
   return refuse(tooLargeResourceVersion(asked, current), { 'retry-after': '1' })
 }
 
-/** 410 as an HTTP answer. */
+/** Responds with 410 as the HTTP status. */
 export function gone(): Action {
   return refuse(failure(410, 'Expired', 'too old resource version: 1 (1000)'))
 }
 
-/** 422 of a server without the WatchList feature; inject it with {@link asksForWatchList}. */
+/** Responds with 422, as a server without the WatchList feature; inject it with {@link asksForWatchList}. */
 export function refuseWatchList(): Action {
   const why =
     'Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled'
@@ -56,24 +56,24 @@ export function refuseWatchList(): Action {
   )
 }
 
-/** True for a watch that asks for its initial events (KEP-3157). */
+/** Whether a request is a watch that asks for initial events (KEP-3157). */
 export function asksForWatchList({ url }: ObservedRequest): boolean {
   return /[?&]sendInitialEvents=(?!false|0)/.test(url)
 }
 
-/** Resets the connection without a byte of answer. */
+/** Resets the connection without a response. */
 export function reset(): Action {
   return (_request, response) => {
     response.socket?.resetAndDestroy()
   }
 }
 
-/** Takes the request and never answers. */
+/** Accepts the request and never responds. */
 export function hang(): Action {
   return () => undefined
 }
 
-/** Sends the headers of a 200 and nothing after them. */
+/** Sends the headers of a 200 response and nothing more. */
 export function hangAfterHeaders(
   headers: Record<string, string> = { 'content-type': 'application/json' },
 ): Action {
@@ -83,7 +83,7 @@ export function hangAfterHeaders(
   }
 }
 
-/** Answers as usual after a while. The delay ends with the connection. */
+/** Responds normally after a delay, which ends early if the connection closes. */
 export function delay(milliseconds: number): Action {
   return (_request, response, proceed) => {
     const timer = setTimeout(proceed, milliseconds)
@@ -91,12 +91,12 @@ export function delay(milliseconds: number): Action {
   }
 }
 
-/** Lets so many bytes of the real body through, then destroys the socket. */
+/** Forwards this many bytes of the real body, then destroys the socket. */
 export function cutAfter(bytes: number): Action {
   return limited(bytes, (response) => response.destroy())
 }
 
-/** Lets so many bytes of the real body through, then says nothing more and stays open. */
+/** Forwards this many bytes of the real body, then sends nothing more and leaves the connection open. */
 export function stallAfter(bytes: number): Action {
   return limited(bytes, () => undefined)
 }

@@ -1,28 +1,28 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { LogFault } from './logs/source.ts'
 
-/** A request as it was received: the URL is raw, neither decoded nor cleaned. */
+/** A request as received: the URL is raw, neither decoded nor normalized. */
 export interface ObservedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
 }
 
-/** What happens instead of, or around, the real answer. `proceed` is the real answer. */
+/** Replaces or wraps the real response. `proceed` sends the real response. */
 export type Action = (request: IncomingMessage, response: ServerResponse, proceed: () => void) => void
 
 /** A fault to inject. */
 export interface Injection {
-  /** Which requests it meets. */
+  /** Selects the requests that the fault applies to. */
   when: (request: ObservedRequest) => boolean
-  /** For how many of them; without it, for all until it is lifted. */
+  /** The number of requests that the fault applies to; without it, all until the fault is lifted. */
   times?: number
   action: Action
 }
 
-/** A fault that is on until it is lifted. */
+/** A fault that is active until it is lifted. */
 export interface Fault {
-  /** How many requests it has met. */
+  /** Number of requests that the fault has applied to. */
   readonly met: number
   lift(): void
 }
@@ -37,7 +37,10 @@ interface FaultDependencies {
   expireWatches: () => void
 }
 
-/** The switches that make the cluster misbehave. A fault is a predicate and an action; the rest acts on what runs. */
+/**
+ * The fault switches of the cluster. A fault is a predicate and an action; the other methods affect open
+ * responses.
+ */
 export class Faults {
   private readonly dependencies: FaultDependencies
   private readonly injections = new Set<{ injection: Injection; met: number }>()
@@ -48,7 +51,7 @@ export class Faults {
     this.dependencies = dependencies
   }
 
-  /** Meets matching requests with an action. The one injected first wins. */
+  /** Applies an action to matching requests. If several faults match, the one injected first applies. */
   inject(injection: Injection): Fault {
     const entry = { injection, met: 0 }
     this.injections.add(entry)
@@ -60,32 +63,32 @@ export class Faults {
     }
   }
 
-  /** Resets the connections of matching requests that are being answered now. Gives their number. */
+  /** Resets the connections of matching open responses; returns their number. */
   cut(when: Injection['when']): number {
     const found = [...this.running].filter(({ seen }) => when(seen))
     for (const { response } of found) response.socket?.resetAndDestroy()
     return found.length
   }
 
-  /** Writes bytes into matching answers that run now, as a malformed line in a watch. Gives their number. */
+  /** Writes bytes, such as a malformed watch line, into matching open responses; returns their number. */
   write(when: Injection['when'], bytes: string | Uint8Array): number {
     const found = [...this.running].filter(({ seen }) => when(seen))
     for (const { response } of found) response.write(bytes)
     return found.length
   }
 
-  /** Forgets the history: old versions and continue tokens answer 410, running watches go on. */
+  /** Discards the history: old versions and continue tokens get 410, open watches continue. */
   compact(): void {
     this.dependencies.compact()
   }
 
-  /** Forgets the history and ends every running watch with a 410 ERROR event. */
+  /** Discards the history and ends every open watch with a 410 ERROR event. */
   expireWatches(): void {
     this.dependencies.compact()
     this.dependencies.expireWatches()
   }
 
-  /** Makes the logs of matching containers these bytes and no others. */
+  /** Replaces the logs of matching containers by these bytes. */
   logSource(fault: LogFault): { lift: () => void } {
     this.logFaults.add(fault)
     return { lift: () => this.logFaults.delete(fault) }
@@ -101,7 +104,7 @@ export class Faults {
     this.logFaults.clear()
   }
 
-  /** Called by the server for each request. */
+  /** Handles one request; called by the server. */
   meet(seen: ObservedRequest, request: IncomingMessage, response: ServerResponse, proceed: () => void): void {
     const exchange = { seen, response }
     this.running.add(exchange)

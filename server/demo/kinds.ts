@@ -1,10 +1,10 @@
 import type { KubeObject } from './object.ts'
 import { textAt } from './object.ts'
 
-/** Reads the value a field selector compares. */
+/** Reads the value that a field selector compares. */
 export type FieldReader = (object: KubeObject) => string
 
-/** One kind the demo cluster serves. Adding a kind is adding a row. */
+/** A kind that the demo cluster serves. A new row in the table adds a kind. */
 export interface Kind {
   readonly group: string
   readonly version: string
@@ -14,11 +14,14 @@ export interface Kind {
   readonly shortNames: readonly string[]
   readonly namespaced: boolean
   readonly categories: readonly string[]
-  /** Subresources and the verbs each of them has. */
+  /** The subresources with their verbs. */
   readonly subresources: Readonly<Record<string, readonly string[]>>
-  /** Field labels of its own; undefined: metadata.name and metadata.namespace alone, with the generic refusal. */
+  /**
+   * The kind's own field labels. Undefined: only metadata.name and metadata.namespace, with the generic error
+   * for others.
+   */
   readonly fieldLabels: ReadonlyMap<string, FieldReader> | undefined
-  /** metadata.generation is kept, and counts changes of the spec. */
+  /** Whether metadata.generation is maintained; it counts changes of the spec. */
   readonly hasGeneration: boolean
 }
 
@@ -91,7 +94,7 @@ function kind(group: string, version: string, row: Row): Kind {
 const rbac = 'rbac.authorization.k8s.io'
 const workload = { status: readWrite }
 
-/** Every kind, in discovery's order. */
+/** Every kind, in the order of discovery. */
 export const kinds: readonly Kind[] = [
   kind('', 'v1', { kind: 'ConfigMap', resource: 'configmaps', shortNames: ['cm'] }),
   kind('', 'v1', { kind: 'Event', resource: 'events', shortNames: ['ev'], fieldLabels: eventFields }),
@@ -165,17 +168,17 @@ export const kinds: readonly Kind[] = [
   kind(rbac, 'v1', { kind: 'Role', resource: 'roles' }),
 ]
 
-/** The kind of an object, by its apiVersion and kind. */
+/** Returns the kind of an object by its apiVersion and kind. */
 export function kindOf(object: { apiVersion: string; kind: string }): Kind | undefined {
   return kinds.find((kind) => kind.kind === object.kind && groupVersion(kind) === object.apiVersion)
 }
 
-/** `v1`, `apps/v1`. */
+/** Returns `v1` or `apps/v1`. */
 export function groupVersion(kind: { group: string; version: string }): string {
   return kind.group === '' ? kind.version : `${kind.group}/${kind.version}`
 }
 
-/** The kind with a resource name; the name must be in the table. */
+/** Returns the kind with a resource name; throws if the name is not in the table. */
 export function kindNamed(resource: string): Kind {
   const found = kinds.find((kind) => kind.resource === resource)
   if (found === undefined) throw new Error(`no kind ${resource}`)

@@ -1,4 +1,4 @@
-/** Who controls an object, as Kubernetes' garbage collector and controllers read it. */
+/** An owner reference, as the garbage collector and controllers read it. */
 export interface OwnerReference {
   apiVersion: string
   kind: string
@@ -8,7 +8,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean
 }
 
-/** One writer's fields, as server-side apply records them (KEP-555). */
+/** The fields of one manager, as server-side apply records them (KEP-555). */
 export interface ManagedFields {
   manager: string
   operation: 'Update' | 'Apply'
@@ -19,7 +19,7 @@ export interface ManagedFields {
   subresource?: string
 }
 
-/** The part of metadata that the demo cluster reads or writes. */
+/** The metadata fields that the demo cluster reads or writes. */
 export type ObjectMeta = {
   name: string
   generateName?: string
@@ -37,7 +37,7 @@ export type ObjectMeta = {
   managedFields?: ManagedFields[]
 }
 
-/** Any Kubernetes object. What is in the store is never changed in place: clone, change, put. */
+/** Any Kubernetes object. Stored objects are immutable: clone, change, put. */
 export interface KubeObject {
   apiVersion: string
   kind: string
@@ -47,12 +47,12 @@ export interface KubeObject {
 
 export type JsonObject = Record<string, unknown>
 
-/** True for a JSON object, false for an array, null or a scalar. */
+/** Whether a value is a JSON object, not an array, null or a scalar. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at a dotted path, undefined where a step is missing. */
+/** Returns the value at a dotted path; undefined if a step is missing. */
 export function valueAt(object: unknown, path: string): unknown {
   let value: unknown = object
   for (const step of path.split('.')) {
@@ -62,14 +62,14 @@ export function valueAt(object: unknown, path: string): unknown {
   return value
 }
 
-/** The text at a dotted path, as a field selector sees it: '' where there is none. */
+/** Returns the text at a dotted path, as a field selector sees it: '' if it is missing. */
 export function textAt(object: unknown, path: string): string {
   const value = valueAt(object, path)
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-/** A time as metav1.Time writes it: UTC, whole seconds. */
+/** Formats a time like metav1.Time: UTC, whole seconds. */
 export function timestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
 }

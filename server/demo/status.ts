@@ -1,4 +1,4 @@
-/** metav1.Status, the body of every refusal. */
+/** metav1.Status, the body of every error response. */
 export interface Status {
   kind: 'Status'
   apiVersion: 'v1'
@@ -25,7 +25,7 @@ export interface StatusDetails {
   retryAfterSeconds?: number
 }
 
-/** What an operation throws to answer with a Status. */
+/** The error that an operation throws to respond with a Status. */
 export class Failure extends Error {
   readonly status: Status
 
@@ -35,7 +35,7 @@ export class Failure extends Error {
   }
 }
 
-/** A resource as Status details name it: the plural, and the group if it has one. */
+/** A resource in a Status's details: the plural, and the group if it has one. */
 export interface GroupResource {
   group: string
   resource: string
@@ -46,7 +46,7 @@ export function qualified({ group, resource }: GroupResource): string {
   return group === '' ? resource : `${resource}.${group}`
 }
 
-/** A Failure from its parts, in the field order of the API server. */
+/** Creates a Failure, with the fields in the API server's order. */
 export function failure(code: number, reason: string, message: string, details?: StatusDetails): Failure {
   return new Failure({
     kind: 'Status',
@@ -94,12 +94,12 @@ export function notFound(resource: GroupResource, name: string): Failure {
   )
 }
 
-/** What go-restful's fallback answers for a path below a known group version. */
+/** Returns go-restful's fallback error for an unknown path below a known group version. */
 export function unknownResource(): Failure {
   return failure(404, 'NotFound', 'the server could not find the requested resource', {})
 }
 
-/** apierrors.NewMethodNotSupported as the generic server words an unrouted verb. */
+/** apierrors.NewMethodNotSupported with the generic server's message for an unrouted verb. */
 export function methodNotAllowed(): Failure {
   return failure(
     405,
@@ -121,12 +121,12 @@ export function conflict(resource: GroupResource, name: string, why: string): Fa
   return failure(409, 'Conflict', message, detailsOf(resource, name))
 }
 
-/** apierrors.NewInternalError: here a mistake of the demo cluster. */
+/** apierrors.NewInternalError; it indicates an error of the demo cluster. */
 export function internalError(message: string): Failure {
   return failure(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
 }
 
-/** apierrors.NewResourceExpired, with the token that goes on inconsistently where there is one. */
+/** apierrors.NewResourceExpired, optionally with a token to continue the list inconsistently. */
 export function expired(message: string, token?: string): Failure {
   const gone = failure(410, 'Expired', message)
   if (token !== undefined) gone.status.metadata.continue = token
@@ -149,7 +149,7 @@ export interface FieldError {
   message: string
 }
 
-/** apierrors.NewInvalid: one error is said as it is, several in brackets (utilerrors.Aggregate). */
+/** apierrors.NewInvalid: a single error is stated as it is, several in brackets (utilerrors.Aggregate). */
 export function invalid(
   kind: { group: string; kind: string },
   name: string,
@@ -166,7 +166,7 @@ export function invalid(
   })
 }
 
-/** Go's %q for the text an API path can hold. */
+/** Quotes like Go's %q, for the characters that an API path can contain. */
 export function quote(text: string): string {
   const escapes: Record<string, string> = {
     '\n': '\\n',

@@ -30,12 +30,12 @@ class Table {
   }
 }
 
-/** The key of an object within its kind: etcd's, without the prefix. */
+/** Returns the key of an object within its kind: etcd's key without the prefix. */
 export function keyOf(namespace: string | undefined, name: string): string {
   return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`
 }
 
-/** What etcd and the watch cache are to an API server: objects, one version counter, a bounded history. */
+/** The equivalent of etcd and the watch cache: objects, one version counter and a bounded history. */
 export class Store {
   private readonly tables: ReadonlyMap<Kind, Table>
   private counter = 1000
@@ -52,7 +52,7 @@ export class Store {
     return this.table(kind).rows.get(keyOf(namespace, name))
   }
 
-  /** All revisions of a kind in key order, at present. */
+  /** Returns the current revisions of a kind in key order. */
   list(kind: Kind, namespace?: string): Revision[] {
     const table = this.table(kind)
     const prefix = namespace === undefined || namespace === '' ? '' : `${namespace}/`
@@ -64,7 +64,7 @@ export class Store {
     return found
   }
 
-  /** Everything that names an owner by uid. */
+  /** Returns every object with an owner reference to this uid. */
   dependents(uid: string | undefined): [Kind, Revision][] {
     const found: [Kind, Revision][] = []
     for (const [kind, { rows }] of this.tables) {
@@ -76,14 +76,17 @@ export class Store {
     return found
   }
 
-  /** Key and revision of every object of a kind as it was at a version; undefined when that is compacted. */
+  /**
+   * Returns key and revision of every object of a kind at an earlier version; undefined if that version has
+   * been compacted.
+   */
   snapshot(kind: Kind, version: number): [string, Revision][] | undefined {
     const table = this.table(kind)
     if (version < table.history.oldest - 1) return undefined
     return table.history.rewind(table.rows, version)
   }
 
-  /** Stores an object under the next version, and tells the listeners. */
+  /** Stores an object at the next version and notifies the listeners. */
   put(kind: Kind, object: KubeObject): Revision {
     const table = this.table(kind)
     const key = keyOf(object.metadata.namespace, object.metadata.name)
@@ -101,7 +104,7 @@ export class Store {
     return current
   }
 
-  /** Takes an object away. Its last state is told at the version of the deletion. */
+  /** Removes an object. Listeners receive its last state at the version of the deletion. */
   remove(kind: Kind, namespace: string | undefined, name: string): Revision | undefined {
     const table = this.table(kind)
     const key = keyOf(namespace, name)
@@ -120,18 +123,21 @@ export class Store {
     return () => listeners.delete(listener)
   }
 
-  /** Changes after a version, or undefined when some of them are no longer held. */
+  /** Returns the changes after a version; undefined if some of them have been discarded. */
   changesSince(kind: Kind, version: number): readonly Change[] | undefined {
     const { history } = this.table(kind)
     return version < history.oldest - 1 ? undefined : history.since(version)
   }
 
-  /** The newest version a watch can no longer resume from, plus one (the number in "too old resource version"). */
+  /**
+   * Returns the version before the oldest change in the history, which is the number in "too old resource
+   * version".
+   */
   oldest(kind: Kind): number {
     return this.table(kind).history.oldest - 1
   }
 
-  /** Forgets the history, as etcd's compaction and a restarted watch cache do. */
+  /** Discards the history, like etcd's compaction or a restarted watch cache. */
   compact(): void {
     this.counter += 1
     for (const table of this.tables.values()) table.history.clear(this.counter + 1)

@@ -1,6 +1,6 @@
-/** How long the steps of a cluster's life take, in milliseconds. */
+/** Durations of the steps in a cluster, in milliseconds. */
 export interface Pace {
-  /** From a change to a controller's reaction. */
+  /** From a change to the controller's reaction. */
   reconcile: number
   schedule: number
   /** From the binding to the sandbox with its address. */
@@ -9,7 +9,7 @@ export interface Pace {
   start: number
   /** From the start to ready, for containers with a readiness probe. */
   probe: number
-  /** From the request to stop to the end, at most; a shorter grace period ends it earlier. */
+  /** The longest time from the request to stop to the end; a shorter grace period ends it earlier. */
   stop: number
   /** The first back-off of a crashing container or a failing pull; it doubles up to the limit. */
   backOff: number
@@ -18,7 +18,7 @@ export interface Pace {
   bookmark: number
 }
 
-/** Seconds, as on a real node with images at hand. */
+/** Durations of seconds, as on a real node with cached images. */
 export const natural: Pace = {
   reconcile: 25,
   schedule: 60,
@@ -33,7 +33,7 @@ export const natural: Pace = {
   bookmark: 60_000,
 }
 
-/** Milliseconds, so that a test's roll-out ends within a fraction of a second. */
+/** Durations of milliseconds, so that a rollout in a test takes a fraction of a second. */
 export const fast: Pace = {
   reconcile: 1,
   schedule: 2,

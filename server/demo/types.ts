@@ -142,7 +142,7 @@ export interface Node extends KubeObject {
     taints?: { key: string; value?: string; effect: string }[]
     [field: string]: unknown
   }
-  /** Not there before the kubelet has said anything. */
+  /** Undefined before the kubelet's first report. */
   status?: {
     allocatable?: Record<string, string>
     addresses?: { type: string; address: string }[]

@@ -1,10 +1,10 @@
 import type { Change, Revision } from './change.ts'
 
-/** The last changes of one kind, as the API server's watch cache holds them. */
+/** The last changes of one kind, as the API server's watch cache keeps them. */
 export class WatchWindow {
   private readonly capacity: number
   private changes: Change[] = []
-  /** The version of the oldest change that can still be told. */
+  /** The version of the oldest change in the history. */
   oldest = 0
 
   constructor(capacity: number) {
@@ -13,7 +13,7 @@ export class WatchWindow {
 
   add(change: Change): void {
     this.changes.push(change)
-    // Cut seldom and by half, so that adding stays cheap on average.
+    // The history is cut rarely and by half, so that adding a change is cheap on average.
     if (this.changes.length > this.capacity * 2) {
       this.changes = this.changes.slice(-this.capacity)
       this.oldest = this.changes[0]?.version ?? this.oldest
@@ -31,7 +31,7 @@ export class WatchWindow {
     return this.changes.slice(low)
   }
 
-  /** Key and revision of every row as it was at a version, in key order. */
+  /** Returns key and revision of every row at an earlier version, in key order. */
   rewind(rows: ReadonlyMap<string, Revision>, version: number): [string, Revision][] {
     const then = new Map(rows)
     for (const change of this.since(version).toReversed()) {

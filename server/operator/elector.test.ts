@@ -4,7 +4,10 @@ import { ManualClock } from '../testing/manual-time.ts'
 import { Elector } from './elector.ts'
 import type { ObservedLease, LeaseAccess, LeaseSpec } from './lease.ts'
 
-/** A Lease as an API server keeps it: a write goes by a version, and is refused by any other. */
+/**
+ * A Lease with the optimistic concurrency of an API server: a write must name the current resourceVersion,
+ * otherwise it is refused.
+ */
 class KeptLease {
   held: ObservedLease | undefined
   #version = 0
@@ -16,7 +19,7 @@ class KeptLease {
   }
 }
 
-/** What lies between a replica and the cluster. */
+/** State of the network between a replica and the API server. */
 type Weather = 'fair' | 'cut' | 'answers lost'
 
 class Replica {
@@ -49,7 +52,7 @@ class Replica {
   }
 }
 
-/** Lets what was begun go on as far as it can without time passing. */
+/** Runs the pending promise callbacks without advancing the clock. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
@@ -105,7 +108,10 @@ describe('who leads', () => {
     const step = fc.record({
       which: fc.nat({ max: 2 }),
       weather: fc.constantFrom<Weather>('fair', 'fair', 'cut', 'answers lost'),
-      /** Seconds each replica lives through while the others do: 0 is one that is stopped, 11 to 10 a clock that runs fast. */
+      /**
+       * Seconds that pass for each replica in one step. 0 is a replica that is paused; 11 compared with 10 is
+       * a clock that runs fast.
+       */
       seconds: fc.tuple(
         fc.constantFrom(0, 9, 10, 11),
         fc.constantFrom(0, 9, 10, 11),
@@ -126,13 +132,14 @@ describe('who leads', () => {
               if (second < (seconds[at] ?? 0)) {
                 replica.time.turn(1000)
                 await settle()
-                // One that is stopped looks at its clock before it does anything, and that clock has run on.
+                // A paused replica is not counted: when it resumes, it reads its clock before it does
+                // anything, and the clock has advanced.
                 const awake = replicas.filter((_, index) => (seconds[index] ?? 0) > 0)
                 const leading = awake.filter(({ elector }) => elector.leading)
                 led += leading.length
                 expect(leading.length).to.be.at.most(1)
               }
-          // Time passes for those who were stopped as well.
+          // The clocks of paused replicas advance as well.
           for (const [at, replica] of replicas.entries()) if (seconds[at] === 0) replica.time.turn(10_000)
           await settle()
         }

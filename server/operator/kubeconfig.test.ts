@@ -11,7 +11,7 @@ interface Changes {
   top?: object
 }
 
-/** A kubeconfig in JSON, which is YAML too. */
+/** Returns a kubeconfig in JSON, which is valid YAML. */
 function kubeconfig({ cluster = {}, user = {}, context = {}, top = {} }: Changes = {}): string {
   return JSON.stringify({
     apiVersion: 'v1',

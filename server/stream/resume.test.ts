@@ -13,7 +13,7 @@ describe('streams that go on', () => {
   })
   afterEach(() => streams.hub.close())
 
-  /** A caller who was told all there was and left; its id. */
+  /** Opens a stream, waits until it is synced, disconnects, and returns the last event id. */
   async function left(): Promise<string> {
     const sink = await streams.synced({ kinds })
     sink.destroy()

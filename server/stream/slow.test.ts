@@ -6,7 +6,7 @@ import { replace } from '../testing/build-cached-object.ts'
 describe('streams and those who read slowly', () => {
   let streams: Streams
   const last = (name: string) => (events: string[]) => events.at(-1) === name
-  /** A change of about 10 kB. */
+  /** Applies a change of about 10 kB. */
   const change = (version: number) =>
     streams.deployments.apply(
       streams.followed.entry(streams.deployments.kind, 'large', version, {
@@ -59,7 +59,7 @@ describe('streams and those who read slowly', () => {
         change(version)
       }
     }
-    // What writing to a thousand takes.
+    // 20 ms: the time that a write to a thousand subscribers takes.
     sink.write = (frames) => {
       taken(frames)
       sink.write = taken

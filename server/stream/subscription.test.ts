@@ -15,7 +15,7 @@ describe('the stream of one caller', () => {
       if (error !== undefined) throw error
     },
   }
-  /** Lets the next look at the rights pass, and what it finds be told. */
+  /** Waits until the next check of the caller's rights has run and its result has been sent. */
   async function look(): Promise<void> {
     streams.time.turn(2000)
     await new Promise((resolve) => setImmediate(resolve))

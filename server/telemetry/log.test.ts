@@ -6,7 +6,7 @@ import { AccessLog } from '../http/middleware/access-log.ts'
 import { createLog } from './log.ts'
 import { setContext } from '../http/middleware/request-context.ts'
 
-/** What is written to it, as text. */
+/** A writable stream and the text written to it. */
 function sink(): { stream: Writable; text: () => string } {
   const chunks: string[] = []
   const stream = new Writable({
@@ -50,7 +50,7 @@ describe('the log', () => {
 })
 
 describe('the access log', () => {
-  /** A request that ended, as the middleware sees one. */
+  /** Runs the access log middleware for one request that has ended. */
   function pass(log: AccessLog, url: string): void {
     const response = Object.assign(new EventEmitter(), {
       headersSent: true,

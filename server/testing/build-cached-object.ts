@@ -6,10 +6,10 @@ import { Interner } from '../cluster/cache/interner.ts'
 import type { Store } from '../cluster/cache/store.ts'
 import { ZstdCodec } from '../cluster/cache/zstd-codec.ts'
 
-/** One for all tests: a fake cluster makes a projection for each object. */
+/** Shared by all tests, because a fake cluster creates a projection for each object. */
 const zstandard = new ZstdCodec()
 
-/** Makes entries of a kind without showing them. */
+/** Returns a factory of store entries of a kind, without an API projection. */
 export function cachedObjectFactory<T>(kind: Kind<T>): { entry(object: object): CachedObject<T> } {
   const reader = new WatchEventDecoder(kind)
   const projection = new CachedObjectFactory<T>({
@@ -27,7 +27,7 @@ export function cachedObjectFactory<T>(kind: Kind<T>): { entry(object: object): 
   }
 }
 
-/** Puts a whole list into a store, as a reflector does. */
+/** Replaces the content of a store with a whole list, as a reflector does. */
 export function replace<T>(store: Store<T>, entries: Iterable<CachedObject<T>>, version: string): boolean {
   const listed = store.list()
   for (const entry of entries) listed.apply(entry, false)

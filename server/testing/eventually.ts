@@ -1,4 +1,7 @@
-/** Lets the event loop turn until something holds; says what did not after a second. */
+/**
+ * Polls a condition on every turn of the event loop; throws an error that names the condition after one
+ * second.
+ */
 export async function eventually(what: string, holds: () => boolean): Promise<void> {
   const end = performance.now() + 1000
   while (!holds()) {

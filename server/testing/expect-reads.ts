@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Projection } from '../cluster/read/projection.ts'
 
-/** Expects a view to read nothing of these objects but what it says it reads. */
+/** Expects a projection to read only the fields of these objects that it declares in `reads`. */
 export function expectReads<T extends object>(view: Projection<T, unknown>, objects: readonly T[]): void {
   const paths = view.reads ?? []
   const read = new Set<string>()
@@ -12,14 +12,17 @@ export function expectReads<T extends object>(view: Projection<T, unknown>, obje
     (path) => !paths.some((one) => `${path}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${path}.`)),
   )
   expect(untold, 'read and not said').to.deep.equal([])
-  // What is in all of something is read with it; else something is said that nobody reads.
+  // A field counts as read if the projection reads an object that contains it. A declared path that is never
+  // read is an error too.
   expect(
     paths.filter((one) => !read.has(one)),
     'said and not read',
   ).to.deep.equal([])
 }
 
-/** The same value, that notes the path of each member which is asked for; where it is in lists does not matter. */
+/**
+ * Wraps a value in a Proxy that records the path of each member read. Array indexes are not part of a path.
+ */
 function recordReads<T extends object>(value: T, path: string, read: Set<string>): T {
   const isList = Array.isArray(value)
   return new Proxy(value, {
@@ -30,7 +33,7 @@ function recordReads<T extends object>(value: T, path: string, read: Set<string>
       if (typeof member === 'function') return member
       return typeof member === 'object' && member !== null ? recordReads(member, at, read) : member
     },
-    // Whoever asks which members there are, depends on all of them.
+    // Enumerating the keys makes the projection depend on all members.
     ownKeys(target) {
       if (!isList) read.add(`${path}.*`)
       return Reflect.ownKeys(target)

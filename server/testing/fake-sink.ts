@@ -1,9 +1,12 @@
 import type { SseWriter, SseChunk } from '../api/define-route.ts'
 
-/** A caller of a stream who takes what it is given, or nothing while it is stalled. */
+/**
+ * A fake SSE connection that accepts everything written to it. While it is stalled, writes accumulate as
+ * unsent bytes.
+ */
 export class FakeSseWriter implements SseWriter {
   readonly #left = new AbortController()
-  /** What was written, buffer by buffer. */
+  /** The frames written, one element for each write. */
   readonly written: SseChunk[] = []
   #waiting: (() => void)[] = []
   unsentBytes = 0
@@ -15,17 +18,20 @@ export class FakeSseWriter implements SseWriter {
     return this.#left.signal
   }
 
-  /** All that was written. */
+  /** Everything written, as text. */
   get text(): string {
     return this.written.map(({ bytes }) => bytes.toString()).join('')
   }
 
-  /** The events, each as `ADDED pod web`, `synced pods,events` or `heartbeat`; comments are left out. */
+  /**
+   * The events in order, each as `ADDED pod web`, `synced pods,events` or `heartbeat`; SSE comments are left
+   * out.
+   */
   get events(): string[] {
     return this.blocks.flatMap(({ event, data }) => (event === undefined ? [] : [summary(event, data)]))
   }
 
-  /** The id of the last event that had one. */
+  /** The id of the last event with an id. */
   get lastId(): string {
     return this.blocks.findLast(({ id }) => id !== undefined)?.id ?? ''
   }
@@ -52,7 +58,7 @@ export class FakeSseWriter implements SseWriter {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Takes everything that waits. */
+  /** Ends the stall and sends all accumulated bytes. */
   drain(): void {
     this.stalled = false
     this.unsentBytes = 0

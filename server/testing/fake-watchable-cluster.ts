@@ -13,15 +13,18 @@ interface Made {
   phase?: string
 }
 
-/** A context whose stores a test fills by hand: `pods` for all namespaces, `pods/shop` for one where that is what is watched. */
+/**
+ * A context whose stores a test fills by hand: the key `pods` is the store of all namespaces, `pods/shop` the
+ * store of one namespace if only that one is watched.
+ */
 export class FakeWatchableCluster implements WatchableCluster {
   readonly context: string
   readonly origin = 'https://cluster'
   readonly grants = { context: 'test', managedByChart: false, readOnly: false, namespaces: [] as string[] }
   readonly #stores = new Map<string, WatchableCache<unknown> & { state: 'live' | 'stopped' }>()
-  /** What is answered for a kind that is denied. */
+  /** The denials returned, by kind. */
   readonly denied = new Map<string, ForbiddenByClusterError>()
-  /** Reflectors that were asked for. */
+  /** Number of reflectors requested. */
   asked = 0
 
   constructor(context = 'test') {
@@ -50,14 +53,14 @@ export class FakeWatchableCluster implements WatchableCluster {
     return JSON.stringify(view.project(objectOf(entry), now))
   }
 
-  /** A store of a kind; it is filled when the test says so. */
+  /** Adds an empty, live store of a kind; the test fills it. */
   store(kind: Kind<unknown>, namespace = ''): Store<unknown> {
     const store = new Store<unknown>(kind)
     this.#stores.set(`${kind.plural}/${namespace}`, { store, state: 'live' })
     return store
   }
 
-  /** An object as it comes from the API server, at a version. */
+  /** Builds the store entry of an object as the API server would send it, at a resourceVersion. */
   entry<T>(kind: Kind<T>, name: string, version: number, made: Made = {}): CachedObject<T> {
     const { namespace = 'shop', uid = `uid-${name}`, labels = {}, phase = 'Running' } = made
     const metadata = {

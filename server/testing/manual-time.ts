@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 
-/** Time that stands still until it is turned. `random` is always one half. */
+/** A clock that advances only by `turn`. `random` always returns 0.5. */
 export class ManualClock implements Clock {
   #now = 0
   readonly #timers = new Set<{ at: number; run: () => void }>()
@@ -19,12 +19,12 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer)
   }
 
-  /** When each running timer is due, from now. */
+  /** Milliseconds until each pending timer is due, in ascending order. */
   get due(): number[] {
     return [...this.#timers].map(({ at }) => at - this.#now).sort((a, b) => a - b)
   }
 
-  /** Lets so many milliseconds pass; timers run in their order. */
+  /** Advances the clock by this many milliseconds and runs the due timers in order. */
   turn(milliseconds: number): void {
     const end = this.#now + milliseconds
     for (;;) {

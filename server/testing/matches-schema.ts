@@ -1,7 +1,10 @@
 import { Ajv } from 'ajv'
 import { expect } from 'chai'
 
-/** A check that a value is all its contract asks and nothing beside it: the schemas are closed. */
+/**
+ * Returns an assertion that a value matches its JSON schema exactly. The schemas are closed, so additional
+ * properties fail.
+ */
 export function matchesSchema<T>(schema: object): (value: T) => T {
   const ajv = new Ajv({
     strict: true,
@@ -14,7 +17,8 @@ export function matchesSchema<T>(schema: object): (value: T) => T {
   })
   const validate = ajv.compile(schema)
   return (value) => {
-    // What goes over the wire counts: JSON drops undefined, but an answer should not hold any to begin with.
+    // The JSON on the wire is what counts. JSON drops undefined members, but a response should not contain
+    // any in the first place.
     expect(JSON.parse(JSON.stringify(value))).to.deep.equal(value)
     validate(value)
     expect(validate.errors ?? [], JSON.stringify(value)).to.deep.equal([])

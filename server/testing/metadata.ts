@@ -1,9 +1,9 @@
 import type { ObjectMeta } from '../cluster/objects.ts'
 
-/** The moment tests of views take for now. */
+/** The current time in the tests of projections. */
 export const now = Date.parse('2026-11-27T12:00:00Z')
 
-/** Metadata as the API server always fills it: an object made a week before `now`. */
+/** Metadata with every field that the API server always fills in: an object created a week before `now`. */
 export function metadata(fields: Partial<ObjectMeta> = {}): ObjectMeta {
   return {
     name: 'web',

@@ -19,13 +19,13 @@ interface StreamRequestFields {
   rights?: CallerRights
 }
 
-/** Streams of a context whose Pods and Deployments a test changes by hand. */
+/** The streams of one context whose Pods and Deployments a test changes by hand. */
 export class Streams {
   readonly time = new ManualClock()
   readonly followed = new FakeWatchableCluster()
   readonly pods = this.followed.store(pods)
   readonly deployments = this.followed.store(deployments)
-  /** What metrics would count. */
+  /** The values of the stream metrics. */
   readonly counts = new Map<string, number>()
   readonly hub = new Hub({
     time: this.time,
@@ -41,7 +41,7 @@ export class Streams {
     },
   })
 
-  /** Two Pods and a Deployment, at version 100. */
+  /** Fills the stores with two Pods and a Deployment, at resourceVersion 100. */
   fill(): void {
     replace(this.pods, [this.pod('a', 50), this.pod('b', 60)], '100')
     replace(this.deployments, [this.followed.entry(deployments, 'web', 70)], '100')
@@ -51,7 +51,7 @@ export class Streams {
     return this.followed.entry(pods, name, version, made)
   }
 
-  /** A caller, who has left when `sink.destroy()` is called. */
+  /** Opens a stream and returns its sink; `sink.destroy()` disconnects the caller. */
   async open(asked: StreamRequestFields = {}, sink = new FakeSseWriter()): Promise<FakeSseWriter> {
     const { kinds = ['pods'], namespace, labelSelector, snapshot = true, lastEventId, rights } = asked
     const wanted = streamKinds.filter(({ plural }) => kinds.includes(plural))
@@ -61,7 +61,7 @@ export class Streams {
     return sink
   }
 
-  /** A caller who was told all there was. */
+  /** Opens a stream and waits for its `synced` event. */
   async synced(asked: StreamRequestFields = {}): Promise<FakeSseWriter> {
     const sink = await this.open(asked)
     await until(sink, (events) => events.some((one) => one.startsWith('synced')))
@@ -73,7 +73,7 @@ export class Streams {
   }
 }
 
-/** Waits for what a caller was told. */
+/** Waits until the events of a sink satisfy a condition. */
 export async function until(sink: FakeSseWriter, holds: (events: string[]) => boolean): Promise<void> {
   await eventually(`after ${sink.events.join(', ')}`, () => holds(sink.events)).catch(() => {
     throw new Error(`never in: ${sink.events.slice(-20).join(', ')}`)

@@ -6,12 +6,12 @@ import { PODS_OF_A_DEPLOYMENT, PODS_OF_A_NODE } from './shape.ts'
 const CREATED = '2026-11-02T08:15:30Z'
 const STARTED = '2026-11-02T08:15:41Z'
 
-/** Where a Pod belongs. */
+/** The namespace, node and owner of a Pod. */
 export interface Place {
   namespace: string
   name: string
   node: string
-  /** The number of its Deployment; undefined for those of other owners. */
+  /** The index of its Deployment; undefined for Pods of other owners. */
   deployment: number | undefined
 }
 
@@ -21,7 +21,8 @@ export function placeOf(shape: Shape, index: number): Place {
   const app = owned
     ? `${deploymentName(deployment)}-${suffix(deployment, 10)}`
     : `batch-${suffix(index % 997, 4)}`
-  // The first Pods fill each node evenly; the rest leaves the first node as it is in a cluster of any size.
+  // The first Pods fill all nodes evenly. The rest do not go to the first node, which is therefore the same
+  // in a cluster of any size.
   const node =
     index < shape.nodes * PODS_OF_A_NODE ? index % shape.nodes : 1 + (index % Math.max(shape.nodes - 1, 1))
   return {
@@ -32,7 +33,7 @@ export function placeOf(shape: Shape, index: number): Place {
   }
 }
 
-/** A Pod as its kubelet reports it: it runs, and one in forty crashes again and again. */
+/** Returns a Pod with the status of its kubelet: it runs, and one in forty crashes repeatedly. */
 export function podOf(shape: Shape, index: number): KubeObject {
   const { namespace, name, node, deployment } = placeOf(shape, index)
   const template = podTemplate(deployment ?? index % 997)
@@ -68,7 +69,7 @@ export function podOf(shape: Shape, index: number): KubeObject {
   }
 }
 
-/** What the kubelet writes of a Pod. */
+/** Returns the status that the kubelet writes. */
 function podStatus(
   containers: readonly { name: string; image: string }[],
   index: number,

@@ -6,7 +6,10 @@ export function namespaceObject(index: number): KubeObject {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespaceOf(index) } }
 }
 
-/** A node that only exists, as a kubelet registers one, but without `kubernetes.io/os`: that draws kube-proxy's DaemonSet. */
+/**
+ * A node without a kubelet, as a kubelet would register it, but without `kubernetes.io/os`, because that
+ * label makes kube-proxy's DaemonSet create a Pod.
+ */
 export function nodeOf(index: number): KubeObject {
   const name = nodeName(index)
   const beat = '2026-11-20T09:00:00Z'
@@ -74,7 +77,10 @@ const HAPPENINGS = [
   ['BackOff', 'Warning', 'kubelet', 'Back-off restarting failed container app'],
 ] as const
 
-/** An event of a Pod: each of the first has two. `uid` is the Pod's; `now` in milliseconds since 1970, for events are forgotten. */
+/**
+ * An Event of a Pod; each of the first Pods has two. `uid` is the Pod's; `now` is in milliseconds since 1970,
+ * because the API server deletes old Events.
+ */
 export function eventOf(shape: Shape, index: number, uid: string, now: number): KubeObject {
   const { namespace, name, node } = placeOf(shape, Math.floor(index / 2))
   const [reason, type, component, message] = HAPPENINGS[index % HAPPENINGS.length] ?? HAPPENINGS[0]

@@ -1,12 +1,15 @@
-/** How much of what is in a cluster of so many Pods; other kinds grow with them up to what a large cluster has. */
+/**
+ * The numbers of objects in a cluster with this many Pods. Other kinds grow with the Pods, up to the numbers
+ * of a large cluster.
+ */
 export interface Shape {
   pods: number
   namespaces: number
   nodes: number
-  /** Deployments with Pods; as many again are scaled to nothing. */
+  /** Deployments with Pods; the same number is scaled to zero. */
   deployments: number
   events: number
-  /** Of ConfigMaps, and of Secrets. */
+  /** The number of ConfigMaps, and of Secrets. */
   configs: number
 }
 
@@ -41,12 +44,15 @@ export function number(value: number, digits: number): string {
   return String(value).padStart(digits, '0')
 }
 
-/** A uid that is the same in every run. */
+/** Returns a uid that is the same in every run. */
 export function uidOf(kind: number, index: number): string {
   return `00000000-0000-4000-${number(8000 + kind, 4)}-${index.toString(16).padStart(12, '0')}`
 }
 
-/** Letters and digits as the API server and the Deployment controller draw them, the same for the same number. */
+/**
+ * Returns letters and digits as the API server and the Deployment controller choose them, the same for the
+ * same seed.
+ */
 export function suffix(seed: number, length: number): string {
   let state = (seed + 1) * 2654435761
   let text = ''

@@ -1,6 +1,6 @@
 import { suffix } from './shape.ts'
 
-/** The Pod template of an application, by its number; every third has a second container. */
+/** Returns the Pod template of an application; every third has a second container. */
 export function podTemplate(app: number) {
   const name = `app-${suffix(app, 6)}`
   const labels = {

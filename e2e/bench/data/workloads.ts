@@ -5,12 +5,12 @@ import { deploymentName, namespaceOf, PODS_OF_A_DEPLOYMENT, suffix, uidOf, type 
 const CREATED = '2026-09-21T10:00:00Z'
 const ROLLED = '2026-11-02T08:16:10Z'
 
-/** How many Deployments there are: those with Pods, then those scaled to nothing. */
+/** Returns the number of Deployments: the ones with Pods, then the ones scaled to zero. */
 export function deploymentCount(shape: Shape): number {
   return shape.deployments * 2
 }
 
-/** The namespace and name of a Deployment that is scaled to nothing. */
+/** Returns the namespace and name of a Deployment scaled to zero. */
 export function idleDeployment(shape: Shape, index: number): { namespace: string; name: string } {
   const place = shape.deployments + (index % shape.deployments)
   return { namespace: namespaceOf(place % shape.namespaces), name: deploymentName(place) }

@@ -1,21 +1,21 @@
-/** One bar: a figure with its interval, on a scale all bars of a chart share. */
+/** One bar: a figure with its interval, on a scale shared by all bars of the chart. */
 export interface Bar {
   label: string
-  /** Smaller, under the label. */
+  /** Text in a smaller font under the label. */
   detail: string
   value: number
   low: number
   high: number
-  /** What it should reach; drawn as a line across the bar. */
+  /** The target value, drawn as a line across the bar. */
   target: number
   text: string
 }
 
 export interface Chart {
   title: string
-  /** What the length of a bar is. */
+  /** The meaning of a bar's length. */
   caption: string
-  /** For figures that lie orders of magnitude apart. */
+  /** For figures that differ by orders of magnitude. */
   logarithmic: boolean
   bars: readonly Bar[]
 }
@@ -26,10 +26,10 @@ const RIGHT = 110
 const TOP = 66
 const ROW = 38
 const THICK = 16
-/** On a logarithmic scale there is no nought; bars begin here. */
+/** A logarithmic scale has no zero, so bars begin at this value. */
 const FROM = 1
 
-/** A chart of horizontal bars as SVG, readable on a light page and on a dark one. */
+/** Draws a horizontal bar chart as SVG that is readable on light and dark pages. */
 export function barChart({ title, caption, logarithmic, bars }: Chart): string {
   const most = Math.max(...bars.flatMap(({ high, target }) => [high, target]))
   const end = logarithmic ? 10 ** Math.ceil(Math.log10(most)) : Math.ceil(most * 10) / 10

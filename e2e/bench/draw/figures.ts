@@ -2,7 +2,10 @@ import type { Claim, Row } from '../measure/claim.ts'
 import { count } from '../units.ts'
 import { type Bar, barChart } from './bars.ts'
 
-/** The figures of a run by the name of their file: how near the limit the service is, and how far from the naive twin. */
+/**
+ * Draws the figures of a run, by file name: the ratio to the machine's limit, and the ratio to the naive
+ * twin.
+ */
 export function figuresOf(rows: readonly Row[]): Record<string, string> {
   const figures: Record<string, string> = {}
   for (const on of new Set(rows.map((row) => row.on))) {

@@ -4,10 +4,13 @@ interface RequestCounts {
   detail: unknown
 }
 
-/** What a script can be asked, by topic. What comes with a topic is agreed on where both sides are written. */
+/**
+ * The request topics that a script handles. Caller and script have to agree on the type of each topic's
+ * detail.
+ */
 export type Topics = Readonly<Record<string, (detail: never) => unknown>>
 
-/** The script's side of child.ts: says that it is ready and answers what it is asked. */
+/** The script's side of child.ts: reports that it is ready and responds to requests. */
 export function answering(topics: Topics): void {
   const send = (message: Record<string, unknown>): void => {
     process.send?.(message)
@@ -20,7 +23,7 @@ export function answering(topics: Topics): void {
     }
   }
   process.on('message', (asked: RequestCounts) => void answer(asked))
-  // The bench is gone, by whatever end: nothing stays behind.
+  // Exits when the benchmark has ended, however it ended.
   process.on('disconnect', () => process.exit(0))
   send({ id: 0 })
 }

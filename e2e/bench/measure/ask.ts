@@ -1,13 +1,13 @@
 import { request } from 'node:http'
 
-/** An answer as it went over the wire, encodings and all. */
+/** A response as received, with its content encoding. */
 export interface RawAnswer {
   status: number
   headers: Readonly<Record<string, string | undefined>>
   body: Buffer
 }
 
-/** Asks once, on a connection of its own; the body is not decoded. */
+/** Sends one request on a connection of its own; the body is not decoded. */
 export async function ask(
   url: string,
   headers: Readonly<Record<string, string>> = {},

@@ -4,15 +4,15 @@ import { output } from '../../cluster/environment/process.ts'
 
 export interface ChildOptions {
   core?: number
-  /** How far it gives way to others on its core, as nice(1) counts. */
+  /** The nice(1) value. */
   nice?: number
-  /** Flags of V8 and Node, before the script. */
+  /** Flags of V8 and Node.js, before the script. */
   flags?: readonly string[]
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
 }
 
-/** As nice(1) counts: enough to have the core of something usual at once. */
+/** A nice(1) value that is enough to preempt normal processes at once. */
 const FIRST = -10
 
 interface Waiting {
@@ -26,7 +26,10 @@ interface Answered {
   error?: string
 }
 
-/** A script in a process of its own, on a core of its own, that is asked things; see answering.ts for its side. */
+/**
+ * A script in a process of its own, pinned to a core, that responds to requests; answering.ts is the script's
+ * side.
+ */
 export class Child {
   readonly pid: number
   readonly #process: ChildProcess
@@ -46,39 +49,43 @@ export class Child {
     })
   }
 
-  /** Starts the script and waits until it says that it is ready. */
+  /** Starts the script and waits until it reports that it is ready. */
   static async start(script: string, options: ChildOptions = {}): Promise<Child> {
     const child = spawnPinned(options.core, [...(options.flags ?? []), script, ...(options.args ?? [])], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: options.env ?? {},
     })
-    // At once, for the threads it starts have what it has.
+    // Set immediately, because the threads it starts inherit the value.
     if (options.nice !== undefined && child.pid !== undefined) setPriority(child.pid, options.nice)
     const started = new Child(child, child.pid ?? 0)
     await new Promise<unknown>((resolve, reject) => started.#waiting.set(0, { resolve, reject }))
     return started
   }
 
-  /** Asks for something; T is what the script answers to that. */
+  /** Sends a request; T is the type of the script's response to this topic. */
   ask<T>(topic: string, detail: unknown = {}): Promise<T> {
     if (this.#ended) return Promise.reject(new Error(`the process that is asked for ${topic} has ended`))
     const id = this.#next++
     return new Promise<T>((resolve, reject) => {
-      // What a script answers to a topic is agreed on where both are written.
+      // Caller and script agree on the type of a topic's response.
       this.#waiting.set(id, { resolve: (result) => resolve(result as T), reject })
       this.#process.send({ id, topic, detail })
     })
   }
 
   /**
-   * Has all its threads scheduled so from now on, in the words of chrt(1). Beside `nice` this matters to who wakes up: what is
-   * idle to the scheduler is put aside at once, anything else may first use up its slice of some milliseconds.
+   * Sets the scheduling policy of all threads, as with chrt(1). Unlike `nice`, this takes effect when another
+   * process wakes up: an idle-class thread is preempted at once, any other may first use up its time slice of
+   * some milliseconds.
    */
   async schedule(policy: '--idle' | '--other'): Promise<void> {
     await output('chrt', ['--all-tasks', policy, '--pid', '0', String(this.pid)])
   }
 
-  /** Has its main thread, which is what measures, scheduled before all that has no priority of its own; as root. */
+  /**
+   * Gives the main thread, which measures, priority over all processes without a priority of their own; needs
+   * root.
+   */
   goFirst(): void {
     setPriority(this.pid, FIRST)
   }
@@ -98,7 +105,10 @@ export class Child {
   }
 }
 
-/** Runs this very Node on one core; the process has the returned pid, for taskset becomes it. */
+/**
+ * Runs the current Node.js binary on one core. The returned pid is the process's own, because taskset
+ * replaces itself.
+ */
 export function spawnPinned(
   core: number | undefined,
   args: readonly string[],

@@ -1,16 +1,16 @@
 import type { Estimate } from './statistics.ts'
 
-/** What must hold of a figure for the scenario to be won. */
+/** A condition on a figure that the scenario has to satisfy. */
 export interface Claim {
-  /** What is compared: `of L1`, `times the twin`, `violations`. */
+  /** The comparison: `of L1`, `times the twin`, `violations`. */
   what: string
-  /** A ratio against the naive twin has a column of its own in the table. */
+  /** Whether the figure is a ratio to the naive twin, which has a column of its own in the table. */
   twin?: boolean
   figure: Estimate
   target: { atLeast: number } | { atMost: number }
 }
 
-/** A target is met by the median; ahead of it is only what is so with its whole interval. */
+/** `met`: the median reaches the target. `ahead`: the whole interval does. */
 export type Verdict = 'ahead' | 'met' | 'no' | 'n.a.'
 
 const WORST_FIRST = ['no', 'met', 'ahead'] as const
@@ -19,22 +19,25 @@ const WORST_FIRST = ['no', 'met', 'ahead'] as const
 export interface Row {
   id: string
   scenario: string
-  /** Of the cluster it was measured on: `demo 10000`, `kind`. */
+  /** The cluster of the measurement: `demo 10000`, `kind`. */
   on: string
   value: string
   limit: string
   claims: readonly Claim[]
-  /** Why there is nothing to measure; the verdict is then n.a. */
+  /** The reason why there is nothing to measure; the verdict is then n.a. */
   absent?: string
-  /** The answer was wrong, or could not be had at all: the verdict is no, whatever else was measured. */
+  /** Set if the response was wrong or missing: the verdict is then no, whatever the figures. */
   wrong?: string
-  /** What a reader of the row should know. */
+  /** A remark for the reader of the row. */
   note?: string
-  /** What else was recorded: CPU per request, memory, loop delay, calls to the API server. */
+  /** Additional figures: CPU per request, memory, event loop delay, calls to the API server. */
   also?: Readonly<Record<string, number | string>>
 }
 
-/** Where the median is on the right side, and where the whole interval is: a figure that may be luck is ahead of nothing. */
+/**
+ * Compares the median and the whole interval with the target. A figure whose interval crosses the target may
+ * be luck and is not ahead.
+ */
 export function verdictOn({ figure, target }: Claim): Exclude<Verdict, 'n.a.'> {
   const { low, median, high } = figure
   const [ahead, met] =
@@ -45,7 +48,7 @@ export function verdictOn({ figure, target }: Claim): Exclude<Verdict, 'n.a.'> {
   return ahead ? 'ahead' : 'met'
 }
 
-/** True where all of a figure's interval is worse than half its target, which no noise of a busy machine explains. */
+/** Whether the whole interval is worse than half the target, which noise of a busy machine cannot explain. */
 export function farOff({ figure, target }: Claim): boolean {
   if (Number.isNaN(figure.median)) return true
   return 'atLeast' in target
@@ -60,7 +63,7 @@ export function verdictOf(row: Row): Verdict {
   return WORST_FIRST.find((one) => verdicts.has(one)) ?? 'n.a.'
 }
 
-/** An exact count as a figure: it has no error. */
+/** Returns an exact count as an estimate without error. */
 export function exactly(count: number): Estimate {
   return { median: count, low: count, high: count }
 }

@@ -1,17 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { run } from '../../cluster/environment/process.ts'
 
-/** The parent of all threads that the kernel runs of its own. */
+/** The parent of all kernel threads. */
 const KTHREADD = '2'
 
-/** What runs containers, as the kernel names its processes: of a cluster on the other core it belongs to that. */
+/** Names of the container runtime's processes, which belong to the other core if the cluster runs there. */
 const ENGINE = new Set(['dockerd', 'containerd', 'containerd-shim'])
 
 /**
- * Moves what the kernel runs of its own, and what runs containers, from one core to another; answers how to give everything back.
- * Some of it takes milliseconds at a time (DAMON, which looks what memory is in use), and goes where there is room: to the core of
- * what is measured as soon as a cluster takes the other, so that only one of two lanes sees it; containerd takes half a hundredth of
- * it, which is half of what a p99 leaves out. What belongs to its core stays: the kernel refuses.
+ * Moves kernel threads and container runtimes from one core to another; returns a function that moves
+ * everything back. Some of them run for milliseconds at a time (DAMON, which monitors memory accesses) and
+ * choose an idle core: once a cluster uses the other core, that is the core of the measurement, so that only
+ * one of two compared services is disturbed. containerd takes 0.5% of the core, half of the share that a p99
+ * ignores. Threads that are bound to their core stay, because the kernel refuses to move them.
  */
 export async function clearCore(core: number, to: number): Promise<() => Promise<void>> {
   if (process.getuid?.() !== 0)
@@ -28,7 +29,10 @@ export async function clearCore(core: number, to: number): Promise<() => Promise
   }
 }
 
-/** The cores that what may be moved may run on, as the kernel lists them; undefined of anything else, or what has ended. */
+/**
+ * Returns the allowed cores of a movable process in the kernel's list format; undefined for other processes
+ * and for ended ones.
+ */
 async function allowedOf(pid: string): Promise<string | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const field = (name: string) => new RegExp(`^${name}:\\t(.+)$`, 'm').exec(status)?.[1]
@@ -36,7 +40,7 @@ async function allowedOf(pid: string): Promise<string | undefined> {
   return movable ? field('Cpus_allowed_list') : undefined
 }
 
-/** Whether a list like `0-3,8` has a core in it. */
+/** Whether a list such as `0-3,8` contains a core. */
 export function covers(list: string, core: number): boolean {
   return list.split(',').some((range) => {
     const [first = Number.NaN, last = first] = range.split('-').map(Number)

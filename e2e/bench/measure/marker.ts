@@ -1,28 +1,29 @@
 import { now } from './moments.ts'
 
-/** Marks wrap after five and a half hours, and fit an int32. */
+/** Marks wrap around after five and a half hours and fit into an int32. */
 const WRAP = 2_000_000_000
 const PER_MS = 100
 
 /**
- * The time, as a whole number that fits a container's `restartCount`: every answer shows that, so an update carries when it
- * was sent through API server and service to whoever reads. One clock for all processes of a machine, in units of 10 µs.
+ * Returns the current time as an integer that fits into a container's `restartCount`. Every response contains
+ * that field, so an update carries the time it was sent through API server and service to the reader. All
+ * processes of the machine share one clock, in units of 10 µs.
  */
 export function mark(): number {
   return Math.floor(now() * PER_MS) % WRAP
 }
 
-/** Milliseconds between two marks. */
+/** Returns the milliseconds between two marks. */
 export function between(sent: number, seen: number): number {
   return (seen - sent) / PER_MS
 }
 
-/** A mark, and when it was seen, as a mark too. */
+/** A mark, and the time it was seen, as a mark as well. */
 export type Sighting = readonly [marked: number, seen: number]
 
 /**
- * How long after it was sent each mark, or one after it, was seen; Infinity for one that nobody saw. Marks overtaken before
- * anyone looked count until what overtook them was seen.
+ * Returns the time from sending each mark until it, or a later one, was seen; Infinity for a mark that was
+ * never seen. A mark overwritten before any read counts until its successor was seen.
  */
 export function staleness(sent: readonly number[], sightings: readonly Sighting[]): number[] {
   let next = 0

@@ -4,9 +4,9 @@ import { Child } from './child.ts'
 import type { Moment } from './moments.ts'
 
 /**
- * Looks every half millisecond whether a core is to be had, before all that has no real-time priority; as root. Where it is not,
- * something of the machine's own that nobody may put aside has it, however first who is measured goes there: here the process
- * that begins all others, for some milliseconds once a second.
+ * Checks every half millisecond, with real-time priority and as root, whether a core is available. If it is
+ * not, something that cannot be displaced uses it, whatever the priority of the measured process: on this
+ * machine process 1, for some milliseconds once a second.
  */
 export class Meter {
   readonly #child: Child
@@ -26,7 +26,7 @@ export class Meter {
     await this.#child.ask('start')
   }
 
-  /** When the core was somebody else's since the start. */
+  /** Stops the meter; returns the intervals in which the core was in use by others. */
   async stop(): Promise<readonly Moment[]> {
     return this.#child.ask<Moment[]>('stop')
   }

@@ -1,46 +1,51 @@
 import type { Moment } from './moments.ts'
 
-/** What failed first says why the rest did. */
+/** Number of failures that are reported; the first ones explain the rest. */
 const TOLD = 5
 
-/** Requests at fixed times. The URLs take turns; all lead to one server. */
+/** Requests at fixed times, to several URLs of one server in rotation. */
 export interface OpenLoad {
   urls: readonly string[]
   headers?: Readonly<Record<string, string>>
   perSecond: number
   seconds: number
   connections: number
-  /** Sleeps between requests, up to a millisecond too long, and leaves the core to a cluster that needs it too. */
+  /**
+   * Sleeps between requests, up to a millisecond too long, to leave the core to a cluster that also needs it.
+   */
   yielding?: boolean
-  /** Also tells of each read when it was. */
+  /** Also returns the interval of each read. */
   each?: boolean
 }
 
-/** A request that was not answered as it should be. */
+/** A request that failed. */
 export interface Failure {
-  /** 0 where its connection ended. */
+  /** The HTTP status; 0 if the connection closed. */
   status: number
-  /** Since the first request. */
+  /** Seconds since the first request. */
   second: number
 }
 
-/** How long answers took, in milliseconds after the times their requests were meant to be sent. */
+/** The latencies in milliseconds, each measured from the planned time of the request. */
 export interface OpenResult {
   sent: number
-  /** Those without an answer among them. */
+  /** The number of failed requests, including those without a response. */
   failed: number
   failures: readonly Failure[]
   p50: number
   p99: number
   p999: number
   max: number
-  /** How much later than meant requests were sent, which is the server's doing only where no connection was free. */
+  /**
+   * The delay between planned and actual time of sending. The server is the cause only if no connection was
+   * free.
+   */
   late99: number
-  /** From when each was meant to be sent to its answer, if that was asked for. */
+  /** The interval of each read, from its planned time to the response, if requested. */
   reads: readonly Moment[]
 }
 
-/** Says that requests failed and how the first did; undefined if none did. */
+/** Describes failed requests: their number and the first failure. Undefined if all succeeded. */
 export function failuresOf(results: readonly Pick<OpenResult, 'failed' | 'failures'>[]): string | undefined {
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
   if (failed === 0) return undefined

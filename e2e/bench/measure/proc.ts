@@ -1,18 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Ticks of /proc/PID/stat per second (USER_HZ, 100 on every Linux that is built today). */
+/** Ticks per second in /proc/PID/stat (USER_HZ, 100 on every current Linux). */
 const TICKS = 100
 
-/** Seconds of processor time a process has used so far, in user and system together. */
+/** Returns the CPU seconds a process has used so far, in user and system mode. */
 export function cpuSeconds(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the process, in parentheses, may hold blanks; what follows are numbers.
+  // The process name, in parentheses, may contain blanks; the fields after it are numbers.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
-/** Seconds that V8's own threads of a process have worked so far: they optimize what runs often, and collect. */
+/**
+ * Returns the CPU seconds used so far by V8's threads of a process, which optimize hot functions and collect
+ * garbage.
+ */
 export function engineSeconds(pid: number): number {
   const read = (thread: string, file: string): string =>
     readFileSync(`/proc/${pid}/task/${thread}/${file}`, 'utf8')
@@ -21,7 +24,7 @@ export function engineSeconds(pid: number): number {
     .reduce((sum, thread) => sum + Number(read(thread, 'schedstat').split(' ')[0]) / 1e9, 0)
 }
 
-/** Memory of a process in MiB: its share of resident pages, and the most that was ever resident. */
+/** Returns the memory of a process in MiB: its proportional set size, and the peak of its resident set. */
 export function memoryOf(pid: number): { pss: number; peak: number } {
   return {
     pss: kibibytes(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'), 'Pss') / 1024,
@@ -30,8 +33,8 @@ export function memoryOf(pid: number): { pss: number; peak: number } {
 }
 
 /**
- * Waits until processes have finished what nobody waits for any more: a server goes on with requests whose callers have left,
- * and would take the core from whoever is measured next.
+ * Waits until processes are idle. A server continues to process requests of disconnected callers, and would
+ * take the core from the next measurement.
  */
 export async function idle(pids: readonly number[], patienceMs = 60_000): Promise<void> {
   const end = performance.now() + patienceMs

@@ -1,18 +1,18 @@
 import { steadyRounds } from './statistics.ts'
 
-/** One thing that is measured in every round; it answers the figures of one go. */
+/** One of the things measured in each round; returns the figures of one run. */
 export type RoundGroup<T> = () => Promise<T>
 
 export interface RoundsOptions {
   rounds: number
-  /** How far the limit may be from its median, as a part of it, for a round to count. */
+  /** The largest deviation of the limit from its median, as a fraction, with which a round counts. */
   drift?: number
 }
 
 /**
- * Runs all lanes in turn, round after round, each round in the opposite order of the one before, so that no lane always
- * comes after the same other. Rounds in which the limit drifted are thrown away and made up for, up to as many again.
- * `limit` reads the reference from a round.
+ * Runs all lanes one after the other, in rounds of alternating order, so that no lane always follows the same
+ * other. Rounds in which the limit drifted are discarded and repeated, up to the same number again. `limit`
+ * reads the reference figure from a round.
  */
 export async function interleave<K extends string, T>(
   lanes: Readonly<Record<K, RoundGroup<T>>>,
@@ -26,7 +26,7 @@ export async function interleave<K extends string, T>(
     const order = measured.length % 2 === 0 ? names : names.toReversed()
     const found: Partial<Record<K, T>> = {}
     for (const name of order) found[name] = await lanes[name]()
-    // Every lane has run.
+    // The record is complete: every lane has run.
     measured.push(found as Record<K, T>)
     const steady = steadyRounds(measured.map(limit), drift)
     kept = measured.filter((_, index) => steady[index] === true)

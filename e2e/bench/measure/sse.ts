@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { connectTo, getRequest } from './wire.ts'
 
 /**
- * One client of an event stream: a socket that hands on what arrives, in bytes that the next read overwrites, or takes nothing at
- * all while it is stalled.
+ * A client of an event stream: a socket that passes on received bytes, which the next read overwrites, or
+ * reads nothing while it is stalled.
  */
 export class SseReader {
   readonly #socket: Socket

@@ -1,4 +1,4 @@
-/** A figure with what is known of its error: the 95 % interval around the median. */
+/** A figure with its 95% confidence interval around the median. */
 export interface Estimate {
   median: number
   low: number
@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-/** The value below which a part (0 to 1) of the values lie, between two of them by their distance; NaN of none. */
+/** Returns the percentile (0 to 1) of values, with linear interpolation; NaN if there are no values. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = Float64Array.from(values).sort()
   const position = part * (sorted.length - 1)
@@ -21,7 +21,7 @@ export function percentile(values: readonly number[], part: number): number {
   return between === 0 ? below : below + (above - below) * between
 }
 
-/** The median of samples, and how it varies when they are drawn anew from themselves (bootstrap, percentile method). */
+/** Returns the median of samples with its confidence interval (bootstrap, percentile method). */
 export function estimate(samples: readonly number[], random: () => number = drawn(samples.length)): Estimate {
   if (samples.length === 0) return { median: Number.NaN, low: Number.NaN, high: Number.NaN }
   const medians = Array.from({ length: RESAMPLES }, () =>
@@ -30,13 +30,19 @@ export function estimate(samples: readonly number[], random: () => number = draw
   return { median: median(samples), low: percentile(medians, 0.025), high: percentile(medians, 0.975) }
 }
 
-/** Which rounds count: those in which the limit is no more than `drift` away from its median over all. */
+/**
+ * Returns for each round whether it counts: its limit deviates at most by `drift` from the median of all
+ * rounds.
+ */
 export function steadyRounds(limits: readonly number[], drift = 0.25): boolean[] {
   const usual = median(limits)
   return limits.map((limit) => Math.abs(limit - usual) <= drift * usual)
 }
 
-/** A sequence of numbers from 0 to 1 that is the same in every run, so that a table can be made again (mulberry32). */
+/**
+ * Returns a generator of numbers from 0 to 1 with the same sequence in every run, so that a table can be
+ * reproduced (mulberry32).
+ */
 export function drawn(seed: number): () => number {
   let state = seed + 0x9e3779b9
   return () => {

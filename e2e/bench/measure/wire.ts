@@ -5,25 +5,28 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const NOTHING = Buffer.alloc(0)
 const READ_BYTES = 256 * 1024
 
-/** The head of an answer, as far as a load generator needs it. */
+/** The parts of a response's head that a load generator uses. */
 interface Head {
   status: number
-  /** Bytes of the body; undefined where it comes in chunks. */
+  /** The Content-Length; undefined for a chunked body. */
   length: number | undefined
 }
 
-/** Who is told of what a connection brings. */
+/** The callbacks of a connection. */
 interface WireCallbacks {
-  /** The status when an answer has ended, 0 when the connection has. */
+  /** Called with the status when a response is complete, and with 0 when the connection closes. */
   answered: (status: number) => void
-  /** What arrives, heads and bodies alike, in bytes that the next read overwrites. */
+  /** Called with all received bytes, heads and bodies, which the next read overwrites. */
   taken?: (chunk: Buffer) => void
 }
 
-/** Read into by all connections, again and again: a buffer for each read would take time from what is measured. */
+/** The read buffer of all connections: a new buffer for each read would take time from the measurement. */
 const ROOM = Buffer.allocUnsafeSlow(READ_BYTES)
 
-/** A connection to where a URL leads; what arrives is handed on in bytes that the next read of any connection overwrites. */
+/**
+ * Connects to the host of a URL and passes on received bytes, which the next read of any connection
+ * overwrites.
+ */
 export function connectTo({ hostname, port }: URL, take: (chunk: Buffer) => void): Socket {
   return connect({
     port: Number(port),
@@ -39,14 +42,14 @@ export function connectTo({ hostname, port }: URL, take: (chunk: Buffer) => void
 }
 
 /**
- * One keep-alive connection that sends ready-made requests one after the other and reads answers to their last byte: a
- * client that costs little, so that what is measured is the server.
+ * One keep-alive connection that sends prepared requests one after the other and reads each response to its
+ * last byte. It costs little CPU, so that the measured limit is the server's.
  */
 export class Wire {
   readonly #socket: Socket
   readonly #answered: (status: number) => void
   #head: Buffer = NOTHING
-  /** What is left of a body; undefined before its head is read, -1 for one in chunks. */
+  /** Remaining bytes of the body; undefined before the head has been read, -1 for a chunked body. */
   #left: number | undefined
   #status = 0
   #tail = ''
@@ -96,7 +99,7 @@ export class Wire {
 
   #body(chunk: Buffer): void {
     if (this.#left === -1) {
-      // A chunked body ends with an empty chunk; only its last bytes can be that.
+      // A chunked body ends with an empty chunk, which can only be in its last bytes.
       this.#tail = (this.#tail + chunk.toString('latin1', Math.max(chunk.length - 5, 0))).slice(-5)
       if (this.#tail !== '0\r\n\r\n') return
     } else {
@@ -116,7 +119,7 @@ export function headOf(text: string): Head {
   return { status, length: length === undefined ? undefined : Number(length) }
 }
 
-/** A GET as it goes over the wire. */
+/** Returns the bytes of a GET request. */
 export function getRequest(url: URL, headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries({ host: url.host, ...headers }).map(([name, value]) => `${name}: ${value}`)
   return `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`

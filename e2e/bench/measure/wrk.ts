@@ -1,6 +1,6 @@
 import { output } from '../../cluster/environment/process.ts'
 
-/** The load runs here, the service on core 0. */
+/** The core of the load; the service runs on core 0. */
 export const LOAD_CORE = 1
 
 export interface ClosedLoad {
@@ -15,14 +15,19 @@ export interface Throughput {
   perSecond: number
 }
 
-/** As many requests as are answered, by wrk: each connection sends its next when the last is answered. */
+/**
+ * Sends as many requests as the server can process, with wrk: each connection sends its next request when it
+ * has received a response.
+ */
 export async function closedLoop(load: ClosedLoad): Promise<Throughput> {
   const headers = Object.entries(load.headers ?? {}).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const sizes = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--timeout', '60s']
   return readWrk(await output('taskset', ['-c', String(LOAD_CORE), 'wrk', ...sizes, ...headers, load.url]))
 }
 
-/** What wrk printed; throws where answers failed, for a server that refuses is fast. */
+/**
+ * Parses wrk's output; throws an error if requests failed, because a server that rejects requests is fast.
+ */
 export function readWrk(text: string): Throughput {
   const bad = /Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1]
   if (bad !== undefined) throw new Error(`${bad} answers were no 2xx or 3xx`)

@@ -12,7 +12,10 @@ interface Statuses {
   containerStatuses: { restartCount: number }[]
 }
 
-/** Updates Pods of a real cluster as their kubelets do, at a steady pace whatever the API server makes of it. */
+/**
+ * Updates Pods of a real cluster like their kubelets, at a steady rate, whether or not the API server keeps
+ * up.
+ */
 async function churn({
   access,
   pods,
@@ -30,7 +33,8 @@ async function churn({
     const wait = begin + (index * 1000) / perSecond - performance.now()
     if (wait > 0) await pause(wait)
     const watched = index % every === 0
-    // Two changes of one object at once would get in each other's way: a watched one is left out while one is under way.
+    // Concurrent updates of one object would conflict, so an update of the observed Pod is skipped while
+    // another is in progress.
     if (watched && underWay) continue
     under.push(update(watched ? 0 : 1 + (index % (pods - 1)), watched))
   }
@@ -52,7 +56,7 @@ async function churn({
     const { status } = await upstream.call('PATCH', path, { status: { containerStatuses } })
     if (watched) underWay = false
     if (status === 429) {
-      // It was not made: this rate is more than the API server takes.
+      // The update was not made: the API server cannot sustain this rate.
       if (watched) marks.splice(marks.indexOf(marked), 1)
       return
     }

@@ -10,7 +10,7 @@ answering({ open, stall, renew, begin, collect, close })
 export interface Collected {
   p99: number
   timed: number
-  /** Bytes the client with the least got, and the one with the most. */
+  /** Bytes received by the client with the fewest, and by the client with the most. */
   least: number
   most: number
 }
@@ -20,19 +20,19 @@ let stalled = 0
 let latencies: number[] = []
 let offsets: number[] = []
 
-/** Opens so many event streams; those that are not timed cost less. */
+/** Opens event streams; clients that are not timed cost less. */
 async function open({ url, times, timed }: { url: string; times: number; timed: boolean }): Promise<void> {
   for (let index = 0; index < times; index++)
     clients.push(await SseReader.open(new URL(url), timed ? noted : ignored))
 }
 
-/** The last so many clients take nothing any more. */
+/** Stalls the last clients: they stop reading. */
 function stall({ times }: { times: number }): void {
   stalled = times
   for (const client of clients.slice(clients.length - times)) client.stall()
 }
 
-/** Those that were stalled leave, and as many come. */
+/** Replaces the stalled clients by new ones. */
 async function renew({ url }: { url: string }): Promise<void> {
   const left = clients.splice(clients.length - stalled)
   for (const client of left) client.close()
@@ -40,7 +40,7 @@ async function renew({ url }: { url: string }): Promise<void> {
   await open({ url, times: left.length, timed: false })
 }
 
-/** Forgets what was seen so far. */
+/** Resets the measurements. */
 function begin(): void {
   latencies = []
   offsets = clients.map(({ bytes }) => bytes)
@@ -68,11 +68,11 @@ function noted(chunk: Buffer): void {
   const now = mark()
   for (const [, digits] of chunk.toString('latin1').matchAll(COUNTED)) {
     const taken = between(Number(digits), now)
-    // Containers that carry no mark have restarted a few times, an age ago.
+    // Containers without a mark have a small restartCount, which reads as a mark of long ago.
     if (taken >= 0 && taken < 60_000) latencies.push(taken)
   }
 }
 
 function ignored(): void {
-  // Counted by the reader; nothing else is wanted of these.
+  // The reader counts the bytes; nothing else is measured here.
 }

@@ -3,7 +3,10 @@ import type { KubeObject } from '../../../server/demo/object.ts'
 import { type ChurnPlan, lookedAtEvery } from '../cluster.ts'
 import { mark } from '../measure/marker.ts'
 
-/** Updates Pods of the demo cluster without a request: so many that requests would take the core readers need. */
+/**
+ * Updates Pods of the demo cluster without requests, because at this rate requests would use the core that
+ * readers need.
+ */
 export function churnInPlace(
   demo: DemoCluster,
   pods: readonly KubeObject[],

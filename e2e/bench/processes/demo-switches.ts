@@ -4,18 +4,18 @@ import type { ObservedRequest } from '../../../server/demo/faults.ts'
 import { placeOf } from '../data/pods.ts'
 import type { Shape } from '../data/shape.ts'
 
-/** How long a list takes while it is held, so that everyone who asks finds the first on its way. */
+/** Milliseconds that a list is delayed, so that all concurrent callers find the first call in flight. */
 const HELD_MS = 5000
 const LINE = 'ts=2026-11-20T09:00:00.000Z level=info msg="request served" path=/api/items status=200 ms=12\n'
 
-/** What the service asked of the demo cluster, by what it was for. */
+/** The service's requests to the demo cluster, by purpose. */
 export interface DemoCounts {
   reads: number
   watches: number
   reviews: number
 }
 
-/** What the bench can do to a demo cluster: count, hold answers back, and make Pods talk. */
+/** Controls a demo cluster for the benchmark: counts requests, delays responses, and makes Pods log. */
 export class DemoSwitches {
   readonly #demo: DemoCluster
   #counts: DemoCounts = { reads: 0, watches: 0, reviews: 0 }
@@ -40,7 +40,9 @@ export class DemoSwitches {
     this.#counts = { reads: 0, watches: 0, reviews: 0 }
   }
 
-  /** From now on no watch of Pods is answered, and lists of them take a while: whoever reads finds nothing watched. */
+  /**
+   * From now on, watches of Pods get no response and lists of them are delayed, so that reads find no cache.
+   */
   hold(): void {
     const ofPods = ({ url }: ObservedRequest): boolean => /\/pods(\?|$)/.test(url)
     this.#demo.faults.inject({ when: (seen) => ofPods(seen) && isWatch(seen), action: () => undefined })
@@ -62,7 +64,10 @@ function isWatch({ url }: ObservedRequest): boolean {
   return /[?&]watch=(true|1)/.test(url)
 }
 
-/** The Pods that talk, by their numbers: a short log, one without end as fast as it is read, one line a tenth of a second. */
+/**
+ * The indexes of the Pods that log: a short log, one without end as fast as it is read, and one with a line
+ * every 0.1 s.
+ */
 export const TALKERS = { short: 3, fast: 4, slow: 5 } as const
 
 async function* short(): AsyncGenerator<Uint8Array> {

@@ -9,7 +9,7 @@ import { deploymentCount, deploymentOf, replicaSetOf } from '../data/workloads.t
 import { churnInPlace } from './demo-churn.ts'
 import { DemoSwitches } from './demo-switches.ts'
 
-/** What it is started with, as JSON in its one argument. Nothing happens in it by itself unless it is `live`. */
+/** The settings, as JSON in the only argument. Controllers run only if `live` is set. */
 interface Setting {
   pods: number
   live: boolean
@@ -22,7 +22,7 @@ interface Setting {
 const { pods: count, live, pair } = JSON.parse(process.argv[2] ?? '') as Setting
 const shape = shapeOf(count)
 const begun = Date.now()
-// Where nothing happens, no time passes either: its Events would be forgotten after an hour.
+// Without controllers the clock stands still too: otherwise the Events would expire after an hour.
 const clock = live ? Date.now : () => begun
 const demo = await startDemoCluster({
   seed: 'none',
@@ -34,7 +34,10 @@ const demo = await startDemoCluster({
 
 const managed = new Map<string, unknown>()
 
-/** Objects of a kind share what their managers manage, as a hundred thousand of their own would fill the memory. */
+/**
+ * Objects of a kind share their managedFields, because separate copies for 100,000 objects would fill the
+ * memory.
+ */
 function apply(object: object): KubeObject {
   const given = object as KubeObject
   const managedFields = managed.get(given.kind)

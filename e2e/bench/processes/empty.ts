@@ -6,8 +6,9 @@ import { Agent } from 'undici'
 import winston from 'winston'
 
 /*
- * L4: what the service's dependencies cost without the service. @kubernetes/client-node is left out: it is loaded only where
- * a kubeconfig is read. Stands alone, as static.ts does and for the same reason.
+ * L4: the cost of the service's dependencies without the service. @kubernetes/client-node is left out,
+ * because it is loaded only if a kubeconfig is read. The script imports nothing of the project, for the same
+ * reason as static.ts.
  */
 const log = winston.createLogger({ transports: [new winston.transports.Console()], silent: true })
 const check = new Ajv2020({ allErrors: true }).compile({ type: 'object' })

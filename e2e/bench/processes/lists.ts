@@ -3,9 +3,10 @@ import type { Access } from '../cluster.ts'
 import { answering } from '../measure/answering.ts'
 
 /*
- * L2 and L3: what the API server takes to give everything to one keep-alive connection, and what JSON.parse takes of that.
+ * L2 and L3: the time in which the API server sends all objects to one keep-alive connection, and the time of
+ * JSON.parse for them.
  */
-/** No text of V8 holds more than half a gigabyte; up to this many objects a list comes whole. */
+/** Number of objects up to which a list is read as a whole: a string in V8 is limited to half a gigabyte. */
 const PAGE = 25_000
 
 answering({ read })

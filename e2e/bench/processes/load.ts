@@ -4,16 +4,16 @@ import type { Failure, OpenLoad, OpenResult } from '../measure/open-loop.ts'
 import { percentile } from '../measure/statistics.ts'
 import { getRequest, Wire } from '../measure/wire.ts'
 
-/** Nearer than this to the next request nothing is slept, for timers wake up a millisecond late. */
+/** Timers wake up a millisecond late, so the loop does not sleep if the next request is closer than this. */
 const SPIN_MS = 2
-/** Connections beyond which waiting is the server's doing. */
+/** Milliseconds after which requests without a response are given up. */
 const GIVE_UP_MS = 30_000
 
 answering({ openLoop })
 
 /**
- * Sends requests at the times they are meant to be sent, whatever became of those before. What an answer took is counted
- * from the time its request was meant to be sent: waiting for a connection because the server was slow is part of it.
+ * Sends requests at planned times, whatever the state of earlier requests. Latency is counted from the
+ * planned time, so waiting for a connection because the server is slow is part of it.
  */
 async function openLoop(load: OpenLoad): Promise<OpenResult> {
   const { urls, headers, perSecond, seconds, connections } = load
@@ -25,7 +25,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   const reads: Moment[] = []
   const late: number[] = []
   const idle: number[] = []
-  /** When a request was meant to be sent, of connections whose answer is awaited. */
+  /** The planned time of each connection's open request. */
   const meant = new Map<number, number>()
   const freed: number[] = []
   const failures: Failure[] = []
@@ -66,7 +66,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
   function answered(index: number, status: number): void {
     const due = meant.get(index)
     if (due === undefined) {
-      // Nobody asked: a server closes a connection that is not used, and may say so first.
+      // Not in response to a request: a server closes idle connections, and may send a response first.
       const at = idle.indexOf(index)
       if (at >= 0) idle.splice(at, 1)
       return
@@ -89,9 +89,9 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
       const due = begin + next * interval
       const now = performance.now()
       if (due > now) return
-      // In turn: one that never asked anything would be closed by the server in the middle of it.
+      // Connections take turns, because the server would close one that is never used during the measurement.
       const index = idle.shift() ?? 0
-      // A timer that woke up late while a connection was free is this process's doing, not the server's.
+      // If a connection was free, a late timer is this process's delay, not the server's.
       meant.set(index, spin === 0 && (freed[index] ?? 0) <= due ? now : due)
       late.push(now - due)
       wires[index]?.send(requests[next % requests.length] ?? '')
@@ -103,7 +103,7 @@ async function openLoop(load: OpenLoad): Promise<OpenResult> {
     sendDue()
     if (over || next >= total) return
     const wait = begin + next * interval - performance.now()
-    // Without an idle connection the next answer sends; looking again and again would only keep it from being read.
+    // If no connection is idle, the next response sends the request. Polling would only delay reading it.
     if (idle.length === 0 || wait > spin || spin === 0)
       setTimeout(tick, idle.length === 0 ? 1 : Math.max(0, wait - spin))
     else setImmediate(tick)

@@ -7,7 +7,7 @@ import type { Access } from '../cluster.ts'
 
 answering({ firstByte, throughput, follow, leave })
 
-/** A log as it is asked for: of the service, or of the API server with what it takes to be let in. */
+/** A log request: to the service, or to the API server with its credentials. */
 export interface LogTask {
   url: string
   tls: Access['tls']
@@ -16,7 +16,10 @@ export interface LogTask {
 
 let followers: SseReader[] = []
 
-/** Milliseconds to the first byte of a log's tail, on one keep-alive connection, the median of many. */
+/**
+ * Returns the milliseconds to the first byte of a log's tail on a keep-alive connection, as the median of
+ * many requests.
+ */
 async function firstByte({ url, tls, headers, times }: LogTask & { times: number }): Promise<number> {
   const agent = new Agent({ allowH2: false, connections: 1, connect: { ...tls } })
   const { origin, pathname, search } = new URL(url)
@@ -38,7 +41,7 @@ async function firstByte({ url, tls, headers, times }: LogTask & { times: number
   return median(taken.slice(1))
 }
 
-/** MiB a second that one follower gets of a log that never waits. */
+/** Returns the MiB per second that one follower receives of a log that always has more data. */
 async function throughput({ url, tls, headers, seconds }: LogTask & { seconds: number }): Promise<number> {
   const agent = new Agent({ allowH2: false, connect: { ...tls }, bodyTimeout: 0 })
   const { origin, pathname, search } = new URL(url)
@@ -54,7 +57,7 @@ async function throughput({ url, tls, headers, seconds }: LogTask & { seconds: n
   return bytes / taken / 2 ** 20
 }
 
-/** Opens so many followers; answers when all have got something. */
+/** Opens followers; resolves when each has received something. */
 async function follow({ url, times }: LogTask & { times: number }): Promise<void> {
   for (let index = 0; index < times; index++)
     followers.push(await SseReader.open(new URL(url), () => undefined))

@@ -4,12 +4,15 @@ import { answering } from '../measure/answering.ts'
 import { type Moment, now } from '../measure/moments.ts'
 
 const EVERY_MS = 0.5
-/** Later than this a timer of a core that is to be had is not. */
+/** A timer on an available core is never later than this. */
 const LATE_MS = 0.4
-/** More moments than any measurement has seconds. */
+/** The capacity for intervals; a measurement has fewer seconds. */
 const ROOM = 10_000
 
-/** How many moments there were, which thread looks, and something that nobody wakes up; the fourth is so that times are aligned. */
+/**
+ * Indexes of the shared counters: the number of intervals, the id of the watching thread, and a value to wait
+ * on that is never signalled. The fourth counter aligns the times.
+ */
 const [FOUND, THREAD, NEVER] = [0, 1, 2]
 const COUNTERS = 4
 const TIMES_AT = COUNTERS * Int32Array.BYTES_PER_ELEMENT
@@ -17,7 +20,10 @@ const TIMES_AT = COUNTERS * Int32Array.BYTES_PER_ELEMENT
 if (isMainThread) serve()
 else look(workerData as SharedArrayBuffer)
 
-/** Answers while the other thread looks: who waits for a message cannot wait half a millisecond. */
+/**
+ * Responds to requests while another thread watches the core: a thread that waits for messages cannot wake up
+ * every half millisecond.
+ */
 function serve(): void {
   const shared = new SharedArrayBuffer(TIMES_AT + 2 * ROOM * Float64Array.BYTES_PER_ELEMENT)
   const { counters, times } = viewsOf(shared)

@@ -8,7 +8,10 @@ import { getRequest, Wire } from '../measure/wire.ts'
 const POLL_MS = 2
 const COUNTED = /"restartCount":(\d+)/g
 
-/** Whom to look at one Pod through: the API server's own watch (L6), and the service's stream or, without one, its detail. */
+/**
+ * The two ways to observe one Pod: the API server's own watch (L6), and the service's stream or, without one,
+ * the Pod's detail.
+ */
 export interface Observation {
   access: Access
   watch: string
@@ -35,7 +38,7 @@ answering({
   },
 })
 
-/** L6: each event of a raw watch, the moment its bytes are here. */
+/** L6: records each event of a raw watch when its bytes arrive. */
 async function watchRaw({ access, watch }: Observation): Promise<() => void> {
   const agent = new Agent({ allowH2: false, connect: { ...access.tls }, bodyTimeout: 0 })
   const { origin } = new URL(access.url)
@@ -53,7 +56,7 @@ async function watchService({ stream, detail }: Observation): Promise<() => void
   const url = new URL(detail)
   const request = getRequest(url)
   let timer: NodeJS.Timeout | undefined
-  // An answer holds one mark; the body is not needed but for that.
+  // A response contains one mark; the rest of the body is not used.
   const wire: Wire = await Wire.open(url, {
     answered: () => (timer = setTimeout(() => wire.send(request), POLL_MS)),
     taken: sighted(seen.ours),
@@ -65,7 +68,10 @@ async function watchService({ stream, detail }: Observation): Promise<() => void
   }
 }
 
-/** Notes every mark in what arrives, with the time. A chunk that cuts a mark in two shows a smaller one, which is passed over. */
+/**
+ * Records every mark in the received bytes with the time. A mark that is split between two chunks reads as a
+ * smaller number, which is ignored.
+ */
 function sighted(into: Sighting[]): (chunk: Buffer) => void {
   let newest = 0
   return (chunk) => {

@@ -1,6 +1,7 @@
 /*
- * Loaded before the built service (node --import): takes out who calls and what they may, whether the cluster still allows it,
- * and the counting of requests. No setting does that, and none should: it is what P22 holds the service against.
+ * Preloaded before the built service (node --import): removes authentication, authorization, access reviews
+ * and request metrics. This is the reference that P22 compares the service with. The service has no setting
+ * for it on purpose.
  */
 const built = async (path: string): Promise<unknown> =>
   import(new URL(`../../../dist/${path}`, import.meta.url).href)

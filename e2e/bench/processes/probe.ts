@@ -10,16 +10,16 @@ const PATIENCE_MS = 180_000
 
 answering({ follow })
 
-/** How a service came up, in milliseconds after its process was started. */
+/** The startup of a service, in milliseconds after the start of its process. */
 export interface Startup {
   listening: number
   synced: number
-  /** How long the smallest question waited, which is how long the event loop did something else. */
+  /** The latency of the smallest request, which shows for how long the event loop was blocked. */
   delayP99: number
   delayMax: number
 }
 
-/** Follows a service from its start: asks the smallest question again and again until every watch is whole. */
+/** Follows a service from its start: repeats the smallest request until every watch is synced. */
 async function follow({
   operations,
   startedAt,
@@ -46,7 +46,8 @@ async function follow({
     const wait = due - performance.now()
     if (wait > 0) await pause(wait)
     const back = new Promise<void>((resolve) => (answered = resolve))
-    // A timer that woke up late is this process's doing; an answer that was not there yet is the service's.
+    // If the connection was free, a late timer is this process's delay; a response that has not arrived yet
+    // is the service's.
     const from = free <= due ? performance.now() : due
     wire.send(request)
     await back

@@ -6,7 +6,10 @@ import { idleDeployment } from '../data/workloads.ts'
 import { answering } from '../measure/answering.ts'
 import { median, percentile } from '../measure/statistics.ts'
 
-/** The annotation of a restart has whole seconds: the same Deployment again within one would change nothing. */
+/**
+ * The restart annotation has whole seconds, so restarting the same Deployment again within a second would
+ * change nothing.
+ */
 const APART_MS = 1100
 const PATIENCE_MS = 10_000
 const WORKERS = 4
@@ -15,13 +18,13 @@ export interface RestartTask {
   access: Access
   origin: string
   pods: number
-  /** How many Deployments are restarted. */
+  /** Number of Deployments to restart. */
   times: number
   through: 'service' | 'api server'
 }
 
 export interface ReadAfterRestart {
-  /** Reads after a restart that showed the state before it. */
+  /** Reads after a restart that returned the state before it. */
   violations: number
   checked: number
   readP99: number
@@ -40,7 +43,7 @@ interface Detail {
 
 answering({ roundTrips, readYourWrites })
 
-/** How long one restart after the other takes on one keep-alive connection, in milliseconds, the median. */
+/** Returns the median duration in milliseconds of consecutive restarts on one keep-alive connection. */
 async function roundTrips(task: RestartTask & { from: number }): Promise<number> {
   const client = task.through === 'service' ? throughService(task, 1) : throughApiServer(task)
   const taken: number[] = []
@@ -98,8 +101,9 @@ function throughService({ origin, pods }: RestartTask, connections: number): Cli
 }
 
 /**
- * Restarts a Deployment and reads it at once, many times and many at a time. Before, it is Available with some revision;
- * after, its new generation is not observed yet (Progressing) or its revision is a newer one: anything else is the past.
+ * Restarts Deployments and reads each at once, many times and concurrently. Before the restart, a Deployment
+ * is Available at some revision. After it, its new generation is not observed yet (Progressing) or its
+ * revision is newer; any other state is a stale read.
  */
 async function readYourWrites(task: RestartTask): Promise<ReadAfterRestart> {
   const shape = shapeOf(task.pods)

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { request, type RequestOptions } from 'node:https'
 
 /*
- * L1: raw node:http returning bytes it was given, whatever is asked; it can follow a watch meanwhile, of which it throws away
- * what comes. It stands alone, without an import of ours, for it runs with its types taken out beforehand, so that what takes
- * them out is not in its memory.
+ * L1: raw node:http that returns given bytes for every request. It can also read a watch and discard the
+ * events. The script imports nothing of the project, because it runs with its types stripped beforehand, so
+ * that the type stripper does not count as its memory.
  */
 interface StaticOptions {
   status: number
@@ -52,7 +52,7 @@ async function answerOf({
   return typeof address === 'object' ? address?.port : 0
 }
 
-/** Resolves when the watch runs, in the place of the one before; rejects where it is refused. */
+/** Starts a watch in place of the previous one; resolves when it is open, rejects if it is refused. */
 async function follow({ url, options }: Watched): Promise<void> {
   watch?.destroy()
   const answered = Promise.withResolvers<IncomingMessage>()

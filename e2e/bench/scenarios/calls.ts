@@ -9,10 +9,10 @@ import { count } from '../units.ts'
 
 const READS = 1000
 
-/** P21: what a thousand reads over ten seconds cost the API server, when everything they show is watched. */
+/** P21: the cost for the API server of 1,000 reads over ten seconds, if everything they show is watched. */
 export async function callsPerRead(cluster: BenchCluster, service: RunningService, load: Load): Promise<Row> {
   const here = `namespace=${namespaceOf(0)}`
-  // Each asks for a right of its own: list or get, of one kind, in one namespace or in all.
+  // Each read needs another right: list or get of one kind, in one namespace or in all.
   const paths = [
     '/api/pods',
     '/api/nodes',
@@ -48,14 +48,14 @@ export async function callsPerRead(cluster: BenchCluster, service: RunningServic
   }
 }
 
-/** P18: a thousand who ask the same at once, of a service that holds nothing of it yet: one call goes to the API server. */
+/** P18: 1,000 identical concurrent reads of a service without a cache cause one call to the API server. */
 export async function coldReads(cluster: BenchDemo, load: Load): Promise<Row> {
   await cluster.hold()
   const service = await startService(cluster)
   await listening(service)
   await cluster.forget()
   const urls = [`${service.origin}/api/pods?namespace=${namespaceOf(0)}`]
-  // All well within the time the held list takes.
+  // All reads are sent well within the time for which the list is delayed.
   const plan = { urls, perSecond: READS / 0.5, seconds: 0.5, connections: READS }
   const found = await load.openLoop(plan)
   const { reads } = await cluster.counts()

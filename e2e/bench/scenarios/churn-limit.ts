@@ -13,8 +13,8 @@ import { goesOf, READS_PER_SECOND, readUnder, startReaders, usualPods } from './
 const PODS = '/api/v1/pods'
 
 /**
- * What the machine itself takes of P9: raw node:http that reads the same watch, throws away what comes, and answers the bytes
- * that the service answers. The service does not run meanwhile.
+ * The machine's own share of P9: raw node:http that reads the same watch, discards the events, and responds
+ * with the same bytes as the service. The service does not run meanwhile.
  */
 export async function* churnLimit(cluster: BenchCluster, settings: Settings): AsyncGenerator<Row> {
   const raw = await startRaw(cluster)
@@ -64,8 +64,8 @@ async function startRaw(cluster: BenchCluster): Promise<StaticServer> {
 }
 
 /**
- * A watch of what comes from now on, anew in every round: one that begins with every Pod there is, or one whose reader lags, the
- * API server lets go as too slow.
+ * Starts a new watch from the current version in every round. The API server closes a watch as too slow if it
+ * begins with every Pod or if its reader lags.
  */
 async function fromNow({ access }: BenchCluster): Promise<string> {
   const upstream = new Upstream(access)

@@ -21,26 +21,31 @@ import {
 } from './reading-under-churn.ts'
 
 /**
- * What a service does seldom is optimized late, on the core that it answers on, a millisecond at a time: while V8's threads have more
- * of it than this, the slowest hundredth of the reads is theirs. At a hundred updates a second that goes on for minutes.
+ * The largest share of CPU time of V8's threads in a warm service. V8 optimizes rarely executed code late, on
+ * the core of the service and for a millisecond at a time; above this share, the slowest hundredth of the
+ * reads is due to that. At 100 updates a second it takes minutes.
  */
 const OPTIMIZING = 0.002
-/** So many times the reads make it warm sooner; beyond so many rounds it is measured as it is. */
+/**
+ * Factor by which reads are increased for a faster warm-up. After this many rounds the service is measured as
+ * it is.
+ */
 const WARMING_READS = 10
 const WARMING_S = 8
 const WARMING_ROUNDS = 15
-/** The machine has bad minutes, which are whole rounds: so many times as many of them as of others. */
+/** Factor for the number of rounds: the machine has bad minutes, which last for whole rounds. */
 const MORE_ROUNDS = 2
 
-/** Later than this, the API server's own watch says that it is asked for more than the machine takes. */
+/** If the API server's own watch is later than this, the machine cannot sustain the rate. */
 const BEHIND_MS = 1000
 
 interface Churned extends Lateness, Omit<Read, 'marks'> {}
 
 /**
- * P9: reads of one namespace while Pods are updated, against the same reads while nothing happens, and how old they are.
- * A namespace like all others is read, whose Pods are updated as often as anybody's; and in goes of their own the one with
- * the Pod that is looked at, which is updated as often whatever the rate. Each rate is told when it is measured.
+ * P9: reads of one namespace while Pods are updated, compared with the same reads without updates, and the
+ * age of the state they return. The reads are of an ordinary namespace, whose Pods are updated as often as
+ * all others. Separate runs read the namespace of the observed Pod, which is updated at the same rate
+ * whatever the total rate. Each row is returned as soon as its rate has been measured.
  */
 export async function* churn(stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings } = stage
@@ -60,7 +65,8 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
     const { marks, ...read } = await readUnder({ cluster, readers }, { url, reads, perSecond, seconds })
     return { ...read, ...(await observer.stop(marks)) }
   }
-  // What readers see late because a cluster, or who looks at it, is busy on their core, the service was not late with.
+  // The cluster and the observer share a core with the readers and must yield to them: otherwise their load
+  // would appear as latency of the service.
   await Promise.all([cluster.giveWay(true), observer.giveWay()])
   const busiest = Math.max(...cluster.churnRates)
   const warmed = await warm(async () => {
@@ -127,7 +133,10 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
   await readers.end()
 }
 
-/** How many reads are left out, for somebody else had the service's core; and what they would change. */
+/**
+ * Returns the number of reads that are left out because other work used the service's core, and their effect
+ * on the figures.
+ */
 function disturbance(rounds: readonly Record<'quiet' | 'busy', Churned>[], { meter }: Readers): Row['also'] {
   if (meter === undefined) return {}
   const disturbed = (lane: 'quiet' | 'busy') => count(median(rounds.map((round) => round[lane].disturbed)))
@@ -141,7 +150,7 @@ function ofQuiet(ratios: readonly number[]): Claim {
   return { what: 'p99 of quiet', figure: estimate(ratios), target: { atMost: 2 } }
 }
 
-/** Goes on until V8 had nothing to optimize twice in a row; says how many rounds that took. */
+/** Runs until V8 had nothing to optimize twice in a row; returns the number of rounds. */
 async function warm(optimizing: () => Promise<number>): Promise<number> {
   let round = 0
   for (let done = 0; done < 2 && round < WARMING_ROUNDS; round++)

@@ -20,7 +20,10 @@ interface Kubeconfig {
   'current-context': string
 }
 
-/** P19: twenty contexts of which three are in use, against those three alone; each is listed and asked how it stands. */
+/**
+ * P19: twenty contexts of which three are in use, compared with these three alone. Every context is listed
+ * and asked for its status.
+ */
 export async function idleContexts(cluster: BenchCluster, settings: Settings, folder: string): Promise<Row> {
   const { inCluster: _, ...outside } = cluster
   const lane = async (count: number) => {
@@ -62,7 +65,7 @@ async function expected(url: string): Promise<void> {
   if (status !== 200) throw new Error(`${url} is answered ${status}`)
 }
 
-/** A kubeconfig whose one context is there so many times, each time under a name of its own. */
+/** Returns a kubeconfig that contains the context several times under different names. */
 async function repeated(path: string, count: number): Promise<string> {
   const config = JSON.parse(await readFile(path, 'utf8')) as Kubeconfig
   const [one] = config.contexts

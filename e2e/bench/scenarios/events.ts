@@ -10,7 +10,7 @@ import type { Stage } from '../stage.ts'
 import type { Subject } from '../subject.ts'
 import { estimated, millis, perSecond } from '../units.ts'
 
-/** P7: the events of one object among all there are, against the detail of that object and against the twin. */
+/** P7: the events of one object among all events, compared with the object's detail and with the twin. */
 export async function events(stage: Stage): Promise<Row> {
   const { name, namespace } = placeOf(stage.cluster.shape, 0)
   const path = `/api/pods/${name}/events?namespace=${namespace}`
@@ -41,13 +41,14 @@ export async function events(stage: Stage): Promise<Row> {
   const open = (asked: string) => async (): Promise<number> => {
     await idle(pids)
     const url = stage.service.origin + asked
-    // The right to read it was last asked for before the other lane's go: the first read would wait for that, and others behind it.
+    // The access review for this read was made before the other lane ran. The first read would wait for a new
+    // one, and other reads behind it.
     await ask(url)
     const load = { urls: [url], perSecond: rate, seconds, connections: 64, yielding: true }
     return (await stage.load.openLoop(load)).p99
   }
   const lanes = { events: open(path), detail: open(detail), again: open(detail) }
-  // In a second of a busy machine a 99th percentile is an accident.
+  // A 99th percentile of one second on a busy machine is not meaningful.
   const timed = smoke ? [] : await interleave(lanes, ({ detail }) => detail, { rounds, drift: 0.5 })
   return {
     ...row,
@@ -72,7 +73,7 @@ export async function events(stage: Stage): Promise<Row> {
     ],
     also: {
       p99: millis(median(timed.map(({ events }) => events))),
-      // What the machine makes of the same question asked twice.
+      // The same request measured twice, which shows the machine's own variation.
       detailOfItself: smoke ? '-' : estimated(estimate(timed.map(({ again, detail }) => again / detail))),
     },
   }

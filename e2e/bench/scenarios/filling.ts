@@ -11,18 +11,26 @@ import { startLoad } from '../stage.ts'
 import { listening, startService, synced } from '../subject.ts'
 import { millis } from '../units.ts'
 
-/** As many callers as a service has that is asked all the time, while it is put in place of one that held everything. */
+/**
+ * Requests per second of the callers of a busy service, sent while it replaces a service with filled caches.
+ */
 const READS_PER_SECOND = 500
 const CONNECTIONS = 64
 const SECONDS = 10
-/** What is asked for meanwhile takes its time too; more than this, and it keeps the service from ever being able to answer it. */
+/**
+ * The largest acceptable ratio of the times. Requests slow down the fill; beyond this they could prevent the
+ * service from ever serving them from its caches.
+ */
 const AT_MOST = 2
 
 interface Come extends Pick<OpenResult, 'failed' | 'failures' | 'p99'> {
   milliseconds: number
 }
 
-/** P10 under load: how long it takes to hold everything while that is asked for, against the same where nobody asks. */
+/**
+ * P10 under load: the time until all caches are synced while requests arrive, compared with the time without
+ * requests.
+ */
 export async function filling(cluster: BenchCluster, { rounds }: Settings): Promise<Row> {
   const load = await startLoad()
   const { pods, namespaces } = cluster.shape

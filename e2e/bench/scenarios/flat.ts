@@ -9,7 +9,10 @@ import { decoded, disagreement } from '../agreement.ts'
 import type { Stage } from '../stage.ts'
 import { perSecond } from '../units.ts'
 
-/** What an object's Pods cost must not depend on how many others there are. */
+/**
+ * The lowest ratio of large to small cluster: the cost of an object's Pods must not depend on the number of
+ * other Pods.
+ */
 const FLAT = 0.8
 
 /** P6: the Pods of one Deployment and of one node, ten each, in a small cluster and in a large one. */
@@ -53,7 +56,7 @@ export async function flat(small: Stage, large: Stage): Promise<Row[]> {
   return rows
 }
 
-/** As many items on both sides; their names differ where Pods are spread over other nodes. */
+/** Compares the numbers of items only, because the names differ if Pods are distributed over other nodes. */
 function lengthsOf(answer: unknown): { name: string }[] {
   const { pods } = answer as { pods: unknown[] }
   return pods.map((_, index) => ({ name: String(index) }))

@@ -37,7 +37,7 @@ function throughService(
   return { url, tls: {}, headers: {} }
 }
 
-/** L5: the same log straight from the API server. */
+/** L5: the same log directly from the API server. */
 function straight({ access }: BenchCluster, { namespace, name, container }: LogOf, query: string): LogTask {
   const url = `${access.url}/api/v1/namespaces/${namespace}/pods/${name}/log?container=${container}&${query}`
   return { url, tls: access.tls, headers: access.headers }
@@ -74,7 +74,7 @@ export async function logTail(
   }
 }
 
-/** P15: one follower of a log that never waits, and what two hundred slow ones cost. */
+/** P15: one follower of a log that always has more data, and the cost of 200 slow followers. */
 export async function logFollow(
   cluster: BenchCluster,
   service: RunningService,

@@ -12,10 +12,10 @@ import { startEmpty, startService, type Subject, synced } from '../subject.ts'
 import { mebibytes } from '../units.ts'
 
 const REST_MS = 10_000
-/** What the state of a cluster may add to the dependencies, by its Pods. */
+/** MiB that the state of a cluster may add to the memory of the dependencies, by number of Pods. */
 const ADDED_MIB: Readonly<Record<number, number>> = { 10_000: 40, 100_000: 180 }
 
-/** P11: memory when everything is held and all kinds of answers have been given, against the dependencies alone (L4). */
+/** P11: memory with filled caches after all kinds of responses, compared with the dependencies alone (L4). */
 export async function memory(cluster: BenchCluster, settings: Settings): Promise<Row> {
   const { namespace, name } = placeOf(cluster.shape, 0)
   const here = `namespace=${namespaceOf(0)}`

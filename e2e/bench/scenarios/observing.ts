@@ -9,17 +9,17 @@ import type { Observation, Sightings } from '../processes/observer.ts'
 import type { RunningService } from '../subject.ts'
 import { streamOf } from './stream-route.ts'
 
-/** How late the marks of the first Pod were seen, in milliseconds. */
+/** The delay in milliseconds with which the first Pod's marks were seen. */
 export interface Lateness {
-  /** By a raw watch of the API server (L6), p99. */
+  /** Through a raw watch of the API server (L6), p99. */
   raw: number
-  /** By the service, p99. */
+  /** Through the service, p99. */
   ours: number
-  /** Marks that the service never showed, nor one after them. */
+  /** Marks of which the service showed neither the mark itself nor a later one. */
   missed: number
 }
 
-/** A process that looks at the first Pod of a cluster, through a raw watch and through the service. */
+/** A process that observes the first Pod of a cluster through a raw watch and through the service. */
 export class Observer {
   readonly seenBy: string
   readonly #child: Child
@@ -43,7 +43,7 @@ export class Observer {
     })
   }
 
-  /** It gives way at once to whoever measures on its core. */
+  /** Lets the observer yield at once to the measuring processes on its core. */
   async giveWay(): Promise<void> {
     await this.#child.schedule('--idle')
   }
@@ -52,7 +52,7 @@ export class Observer {
     await this.#child.ask('start', this.#observation)
   }
 
-  /** How late these marks were seen since the start. */
+  /** Returns the delays with which these marks were seen since the start. */
   async stop(sent: readonly number[]): Promise<Lateness> {
     const { raw, ours } = await this.#child.ask<Sightings>('stop')
     const stale = staleness(sent, ours)

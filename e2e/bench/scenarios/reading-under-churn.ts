@@ -10,38 +10,41 @@ import type { Settings } from '../settings.ts'
 import { type Load, type Stage, startLoad } from '../stage.ts'
 import { SERVICE_CORE } from '../subject.ts'
 
-/** Readers share a core with the cluster or with the service: with more of them, what falls behind would be that. */
+/** Readers share a core with the cluster or with the service; at higher rates, that one would fall behind. */
 export const READS_PER_SECOND = 500
 const CONNECTIONS = 64
 
-/** What the reference of a round may differ by from that of all for the round to count: it is the slowest of some thousand. */
+/**
+ * The largest deviation of a round's reference from the median with which the round counts. It is large,
+ * because the reference is the slowest of some thousand reads.
+ */
 const DRIFT = 0.5
 /**
- * The slowest of some thousand reads are a few moments of the machine's, and differ far more from go to go than what all of them
- * take: a go is so many times longer than others.
+ * Factor for the duration of a run. The slowest of some thousand reads are a few moments of the machine,
+ * which vary far more between runs than the time of all reads.
  */
 const LONGER = 4
 
 /**
- * It is reads under churn that are measured, not its begin: whoever updates has done nothing since the last time, is slow at
- * first, and then makes up for it with many at once.
+ * Seconds of updates before the measurement. The updating process has been idle, is slow at first, and then
+ * catches up with a burst.
  */
 const LEAD_S = 1
-/** What was updated last is seen by everybody after that. */
+/** Milliseconds after which the last update is visible everywhere. */
 const SETTLING_MS = 500
 
-/** Reads of a URL, so many a second, while so many Pods a second are updated. */
+/** Reads of a URL at one rate while Pods are updated at another. */
 export interface ReadingPlan extends ChurnPlan {
   url: string
   reads: number
 }
 
-/** How rounds of reads under churn are made, and how long a go is. */
+/** Returns the rounds and the duration of each run for reads under churn. */
 export function goesOf({ rounds, seconds }: Settings): RoundsOptions & { seconds: number } {
   return { rounds, seconds: seconds * LONGER, drift: DRIFT }
 }
 
-/** The Pods of a namespace like all others, whose Pods are updated as often as anybody's. */
+/** Returns the URL of the Pods in an ordinary namespace, whose Pods are updated as often as all others. */
 export function usualPods(origin: string, { namespaces }: Shape): string {
   return podsOf(origin, namespaceOf(1 % namespaces))
 }
@@ -50,13 +53,16 @@ export function podsOf(origin: string, namespace: string): string {
   return `${origin}/api/pods?namespace=${namespace}`
 }
 
-/** Who reads, and what tells when the service's core was somebody else's. */
+/** The readers, and the meter of the service's core. */
 export interface Readers extends Load {
-  /** Only where BENCH_ALONE allows it. */
+  /** Set only with BENCH_ALONE. */
   meter: Meter | undefined
 }
 
-/** How long reads took, in milliseconds: p99 of those that nobody on the service's core disturbed, and of all. */
+/**
+ * The latencies in milliseconds: the p99 of reads that other work on the service's core did not disturb, and
+ * of all reads.
+ */
 export interface Read extends Pick<OpenResult, 'failed' | 'failures'> {
   p99: number
   all99: number
@@ -65,8 +71,9 @@ export interface Read extends Pick<OpenResult, 'failed' | 'failures'> {
 }
 
 /**
- * Who reads, where the cluster has readers. On the service's core they would wait for it to end its turn before they so much as look
- * at their clock, which callers elsewhere do not: where BENCH_ALONE allows it they go first there.
+ * Starts the readers on the core that the cluster assigns to them. On the service's core they would have to
+ * wait for the end of its time slice before they could read the clock, unlike callers on other machines, so
+ * with BENCH_ALONE they have priority there.
  */
 export async function startReaders({ readersCore }: BenchCluster, { alone }: Settings): Promise<Readers> {
   const load = await startLoad(readersCore, alone && readersCore === SERVICE_CORE)
@@ -81,7 +88,7 @@ export async function startReaders({ readersCore }: BenchCluster, { alone }: Set
   }
 }
 
-/** Reads while Pods are updated; also answers the marks of the Pod that is looked at. */
+/** Reads while Pods are updated; also returns the marks of the observed Pod. */
 export async function readUnder(
   { cluster, readers }: Pick<Stage, 'cluster'> & { readers: Readers },
   { url, reads, perSecond, seconds }: ReadingPlan,

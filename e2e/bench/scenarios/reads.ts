@@ -12,14 +12,16 @@ import type { Stage } from '../stage.ts'
 import type { Subject } from '../subject.ts'
 import { count, micros, perSecond } from '../units.ts'
 
-/** Connections that keep a server busy: more would only queue. */
+/** Numbers of connections that saturate a server; more would only wait in the queue. */
 const CONNECTIONS = { small: 16, large: 4, twin: 4, largeOfTwin: 2 } as const
 
 interface Go extends Throughput {
   cpuMicros: number
 }
 
-/** One question, asked of raw node:http with the same bytes (L1), of the service and of the twin in turn. */
+/**
+ * Measures one request on raw node:http with the same bytes (L1), on the service, and on the twin, in turn.
+ */
 export async function reads(stage: Stage, question: Question): Promise<Row> {
   const { id, scenario, path, ofLimit, timesTwin } = question
   const row = { id, scenario, on: stage.cluster.name }
@@ -47,7 +49,7 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
     if (name !== 'twin' || timesTwin !== undefined) await lane(warm, 4, 1)()
   const before = upstreamCalls(await exposition(stage.service.operations))
   const rounds = await interleave<'limit' | 'service' | 'twin', Go>(
-    // Where the twin is not asked, no round has it, and nothing below looks for it.
+    // Without the twin, no round contains its figures, and they are not read below.
     lanes as Record<'limit' | 'service' | 'twin', RoundGroup<Go>>,
     ({ limit }) => limit.perSecond,
     stage.settings,
@@ -96,7 +98,7 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
   }
 }
 
-/** The headers of the question; a conditional one first learns the validator. */
+/** Returns the headers of a request; a conditional one first reads the validator. */
 async function requestHeaders(
   stage: Stage,
   { path, headers = {}, conditional }: Question,
@@ -106,7 +108,7 @@ async function requestHeaders(
   return { ...headers, 'if-none-match': answered['etag'] ?? '' }
 }
 
-/** What is wrong with the service's answer; nothing is measured then. */
+/** Returns the error in the service's response; if there is one, nothing is measured. */
 async function mistake(stage: Stage, question: Question, answer: RawAnswer): Promise<string | undefined> {
   const { path, encoding, conditional } = question
   if (answer.status !== (conditional === true ? 304 : 200)) return `the answer is a ${answer.status}`
@@ -130,12 +132,12 @@ async function closed(
   return { ...found, cpuMicros: ((cpuSeconds(pid) - before) / Math.max(found.requests, 1)) * 1e6 }
 }
 
-/** A twin that answered nothing in a round is taken to have been about to. */
+/** If the twin completed no request in a round, it counts as having almost completed one. */
 function atLeastOne({ requests, perSecond }: Throughput): number {
   return requests === 0 ? 0.2 : perSecond
 }
 
-/** How long answers take at half of what the service can, counted from when each was meant to be asked. */
+/** Returns latencies at half of the service's maximum rate, counted from the planned time of each request. */
 async function latencies(
   stage: Stage,
   { path, large }: Question,

@@ -10,7 +10,7 @@ import type { Settings } from '../settings.ts'
 import type { RunningService } from '../subject.ts'
 import { millis } from '../units.ts'
 
-/** Restarts of one go of P12, each of another Deployment. */
+/** Restarts in one run of P12, each of another Deployment. */
 const IN_A_ROW = 30
 const WARM_UP = 20
 
@@ -21,7 +21,7 @@ function start(): Promise<Child> {
 
 const SMOKE_RESTARTS = 500
 
-/** P12: a restart through the service against the PATCH it makes, each on one keep-alive connection. */
+/** P12: a restart through the service compared with the PATCH it sends, each on one keep-alive connection. */
 export async function restartRoundTrip(
   cluster: BenchCluster,
   service: RunningService,
@@ -37,7 +37,7 @@ export async function restartRoundTrip(
     return taken
   }
   const lanes = { limit: lane('api server'), service: lane('service') }
-  // Until V8 has compiled the way: nobody's first restart is what this is about.
+  // Warms up until V8 has compiled the code, because the first restart is not what is measured.
   for (let go = 0; go < WARM_UP; go++) for (const warm of Object.values(lanes)) await warm()
   const rounds = await interleave(lanes, ({ limit }) => limit, { rounds: settings.rounds })
   await child.end()
@@ -57,7 +57,7 @@ export async function restartRoundTrip(
   }
 }
 
-/** P13: reads right after restarts show them, and do not wait long for that. */
+/** P13: reads right after restarts include them, and do not wait long for that. */
 export async function readYourWrites(
   cluster: BenchCluster,
   service: RunningService,
@@ -83,7 +83,7 @@ export async function readYourWrites(
     limit: `usual ${millis(found.usual)}`,
     claims: [
       { what: 'violations', figure: exactly(found.violations), target: { atMost: 0 } },
-      // What a CI machine does besides shows here; violations do not depend on it.
+      // Other work on a CI machine affects latency, but not the number of violations.
       ...(settings.smoke
         ? []
         : [{ what: 'ms added p99', figure: exactly(found.readP99 - found.usual), target: { atMost: 20 } }]),

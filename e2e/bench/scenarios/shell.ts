@@ -15,8 +15,8 @@ const AUDIENCE = 'bench'
 const CONNECTIONS = 16
 
 /**
- * P22: the smallest read, by a caller with a bearer token: with authentication, the access gate, metrics and the access log, and
- * with all of them taken out (processes/off.ts).
+ * P22: the smallest read, by a caller with a bearer token: with authentication, access reviews, metrics and
+ * access log, and without all of them (processes/off.ts).
  */
 export async function shell(cluster: BenchDemo, settings: Settings): Promise<Row> {
   const off = join(import.meta.dirname, '..', 'processes', 'off.ts')
@@ -59,7 +59,10 @@ export async function shell(cluster: BenchDemo, settings: Settings): Promise<Row
   }
 }
 
-/** What is not as it is meant to be: on lets nobody in without a token that is good, off lets in everyone. */
+/**
+ * Checks the setup: the complete service rejects callers without a valid token, the reduced one accepts
+ * everyone.
+ */
 async function mistake(
   on: RunningService,
   bare: RunningService,

@@ -8,11 +8,17 @@ import type { Stage } from '../stage.ts'
 import { perSecond } from '../units.ts'
 import { usualPods } from './reading-under-churn.ts'
 
-/** What is held is shown for a minute; a watch that has gone silent is found within half of it. */
+/**
+ * The longest wait in milliseconds for the service to notice the silent watch: caches are served for a
+ * minute, and silence is detected within half of that.
+ */
 const PATIENCE_MS = 30_000
 const AT_LEAST = 0.85
 
-/** P1 while the API server does not answer: what is held is said to be old, and costs no more than before. */
+/**
+ * P1 while the API server does not respond: responses from the caches are marked stale and cost no more than
+ * before.
+ */
 export async function silence({ cluster, service, settings }: Stage): Promise<Row> {
   const url = usualPods(service.origin, cluster.shape)
   const rate = async (): Promise<number> =>

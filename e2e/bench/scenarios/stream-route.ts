@@ -1,4 +1,4 @@
-/** The URL of the event stream with this query, if the service has that route. */
+/** Returns the URL of the event stream with this query, if the service has that route. */
 export async function streamOf(origin: string, query: string): Promise<string | undefined> {
   const url = `${origin}/api/stream?${query}`
   const abort = new AbortController()

@@ -18,19 +18,22 @@ const CLIENTS = 1000
 const PER_SECOND = 50
 const MOST_MS = 50
 const STALLED = CLIENTS / 20
-/** So many clients take what one that is timed takes. */
+/** Number of untimed clients for each timed one, which read the same events. */
 const BETWEEN = 19
-/** The slowest of some hundred events differ more from round to round than what answers take: so many times as many rounds. */
+/**
+ * Factor for the number of rounds: the slowest of some hundred events vary more between rounds than latencies
+ * of requests.
+ */
 const MORE_ROUNDS = 3
-/** What a client that takes nothing may hold of the service's memory. */
+/** MiB of the service's memory that a stalled client may use. */
 const STALLED_MIB = 1
 
 interface Go extends Collected {
-  /** How late a raw watch of the API server saw the same (L6), in milliseconds, p99. */
+  /** The delay in milliseconds with which a raw watch of the API server (L6) saw the same change, p99. */
   raw: number
 }
 
-/** P16 and P17: a thousand clients of the event stream, and the same when one in twenty takes nothing any more. */
+/** P16 and P17: 1,000 clients of the event stream, and the same if one in twenty stalls. */
 export async function streams(
   cluster: BenchCluster,
   service: RunningService,
@@ -65,7 +68,7 @@ export async function streams(
     },
   }
   await go()
-  // All count: what an open go comes to is held to a figure, not to a limit that could have drifted.
+  // All rounds count: the result is compared with a fixed figure, not with a limit that could have drifted.
   const rounds = await interleave(lanes, ({ open }) => open.p99, {
     rounds: settings.rounds * MORE_ROUNDS,
     drift: Infinity,
@@ -80,7 +83,7 @@ export async function streams(
   const raw = median(open.map((found) => found.raw))
   const p99s = (found: readonly Collected[]): number[] => found.map(({ p99 }) => p99)
   const usual = median(p99s(open))
-  // Clients of one stream get the same bytes; whoever got fewer has lost something.
+  // All clients of a stream receive the same bytes, so a client with fewer has lost events.
   const short = (found: readonly Collected[]): number =>
     found.filter(({ least, most }) => least < most * 0.98).length
   return [
@@ -92,7 +95,7 @@ export async function streams(
         { what: 'ms p99', figure: estimate(p99s(open)), target: { atMost: MOST_MS } },
         { what: 'rounds with losses', figure: exactly(short(open)), target: { atMost: 0 } },
       ],
-      // What the API server tells too late for the target cannot be told in time.
+      // If the API server's own watch is later than the target, the service cannot meet it.
       ...(raw > MOST_MS ? { note: "the API server's own watch was later than the target" } : {}),
       also: { pss: mebibytes(before) },
     },
@@ -113,8 +116,8 @@ export async function streams(
 }
 
 /**
- * A thousand clients. Those that are timed are a process of their own, which the others give way to: what a busy client sees late,
- * the service was not late with.
+ * A thousand clients. The timed ones are a process of their own with priority over the others: otherwise the
+ * load of the clients would appear as latency of the service.
  */
 class Crowd {
   readonly #url: string
@@ -134,7 +137,8 @@ class Crowd {
       Child.start(script, { core: LOAD_CORE }),
     ])
     await others.schedule('--idle')
-    // In turns, so that who is timed is no earlier in any order than the others.
+    // Timed and untimed clients are opened alternately, so that the timed ones are not first in the service's
+    // order.
     for (let opened = 0; opened < CLIENTS; opened += 1 + BETWEEN) {
       await timed.ask('open', { url, times: 1, timed: true })
       await others.ask('open', { url, times: BETWEEN, timed: false })
@@ -150,7 +154,7 @@ class Crowd {
     await this.#others.ask('stall', { times: STALLED })
   }
 
-  /** Those that were stalled leave, and as many come. */
+  /** Replaces the stalled clients by new ones. */
   async renew(): Promise<void> {
     await this.#others.ask('renew', { url: this.#url })
   }

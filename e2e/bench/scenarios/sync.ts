@@ -13,10 +13,10 @@ import type { Settings } from '../settings.ts'
 import { startService } from '../subject.ts'
 import { mebibytes, millis } from '../units.ts'
 
-/** What the service follows from its start. */
+/** The watches that the service starts with. */
 const FOLLOWED = ['/api/v1/pods', '/apis/apps/v1/deployments', '/api/v1/nodes', '/api/v1/events']
 const SERVICE_CORE = 0
-/** Node's histogram holds the times between two ticks of a timer of this period, so a loop that is never late shows it. */
+/** The period of the timer in Node.js's event loop histogram. A loop without any delay shows this value. */
 const LAG_PERIOD_MS = 10
 const PEAK_MIB: Readonly<Record<number, number>> = { 10_000: 140 }
 
@@ -25,7 +25,7 @@ interface Come {
   peak: number
   delayP99: number
   delayMax: number
-  /** What the service says of its own event loop. */
+  /** The event loop delay that the service reports. */
   lagP99: number
   lagMax: number
   listening: number
@@ -33,7 +33,10 @@ interface Come {
 
 const NOTHING = { peak: 0, delayP99: 0, delayMax: 0, lagP99: 0, lagMax: 0, listening: 0 }
 
-/** P10: from the start of the process to the whole state of the cluster, against reading and parsing the same. */
+/**
+ * P10: the time from the start of the process to synced caches, compared with reading and parsing the same
+ * lists.
+ */
 export async function sync(cluster: BenchCluster, settings: Settings): Promise<Row> {
   const script = (name: string): string => join(import.meta.dirname, '..', 'processes', `${name}.ts`)
   const limit = async (): Promise<Come> => {
@@ -98,7 +101,7 @@ export async function sync(cluster: BenchCluster, settings: Settings): Promise<R
     ],
     also: {
       listening: millis(median(ours.map(({ listening }) => listening))),
-      // What a caller sees: the smallest answer, asked for every 2 ms, from its listening on.
+      // A caller's view: the smallest request, sent every 2 ms since the service listens.
       smallestAnswerP99: millis(median(ours.map(({ delayP99 }) => delayP99))),
       smallestAnswerMax: millis(median(ours.map(({ delayMax }) => delayMax))),
       ownLagP99: millis(median(ours.map(({ lagP99 }) => lagP99))),

@@ -4,18 +4,24 @@ import { node, pod } from './kubectl.ts'
 import { NAMESPACE, RELEASE } from './release.ts'
 import { world } from './world.ts'
 
-/** What a token is made for, so that the service takes it. */
+/** The audience of the tokens that the service accepts. */
 export const AUDIENCE = 'cluster-inspector'
 const SERVICE = `http://${RELEASE}.${NAMESPACE}.svc`
 
-/** One call of a Pod: which of its tokens it shows (its own for this service, its own for the API server, or none). */
+/**
+ * One call from a Pod. `token` selects the credentials: a token for this service, a token for the API server,
+ * or no token.
+ */
 export interface PodCall {
   token: 'inspector' | 'api' | 'none'
   path: string
   headers?: Record<string, string>
 }
 
-/** How the service answers a Pod of a ServiceAccount, call by call: status, and `www-authenticate` and `error` where it has them. */
+/**
+ * Calls the service from a Pod of a ServiceAccount; returns the status of each response, with its
+ * `www-authenticate` header and its `error` if present.
+ */
 export async function answersToPod(
   at: { namespace: string; account: string; name: string },
   calls: readonly PodCall[],

@@ -2,14 +2,14 @@ import type { Pod } from '../../../server/cluster/objects.ts'
 import { output } from './process.ts'
 import { world } from './world.ts'
 
-/** A container of the service's Pods, as the node of the kind cluster sees it. */
+/** A container of the service's Pods, with access to the kind node that runs it. */
 export interface NodeContainer {
   pid: number
   /** Runs a command on the node. */
   onNode: (...command: string[]) => Promise<string>
 }
 
-/** Finds a container that runs, `operator` or `server`, on the node. */
+/** Finds a running container, `operator` or `server`, on the node. */
 export async function containerOf(pod: Pod, name: string): Promise<NodeContainer> {
   const { kind } = world()
   if (kind === undefined) throw new Error('this is for a kind cluster of ours')

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../support/kube.ts'
 import { NAMESPACE } from './release.ts'
 import { world } from './world.ts'
 
-/** A ClusterContext beside the release. */
+/** Returns a ClusterContext in the release's namespace. */
 export function declared(name: string, spec: object): KubeObject {
   return {
     apiVersion: 'clusterinspector.dev/v1alpha1',
@@ -14,7 +14,7 @@ export function declared(name: string, spec: object): KubeObject {
   }
 }
 
-/** A Secret beside the release. */
+/** Returns a Secret in the release's namespace. */
 export function secretOf(
   name: string,
   values: Record<string, string>,
@@ -28,7 +28,7 @@ export function secretOf(
   }
 }
 
-/** A kubeconfig of one context. */
+/** Returns a kubeconfig with one context. */
 export function kubeconfigOf(
   { server, ca, token }: { server: string; ca: string; token: string },
   cluster: object = {},
@@ -45,15 +45,18 @@ export function kubeconfigOf(
   })
 }
 
-/** How `kubectl get clustercontexts` shows one: ready, reason and version. */
+/**
+ * Returns the readiness, reason and version of a ClusterContext in the output of `kubectl get
+ * clustercontexts`.
+ */
 export async function reportedBy(name: string): Promise<string> {
   const rows = await world().kubectl.text('get', 'clustercontexts', '-n', NAMESPACE, '--no-headers')
   const row = rows.split('\n').find((line) => line.startsWith(`${name} `)) ?? ''
-  // NAME, CONTEXT, READY, REASON, VERSION, AGE; a cell may be empty.
+  // Columns: NAME, CONTEXT, READY, REASON, VERSION, AGE; a cell may be empty.
   return row.trim().split(/ +/).slice(2, -1).join(' ')
 }
 
-/** Waits until kubectl shows it so. */
+/** Waits until the output of `kubectl get clustercontexts` matches. */
 export async function reported(name: string, expected: RegExp, deadlineMs: number): Promise<string> {
   return until(
     `${name} to be ${String(expected)}`,
@@ -66,12 +69,11 @@ export async function reported(name: string, expected: RegExp, deadlineMs: numbe
   )
 }
 
-/** One of them as it is. */
+/** Reads a ClusterContext. */
 export async function readDeclared(name: string): Promise<ClusterContext> {
   return world().kubectl.json<ClusterContext>('get', 'clustercontext', '-n', NAMESPACE, name)
 }
 
-/** Takes them away. */
 export async function removeDeclared(...names: string[]): Promise<void> {
   const { kubectl } = world()
   await kubectl.text('delete', '-n', NAMESPACE, '--ignore-not-found', ...names)

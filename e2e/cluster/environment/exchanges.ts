@@ -8,7 +8,9 @@ interface Exchange {
   answered: string
 }
 
-/** The last requests of a test and their answers, as they went over the wire, for when it fails. */
+/**
+ * Records the last requests and responses of a test as sent over the network, for the report of a failure.
+ */
 export class Exchanges {
   #last: Exchange[] = []
   #notes: string[] = []

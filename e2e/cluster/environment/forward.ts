@@ -12,8 +12,9 @@ interface Ports {
 const REMOTE: Readonly<Record<string, keyof Ports>> = { '8080': 'api', '9090': 'operations' }
 
 /**
- * The way into the cluster: a `kubectl port-forward` to the Service that is started again whenever it ends (one reset
- * connection can end it), behind two addresses of this machine that never change. What passes is kept for `exchanges`.
+ * Access to a Service of the cluster: a `kubectl port-forward` behind two local addresses that stay the same.
+ * The port-forward is restarted whenever it ends, because a single reset connection can end it. `exchanges`
+ * records the traffic.
  */
 export class Forward {
   readonly exchanges = new Exchanges()
@@ -50,7 +51,7 @@ export class Forward {
     return `http://127.0.0.1:${this.#listening.operations}`
   }
 
-  /** Goes to a Pod that is there now; whatever was open ends. */
+  /** Closes all connections and starts a port-forward to a current Pod. */
   async renew(): Promise<void> {
     const ended = this.#child
     for (const socket of this.#sockets) socket.destroy()
@@ -91,12 +92,12 @@ export class Forward {
     child.on('close', () => {
       if (this.#closed) return
       this.#forget()
-      // Between two tries the API server gets time to know of a new Pod.
+      // The pause gives the API server time to learn of a new Pod.
       setTimeout(() => this.#start(), 100)
     })
   }
 
-  /** Connections from now on wait for the next port-forward; those that wait already go on waiting. */
+  /** Makes new connections wait for the next port-forward. Connections that wait already go on waiting. */
   #forget(): void {
     if (this.#known) this.#ports = Promise.withResolvers<Ports>()
     this.#known = false

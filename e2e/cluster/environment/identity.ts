@@ -8,7 +8,10 @@ interface ConfigView {
   clusters: { cluster: { server: string; 'certificate-authority-data'?: string } }[]
 }
 
-/** Makes the tests' own ServiceAccount, an administrator, and a way to the API server with its token. */
+/**
+ * Creates the tests' ServiceAccount with cluster-admin rights; returns access to the API server with its
+ * token.
+ */
 export async function testIdentity(kubectl: Kubectl, caFile: string): Promise<KubeAccess & { ca: string }> {
   const subject = { kind: 'ServiceAccount', name: HOME, namespace: HOME }
   await kubectl.apply(
@@ -35,7 +38,7 @@ export async function tokenOf(kubectl: Kubectl, namespace: string, account: stri
   return (await kubectl.text('create', 'token', account, '-n', namespace, '--duration=2h')).trim()
 }
 
-/** Where the current context's API server is, and the certificate authority (PEM) it is known by. */
+/** Returns the URL and the CA (PEM) of the current context's API server. */
 export async function apiServer(kubectl: Kubectl): Promise<{ url: string; ca: string }> {
   const view = await kubectl.json<ConfigView>('config', 'view', '--minify', '--flatten')
   const { server, 'certificate-authority-data': data } = view.clusters[0]?.cluster ?? { server: '' }

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { output, run } from './process.ts'
 
-/** The cluster of this run; two runs of two names go side by side. */
+/** The name of this run's cluster. Runs with different names can run side by side. */
 export const NAME = process.env['E2E_CLUSTER'] ?? 'cluster-inspector-e2e'
 
 /** A kind cluster on this machine. */
 export interface KindCluster {
   name: string
-  /** The container that is its node. */
+  /** The name of the node's container. */
   node: string
 }
 
-/** Makes the cluster anew: one that an earlier run left has an old image and old objects. */
+/**
+ * Creates the cluster, and deletes one from an earlier run first, because that has an old image and old
+ * objects.
+ */
 export async function createCluster(root: string, kubeconfig: string, name = NAME): Promise<KindCluster> {
   await deleteCluster(name, kubeconfig)
   const image = process.env['KIND_NODE_IMAGE']
@@ -25,12 +28,12 @@ export async function deleteCluster(name: string, kubeconfig: string): Promise<v
   await output('kind', ['delete', 'cluster', '--name', name, '--kubeconfig', kubeconfig], { shown: true })
 }
 
-/** Puts images of this machine's Docker engine, each under a tag other than latest, into the cluster. */
+/** Loads images from the local Docker engine into the cluster. Each needs a tag other than latest. */
 export async function loadImages(cluster: KindCluster, ...images: string[]): Promise<void> {
   await output('kind', ['load', 'docker-image', '--name', cluster.name, ...images], { shown: true })
 }
 
-/** Builds the service's image from the sources as they are. */
+/** Builds the service's image from the working tree. */
 export async function buildImage(root: string, image: string): Promise<void> {
   await output('docker', ['build', '--quiet', '-f', 'server/Dockerfile', '-t', image, '.'], {
     cwd: root,
@@ -38,7 +41,7 @@ export async function buildImage(root: string, image: string): Promise<void> {
   })
 }
 
-/** Has an image in the Docker engine under a tag of ours: the one that is there, else pulled. */
+/** Tags an image in the local Docker engine, after pulling it if it is missing. */
 export async function obtainImage(source: string, tag: string): Promise<string> {
   const { code } = await run('docker', ['image', 'inspect', source])
   if (code !== 0) await output('docker', ['pull', source], { shown: true })

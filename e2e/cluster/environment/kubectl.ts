@@ -2,7 +2,7 @@ import type { ObjectMeta } from '../../../server/cluster/objects.ts'
 import type { KubeObject } from '../../support/kube.ts'
 import { output, run, type Finished } from './process.ts'
 
-/** What kubectl says of one cluster, through one kubeconfig file that is never the user's own. */
+/** Runs kubectl against one cluster, with a kubeconfig file of its own, never the user's. */
 export class Kubectl {
   readonly kubeconfig: string
 
@@ -10,7 +10,7 @@ export class Kubectl {
     this.kubeconfig = kubeconfig
   }
 
-  /** Runs kubectl; its exit code is a result. */
+  /** Runs kubectl; a non-zero exit code is returned, not thrown. */
   async try(...args: string[]): Promise<Finished> {
     return run('kubectl', ['--kubeconfig', this.kubeconfig, ...args])
   }
@@ -23,12 +23,12 @@ export class Kubectl {
     return JSON.parse(await this.text(...args, '-o', 'json')) as T
   }
 
-  /** The objects of `kubectl get … -o json`, in the order it gives them. */
+  /** Returns the objects of `kubectl get … -o json` in kubectl's order. */
   async items<T>(...args: string[]): Promise<T[]> {
     return (await this.json<{ items: T[] }>('get', ...args)).items
   }
 
-  /** The rows of `kubectl get` as a person sees them, by column. */
+  /** Returns the rows of `kubectl get`'s table, keyed by column. */
   async table(...args: string[]): Promise<Record<string, string>[]> {
     const [head = '', ...lines] = (await this.text('get', ...args)).trimEnd().split('\n')
     const columns = head.trim().split(/ {2,}/)
@@ -44,29 +44,29 @@ export class Kubectl {
     })
   }
 
-  /** Applies one object, strictly; that it is refused is a result. */
+  /** Applies one object with strict validation; a rejection is returned, not thrown. */
   async tryApply(object: KubeObject): Promise<Finished> {
     const args = ['--kubeconfig', this.kubeconfig, 'apply', '--validate=strict', '-f', '-']
     return run('kubectl', args, { input: JSON.stringify(object) })
   }
 
-  /** Deletes without waiting for the end of it. */
+  /** Deletes objects without waiting until they are gone. */
   async remove(...args: string[]): Promise<void> {
     await this.text('delete', '--wait=false', '--ignore-not-found', ...args)
   }
 }
 
-/** `namespace/name`, which is also the order of the API server's lists. */
+/** Returns `namespace/name`, the sort key of the API server's lists. */
 export function keyOf({ metadata }: { metadata: Pick<ObjectMeta, 'name' | 'namespace'> }): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`
 }
 
-/** A container of the fixtures: a line of JavaScript run by the service's own image. */
+/** Returns a container that runs a line of JavaScript in the service's image. */
 export function node(image: string, name: string, script: string): Record<string, unknown> {
   return { name, image, imagePullPolicy: 'IfNotPresent', command: ['node', '-e', script] }
 }
 
-/** A Pod of the fixtures that ends at once when it is told to. */
+/** Returns a Pod without a termination grace period, which ends at once when it is deleted. */
 export function pod(
   namespace: string,
   name: string,

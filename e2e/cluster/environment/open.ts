@@ -14,7 +14,7 @@ const IMAGE = `cluster-inspector:${NAME}`
 const PAUSE = 'registry.k8s.io/pause:3.10'
 const PROMETHEUS = process.env['E2E_PROMETHEUS_IMAGE'] ?? 'prom/prometheus:latest'
 
-/** Makes all the suites need; each thing made is followed in `undo` by how to be rid of it. */
+/** Creates everything the suites need. Each step adds its clean-up to `undo`. */
 export async function openWorld(root: string, folder: string, undo: (() => Promise<void>)[]): Promise<World> {
   await check('kubectl', 'version', '--client')
   await check('helm', 'version')
@@ -49,7 +49,7 @@ async function checkDocker(): Promise<void> {
   await check('docker', 'version')
 }
 
-/** The kind cluster that the current context of a given kubeconfig names; such a one takes images of this machine. */
+/** Returns the kind cluster of a given kubeconfig's current context; local images can be loaded into it. */
 async function kindOf(kubectl: Kubectl): Promise<KindCluster | undefined> {
   const name = /^kind-(.+)$/.exec((await kubectl.text('config', 'current-context')).trim())?.[1]
   return name === undefined ? undefined : { name, node: `${name}-control-plane` }
@@ -70,7 +70,7 @@ async function provideImages(root: string, kind: KindCluster | undefined) {
   return { image: IMAGE, pause, prometheus, prometheusDiscovers: await discovers(prometheus) }
 }
 
-/** Asks the promtool of an image whether its Prometheus knows Kubernetes. */
+/** Whether an image's Prometheus supports Kubernetes service discovery, according to its promtool. */
 async function discovers(image: string): Promise<boolean> {
   const check = [
     'run',
@@ -87,9 +87,9 @@ async function discovers(image: string): Promise<boolean> {
   return code === 0
 }
 
-/** Leaves a given cluster as it was. */
+/** Removes the release and the fixtures from a cluster given by the user. */
 async function clear(kubectl: Kubectl, release: Release): Promise<void> {
-  // The last suite uninstalls it, if the run came that far.
+  // The last suite uninstalls the release, but an aborted run may not have reached it.
   await release.uninstall().catch(() => undefined)
   await kubectl.text('delete', '--ignore-not-found', `namespace/${NAMESPACE}`)
   await kubectl.text(

@@ -10,14 +10,14 @@ export interface RunOptions {
   input?: string
   env?: Readonly<Record<string, string>>
   cwd?: string
-  /** Shows the command and all it prints, for steps a person waits for. */
+  /** Prints the command and its output, for steps that take long. */
   shown?: boolean
 }
 
-/** A tool is not on the PATH. */
+/** The error thrown if a tool is not on the PATH. */
 export class MissingTool extends Error {}
 
-/** Runs a program with exactly these arguments, no shell between. Its exit code is a result, not an error. */
+/** Runs a program with these arguments, without a shell. A non-zero exit code is returned, not thrown. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -50,13 +50,13 @@ export async function run(
       stderr: Buffer.concat(stderr).toString() + (signal === null ? '' : `ended by ${signal}\n`),
     }),
   )
-  // A program that ended before it read its input says why itself.
+  // A program that exits before it has read its input explains that on stderr, so the write error is ignored.
   child.stdin.on('error', () => undefined)
   child.stdin.end(options.input ?? '')
   return promise
 }
 
-/** What a program printed; throws with its own words when it fails. */
+/** Returns the stdout of a program; throws an error with its output if it fails. */
 export async function output(
   command: string,
   args: readonly string[],

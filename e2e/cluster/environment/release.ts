@@ -6,13 +6,13 @@ import { output } from './process.ts'
 
 export const RELEASE = 'cluster-inspector'
 export const NAMESPACE = 'cluster-inspector'
-/** The labels that every object of the release carries. */
+/** The label that every object of the release has. */
 export const INSTANCE = `app.kubernetes.io/instance=${RELEASE}`
 const SERVER = `${INSTANCE},app.kubernetes.io/component=server`
-/** The identity the service has in the cluster. */
+/** The name of the service's ServiceAccount. */
 export const ACCOUNT = `${RELEASE}-server`
 
-/** The chart as it is installed in the cluster. */
+/** The chart installed in the cluster. */
 export class Release {
   readonly #kubectl: Kubectl
   readonly #chart: string
@@ -31,18 +31,21 @@ export class Release {
       kind: 'Namespace',
       metadata: { name: NAMESPACE, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
     })
-    // One that an earlier run left has Pods of an old image under the same tag.
+    // A release from an earlier run has Pods of an old image under the same tag.
     await this.uninstall()
     await this.#helm('install', RELEASE, this.#chart, ...sets(this.#image), ...WAIT)
   }
 
-  /** Sets values on top of those the release has, and waits until only Pods of the new kind are there. */
+  /**
+   * Upgrades the release with these values on top of its current ones, and waits until only Pods of the new
+   * revision are left.
+   */
   async set(...values: string[]): Promise<void> {
     await this.#helm('upgrade', RELEASE, this.#chart, '--reuse-values', ...sets(values), ...WAIT)
     await this.#settled()
   }
 
-  /** Sets all values back to what the chart says. */
+  /** Resets all values to the chart's defaults. */
   async reset(): Promise<void> {
     await this.#helm('upgrade', RELEASE, this.#chart, '--reset-values', ...sets(this.#image), ...WAIT)
     await this.#settled()
@@ -56,7 +59,7 @@ export class Release {
     await this.#helm('uninstall', RELEASE, '--ignore-not-found', ...WAIT)
   }
 
-  /** The one Pod that serves. */
+  /** Returns the serving Pod; throws if there is more or less than one. */
   async pod(): Promise<Pod> {
     const pods = await this.pods()
     const [pod, ...others] = pods
@@ -64,12 +67,12 @@ export class Release {
     return pod
   }
 
-  /** The Pods of the service, those that leave too. */
+  /** Returns the Pods of the server, including terminating ones. */
   async pods(): Promise<Pod[]> {
     return this.#kubectl.items<Pod>('pods', ...SERVERS)
   }
 
-  /** Rolls all Pods without a change, and waits until the old ones are gone. */
+  /** Restarts all Pods without a change, and waits until the old ones are gone. */
   async restart(): Promise<void> {
     await this.#kubectl.text('rollout', 'restart', 'deployment', ...SERVERS)
     await this.#kubectl.text('rollout', 'status', 'deployment', ...SERVERS, '--timeout=180s')

@@ -9,20 +9,20 @@ import { world } from './world.ts'
 const NAMESPACE = 'cluster-inspector'
 const ACCOUNT = 'cluster-inspector-server'
 
-/** Another kind cluster, in which the service has the rights of manifests/remote-cluster-rbac.yaml. */
+/** A second kind cluster, in which the service has the rights of manifests/remote-cluster-rbac.yaml. */
 export interface SecondCluster {
   kubectl: Kubectl
-  /** The container that is its node. */
+  /** The name of the node's container. */
   node: string
-  /** Where Pods of the first cluster reach its API server. */
+  /** The URL of its API server for Pods of the first cluster. */
   server: string
-  /** PEM. */
+  /** In PEM. */
   ca: string
-  /** A token there, and how to take it back. */
+  /** Creates a token and a function that revokes it. */
   token(): Promise<{ token: string; revoke(): Promise<void> }>
 }
 
-/** Makes the second cluster of this run, which is gone at its end. */
+/** Creates the second cluster; it is deleted at the end of the run. */
 export async function openSecondCluster(): Promise<SecondCluster> {
   const { root, folder, later } = world()
   const kubectl = new Kubectl(join(folder, 'second.kubeconfig'))
@@ -36,7 +36,7 @@ export async function openSecondCluster(): Promise<SecondCluster> {
   return { kubectl, node, server: `https://${address}:6443`, ca, token: () => tokenIn(kubectl) }
 }
 
-/** A token that is bound to a Secret of its own, so that it ends with it. */
+/** Creates a token that is bound to a Secret, so that deleting the Secret revokes it. */
 async function tokenIn(kubectl: Kubectl): Promise<{ token: string; revoke(): Promise<void> }> {
   const secret = `anchor-${randomBytes(3).toString('hex')}`
   const metadata = { name: secret, namespace: NAMESPACE }

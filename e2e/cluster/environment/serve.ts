@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A service that runs on this machine, as a process of its own. */
+/** A service on this machine, in a process of its own. */
 export interface LocalService {
   api: string
   operations: string
-  /** The contexts it says it serves. */
+  /** The contexts that the service logs that it serves. */
   contexts: readonly string[]
   stop(): Promise<void>
 }
@@ -18,7 +18,7 @@ interface Line {
   contexts?: string[]
 }
 
-/** Starts a command that serves, and waits until it says where. */
+/** Starts a command that runs the service, and waits until it logs its addresses. */
 export async function serveLocally(
   root: string,
   [command = '', ...args]: readonly string[],

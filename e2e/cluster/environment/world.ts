@@ -4,26 +4,25 @@ import type { KindCluster } from './kind.ts'
 import type { Kubectl } from './kubectl.ts'
 import type { Release } from './release.ts'
 
-/** What a run has made before its first test. */
+/** The resources created before the first test of a run. */
 export interface World {
-  /** The root of the repository. */
   root: string
-  /** A folder of this run alone, removed at its end. */
+  /** A temporary folder of this run, removed at its end. */
   folder: string
   kubectl: Kubectl
   release: Release
   forward: Forward
-  /** The tests' own way to the API server. */
+  /** Direct access to the API server for the tests. */
   access: KubeAccess & { ca: string }
-  /** The kind cluster; undefined where E2E_KUBECONFIG names one that is not ours to break. */
+  /** The kind cluster; undefined if E2E_KUBECONFIG names a cluster that the tests may not break. */
   kind: KindCluster | undefined
-  /** Remembers how to be rid of something that was made on the way. */
+  /** Registers a clean-up step for the end of the run. */
   later: (step: () => Promise<void>) => void
-  /** The service's image, whose `node` the fixtures run too. */
+  /** The service's image; fixtures run its `node` too. */
   image: string
   pause: string
   prometheus: string
-  /** False for builds of Prometheus that leave the discovery of Kubernetes out, as Debian's does. */
+  /** False if this build of Prometheus lacks Kubernetes service discovery, as Debian's does. */
   prometheusDiscovers: boolean
 }
 
@@ -33,7 +32,7 @@ export function enter(world: World): void {
   made = world
 }
 
-/** The world of this run: suites are loaded and run by main.ts alone. */
+/** Returns the resources of this run. Only main.ts loads and runs the suites. */
 export function world(): World {
   if (made === undefined) throw new Error('run these suites by `make e2e`')
   return made

@@ -1,6 +1,9 @@
 import type { Deployment } from '../../../server/cluster/objects.ts'
 
-/** What api.md §2.1 and §2.2 make of a Deployment as kubectl shows it, written from the documents alone. Ages apart. */
+/**
+ * Reference implementation of the API's Deployment, computed from kubectl's JSON and written from the API
+ * description alone. `age` is left out.
+ */
 export function summary(object: Deployment): Record<string, unknown> {
   const { metadata, spec, status } = object
   return {

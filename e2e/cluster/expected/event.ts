@@ -1,6 +1,6 @@
 import type { Event, ObjectMeta } from '../../../server/cluster/objects.ts'
 
-/** The events of an object, as api.md §2.5 and filled-in.md §1 want them: its own, newest first. */
+/** Selects an object's own events, newest first. */
 export function eventsOf(
   kind: string,
   { name, namespace, uid, annotations }: ObjectMeta,
@@ -42,12 +42,12 @@ function last(event: Event): string {
   return lastTimestamp ?? series?.lastObservedTime ?? eventTime ?? metadata.creationTimestamp
 }
 
-/** Comparable as text: times are of seconds or of microseconds. */
+/** Normalizes a time for comparison as text: times have a resolution of seconds or of microseconds. */
 function moment(event: Event): string {
   return last(event).replace(/:(\d\d)Z$/, ':$1.000000Z')
 }
 
-/** Whole seconds, the rest cut off. */
+/** Cuts a time to whole seconds. */
 function cut(time: string): string {
   return time.replace(/\.\d+Z$/, 'Z')
 }

@@ -1,6 +1,6 @@
 import type { Node } from '../../../server/cluster/objects.ts'
 
-/** What api.md §2.4 makes of a node. */
+/** Reference implementation of the API's list item of a Node. */
 export function listed(node: Node): Record<string, unknown> {
   const { metadata, status } = node
   const roles = Object.entries(metadata.labels ?? {}).flatMap(([key, value]) => {
@@ -19,7 +19,7 @@ export function listed(node: Node): Record<string, unknown> {
   }
 }
 
-/** What filled-in.md §2 makes of one node; its age and what is allocated apart. */
+/** Reference implementation of the API's Node detail, without its age and allocated resources. */
 export function detail(node: Node): Record<string, unknown> {
   const { metadata, spec, status } = node
   const { osImage, kernelVersion, containerRuntimeVersion, architecture, kubeletVersion } =
@@ -43,7 +43,7 @@ function amounts(list: Readonly<Record<string, string>> | null | undefined): Rec
   return { cpu: list?.['cpu'], memory: list?.['memory'], pods: list?.['pods'] }
 }
 
-/** The rows of `Allocated resources` and the number of Pods, out of `kubectl describe node`. */
+/** Parses the rows of `Allocated resources` and the number of Pods from `kubectl describe node`. */
 export function described(text: string): Record<string, unknown> {
   const row = (name: string) => {
     const match = new RegExp(`^  ${name} +(\\S+) \\((\\d+)%\\) +(\\S+) \\((\\d+)%\\)`, 'm').exec(text)
@@ -74,7 +74,7 @@ const UNITS: Readonly<Record<string, number>> = {
   G: 1e9,
 }
 
-/** A quantity as a number, since `1Gi` and `1024Mi` are the same. */
+/** Parses a quantity to a number, because `1Gi` and `1024Mi` are equal. */
 export function amount(text: string): number {
   const [, number, unit = ''] = /^([\d.]+)([A-Za-z]*)$/.exec(text) ?? []
   const factor = UNITS[unit]

@@ -2,7 +2,7 @@ import type { Pod } from '../../../server/cluster/objects.ts'
 import type { Container, ContainerStatus, Probe, Volume } from '../../../server/cluster/pod-object.ts'
 import * as shown from './pod.ts'
 
-/** What filled-in.md §2 makes of one Pod. Its age apart. */
+/** Reference implementation of the API's Pod detail, without its age. */
 export function detail(seen: shown.ObservedPod): Record<string, unknown> {
   const { metadata, spec, status } = seen.pod
   return {
@@ -108,7 +108,10 @@ function origin(valueFrom: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-/** Under which field the kinds of volume that the fixtures and kube-system have name what they refer to. */
+/**
+ * The field of each kind of volume that names its source, for the kinds that the fixtures and kube-system
+ * use.
+ */
 const FIELDS: Readonly<Record<string, string>> = {
   configMap: 'name',
   secret: 'secretName',
@@ -133,7 +136,7 @@ function source(volume: Volume): Record<string, unknown> {
   return { kind, name: said[FIELDS[kind] ?? ''] }
 }
 
-/** The names under certain keys anywhere in the spec, sorted and distinct. */
+/** Collects the names under certain keys anywhere in the spec, sorted and without duplicates. */
 function named(pod: Pod, keys: RegExp, fields: readonly string[]): string[] {
   const names = new Set<string>()
   const look = (value: unknown, key: string): void => {

@@ -1,13 +1,13 @@
 import type { Pod } from '../../../server/cluster/objects.ts'
 import type { Container, ContainerState, ContainerStatus } from '../../../server/cluster/pod-object.ts'
 
-/** A Pod as kubectl shows it, with the STATUS column beside. */
+/** A Pod in kubectl's JSON, with its STATUS column. */
 export interface ObservedPod {
   pod: Pod
   status: string
 }
 
-/** What api.md §2.3 makes of a Pod in lists. */
+/** Reference implementation of the API's list item of a Pod. */
 export function listed(seen: ObservedPod): Record<string, unknown> {
   const { containers, containerStatuses } = parts(seen.pod)
   return {
@@ -16,7 +16,7 @@ export function listed(seen: ObservedPod): Record<string, unknown> {
   }
 }
 
-/** The same among the Pods of a Deployment. */
+/** Reference implementation of the API's Pod in a Deployment's detail. */
 export function ofDeployment(seen: ObservedPod): Record<string, unknown> {
   const { containers, containerStatuses } = parts(seen.pod)
   return {
@@ -48,13 +48,16 @@ export function container(
   return { name, image, ready: status?.ready ?? false, restartCount: status?.restartCount ?? 0 }
 }
 
-/** Of what the kubelet says: the one state, without the container's id; undefined where it says none. */
+/**
+ * Returns the reported state of a container without the containerID; undefined if the kubelet reports no
+ * state.
+ */
 export function state(reported: ContainerState | null | undefined): Record<string, unknown> | undefined {
   const [entry] = Object.entries(reported ?? {})
   if (entry === undefined) return undefined
   const [kind, value] = entry
   const { containerID: _, ...said } = (value ?? {}) as Record<string, unknown>
-  // A time the kubelet does not know is null there: a container it could not find any more.
+  // The kubelet reports null for a time it does not know: the container was already gone.
   const known = Object.entries(said).filter(([, one]) => one !== null)
   return { [kind]: Object.fromEntries(known) }
 }

@@ -11,7 +11,7 @@ interface RightsRequest {
   query: { properties: Readonly<Record<string, unknown>> }
 }
 
-/** Calls a route with something that is there. */
+/** Calls a route with names that exist. */
 export async function ask(route: RightsRequest, shop: Shop, name?: string): Promise<Answer> {
   const { namespace } = shop
   const path = route.path.replace('{name}', name ?? (await nameFor(route.path, shop)))
@@ -31,7 +31,7 @@ async function nameFor(path: string, shop: Shop): Promise<string> {
 }
 
 interface Denial {
-  /** Those of the route that are not granted; one of them is named. */
+  /** The rights of the route that are not granted; the response names one of them. */
   rights: readonly Right[]
   enabledBy: string
   setting: string
@@ -45,7 +45,10 @@ interface Missing {
   enabledBy: string
 }
 
-/** The body of a 403: what is missing, what to set, and the very words the API server has for this identity. */
+/**
+ * Expects the body of a 403 to name the missing right and the setting that grants it, with the API server's
+ * own message for this identity.
+ */
 export async function isDenied(json: Record<string, unknown>, own: Kube, denial: Denial): Promise<void> {
   const { error, code, statusCode, missing, hint } = json
   expect({ code, statusCode }).to.deep.equal({ code: 'FORBIDDEN', statusCode: 403 })
@@ -68,7 +71,7 @@ const METHODS: Readonly<Record<string, 'GET' | 'PATCH' | 'DELETE'>> = {
   delete: 'DELETE',
 }
 
-/** Asks the API server for the same with the service's own token. */
+/** Sends the same request to the API server with the service's own token and returns its message. */
 async function wordsOf(
   own: Kube,
   { verb, apiGroup, resource, namespace }: Missing,
@@ -77,7 +80,7 @@ async function wordsOf(
   const [plural = '', subresource] = resource.split('/')
   const root = apiGroup === '' ? '/api/v1' : `/apis/${apiGroup}/v1`
   const scope = namespace === undefined ? '' : `/namespaces/${namespace}`
-  // A name, where there is one, stands first in what the API server says: `pods "shop-1" is forbidden: …`.
+  // The API server's message begins with the object's name, if there is one: `pods "shop-1" is forbidden: …`.
   const name = /^[a-z.]+ "([^"]+)"/.exec(error)?.[1]
   const path = [root + scope, plural, name, subresource].filter((part) => part !== undefined).join('/')
   const { status, body } = await own.call(METHODS[verb] ?? 'GET', path, verb === 'patch' ? {} : undefined)

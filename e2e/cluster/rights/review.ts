@@ -7,7 +7,9 @@ import { world } from '../environment/world.ts'
 const EVERY: readonly Right[] = Object.values(rbacGroups).flatMap((rights): readonly Right[] => rights)
 export const USER = `system:serviceaccount:${NAMESPACE}:${ACCOUNT}`
 
-/** Waits until the API server itself grants the service exactly these rights, in a namespace or in the whole cluster. */
+/**
+ * Waits until the API server grants the service exactly these rights, in a namespace or in the whole cluster.
+ */
 export async function rightsAre(granted: (right: Right) => boolean, namespace?: string): Promise<void> {
   const kube = new Kube(world().access)
   try {
@@ -42,7 +44,9 @@ interface Rule {
   resources?: string[]
 }
 
-/** All that the API server lets an identity do in a namespace and in the cluster, as the table writes rights. */
+/**
+ * Lists every right of an identity in a namespace and in the cluster, in the notation of the table of rights.
+ */
 export async function listedRights(own: Kube, namespace: string): Promise<string[]> {
   const answer = await own.call('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
     apiVersion: 'authorization.k8s.io/v1',
@@ -55,7 +59,7 @@ export async function listedRights(own: Kube, namespace: string): Promise<string
       apiGroups.flatMap((group) => resources.map((resource) => `${verb} ${qualified(resource, group)}`)),
     ),
   )
-  // What every identity of every cluster may: ask what it is and what it may.
+  // Removes the rights that every identity has in every cluster: to review its own identity and rights.
   return rights.filter((right) => !/^create self|certificates\.k8s\.io$/.test(right)).sort()
 }
 

@@ -2,12 +2,12 @@ import type { Node, Pod } from '../../../server/cluster/objects.ts'
 import { until } from '../../support/until.ts'
 import { world } from '../environment/world.ts'
 
-/** A namespace with a Deployment, for routes that need something there. */
+/** A namespace with a Deployment, for routes that need existing objects. */
 export interface Shop {
   namespace: string
   deployment: string
   node: string
-  /** A Pod that runs and is not on its way out; restarting it makes another. */
+  /** Returns the name of a running Pod that is not terminating; restarting it creates another. */
   pod(): Promise<string>
   remove(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function openShop(namespace: string): Promise<Shop> {
     deployment: 'shop',
     node: node?.metadata.name ?? '',
     pod: async () => {
-      // Of two kinds of Pods the older may go at any moment.
+      // During a rollout, a Pod of the old revision may go at any moment.
       await rolled()
       return until('a Pod that runs', async () => {
         const pods = await kubectl.items<Pod>('pods', '-n', namespace)

@@ -5,8 +5,9 @@ import { amount } from '../../cluster/expected/node.ts'
 type Share = Record<'requests' | 'limits' | 'percent' | 'limitsPercent', number>
 
 /**
- * What filled-in.md §2 says the Pods bound to a node take of it, as numbers: in thousandths, so that sums are exact. Of
- * Pods with sidecars, overhead or amounts of their own the churn makes none.
+ * Reference implementation of a Node's allocated resources: the sum over the Pods bound to it, in
+ * thousandths, so that sums are exact. The churn creates no Pods with sidecars, overhead or Pod-level
+ * resources.
  */
 export function allocated(node: Node, pods: readonly Pod[]): Record<string, Share> {
   const bound = pods.filter(
@@ -26,7 +27,7 @@ export function allocated(node: Node, pods: readonly Pod[]): Record<string, Shar
   }
 }
 
-/** What an answer says, in the same numbers. */
+/** Parses a response's allocated resources to the same numbers. */
 export function readAllocated(said: unknown): Record<string, Share> {
   const rows = Object.entries(said as Record<string, Record<keyof Share, string | number>>)
   return Object.fromEntries(

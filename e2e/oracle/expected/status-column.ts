@@ -2,8 +2,8 @@ import type { Pod } from '../../../server/cluster/objects.ts'
 import type { ContainerStatus } from '../../../server/cluster/pod-object.ts'
 
 /**
- * The STATUS column of `kubectl get pods`, written for the oracle alone from the printer's own order of importance
- * (k8s.io/kubernetes/pkg/printers/internalversion, printPod), as one fold over what can be said.
+ * The STATUS column of `kubectl get pods`, implemented independently for the oracle as one fold in the
+ * printer's order of precedence (k8s.io/kubernetes/pkg/printers/internalversion, printPod).
  */
 export function statusColumn({ metadata, spec, status }: Pod): string {
   const phase = status?.phase ?? ''

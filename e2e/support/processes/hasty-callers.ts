@@ -1,4 +1,5 @@
-// Opens and closes so many connections as fast as it can, each in the middle of something, and ends.
+// Opens and closes a number of connections as fast as possible, each before or in the middle of a request or
+// response, and exits.
 import { connect } from 'node:net'
 
 const [port = 0, count = 0] = process.argv.slice(2).map(Number)

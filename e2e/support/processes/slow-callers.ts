@@ -1,10 +1,14 @@
-// A process of its own, so that its sockets are not of the process that is measured. Told where and how many by its
-// arguments, it keeps so many connections open that never come to their point, until its parent is gone.
+// Keeps a number of connections open whose requests never complete, until its parent process exits. It runs
+// in a process of its own, so that its sockets do not count for the process that is measured. The arguments
+// are the port, the number of addresses and the connections for each.
 import { connect } from 'node:net'
 
 const [port = 0, addresses = 0, each = 0] = process.argv.slice(2).map(Number)
 const STEP_MS = 1000
-/** What they say, a byte a second after this: nothing at all, a header, a body. */
+/**
+ * The beginning of each connection, continued by one byte a second: nothing, an unfinished header, an
+ * unfinished body.
+ */
 const BEGINNINGS = [
   '',
   'GET /api/pods HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 
 /*
- * Callers as a cluster has them, in one process: requests at a steady rate over kept connections, open streams of events, and a
- * followed log. Prints what became of them as a line of JSON each second, and a last one when its standard input ends. It runs in
- * a Pod too, where there is this source alone: it imports nothing of the house.
+ * Simulates the callers of a cluster in one process: requests at a steady rate over keep-alive connections,
+ * open event streams and a followed log. Prints the results as one line of JSON each second, and a last line
+ * when its standard input ends. It also runs in a Pod that contains this source file only, so it imports
+ * nothing of the project.
  */
 export interface Plan {
   base: string
-  /** The file of the token it shows. */
+  /** Path of the file with the bearer token. */
   token: string
   paths: string[]
   rate: number
@@ -30,7 +31,7 @@ const LATE_MS = 15_000
 const plan = JSON.parse(process.argv.at(-1) ?? '') as Plan
 const headers = { authorization: `Bearer ${readFileSync(plan.token, 'utf8').trim()}` }
 
-/** Requests over kept connections. */
+/** Sends requests over keep-alive connections. */
 class Requests {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: plan.connections, scheduling: 'fifo' })
   readonly #took: number[] = []
@@ -63,7 +64,8 @@ class Requests {
   #step(): void {
     const due = Math.floor(((performance.now() - this.#since) * plan.rate) / 1000)
     for (; this.#sent < due; this.#sent++)
-      // What the machine cannot do is not done later: that would be a rush nobody asked for.
+      // Requests that the machine cannot send in time are dropped. Sent later, they would be a burst that is
+      // not part of the plan.
       if (this.#under < 4 * plan.connections) this.#ask(plan.paths[this.#sent % plan.paths.length] ?? '')
   }
 
@@ -92,7 +94,7 @@ class Requests {
   }
 }
 
-/** One stream of events, opened again with the id of the last one whenever it ends. */
+/** One event stream; reconnects with the last event id whenever it ends. */
 class Stream {
   readonly #there = new Set<string>()
   #lastId: string | undefined
@@ -154,7 +156,7 @@ class Stream {
   }
 }
 
-/** How a followed log ended, each time; it is opened again. */
+/** The outcome of each followed log, which is opened again each time it ends. */
 const follows: string[] = []
 
 function follow(): void {

@@ -17,7 +17,7 @@ describe('the table of rights', () => {
 
   it('grants no right that no route uses', () => {
     const used = new Set<Right>([...routes.flatMap((route) => route.access), ...optionalRights])
-    // What is listed is watched, so that reads can be answered from watched state.
+    // A watch right counts as used if its resource is listed: reads are served from watched state.
     const watched = granted.filter((right) => {
       const { verb, ...what } = rightParts(right)
       if (verb !== 'watch') return false

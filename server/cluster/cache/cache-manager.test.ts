@@ -23,7 +23,7 @@ describe('the watches of a context', () => {
     transport = new Transport(
       {
         name: 'test',
-        // Nobody is there: what is watched stays empty, which is enough here.
+        // No API server listens at this address, so the caches stay empty, which is enough for these tests.
         origin: 'http://127.0.0.1:9',
         basePath: '',
         credentials: { current: async () => identity, onUnauthorized: async () => false },

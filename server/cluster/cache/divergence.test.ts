@@ -10,7 +10,7 @@ describe('what a store and a list disagree on', () => {
   const projection = cachedObjectFactory(pods)
   const pod = (name: string, version: number) =>
     projection.entry({ metadata: { namespace: 'shop', name, resourceVersion: String(version) } })
-  /** A store that was listed at 100, and has come to 120. */
+  /** Returns a store that was listed at resourceVersion 100 and has advanced to 120. */
   const store = () => {
     const made = new Store(pods)
     const listed = made.list()

@@ -13,7 +13,10 @@ import {
 import { FieldFilter } from './json-field-filter.ts'
 import { MalformedLineError } from './line-splitter.ts'
 
-/** What is left of a value, by other code than what is tested: parsed first, and taken out then. */
+/**
+ * Reference implementation to compare with, which shares no code with the filter under test: removes the
+ * paths from the parsed value.
+ */
 function without(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => without(one, paths))
   if (typeof value !== 'object' || value === null) return value
@@ -33,7 +36,7 @@ function without(value: unknown, paths: readonly (readonly string[])[]): unknown
   )
 }
 
-/** Objects of these names, with lists and objects in them. */
+/** Generates objects with these keys that contain nested arrays and objects. */
 function objectsOf(names: readonly string[]): Arbitrary<Record<string, unknown>> {
   const { tree } = letrec<{ tree: unknown }>((tie) => ({
     tree: oneof(
@@ -178,7 +181,10 @@ describe('what is listed of an object', () => {
   })
 })
 
-/** What the paths name of a value, by other code than what is tested. */
+/**
+ * Reference implementation to compare with, which shares no code with the filter under test: keeps only the
+ * paths in the parsed value.
+ */
 function only(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (paths.some(({ length }) => length === 0)) return value
   if (Array.isArray(value)) return value.map((one: unknown) => only(one, paths))
@@ -191,7 +197,10 @@ function only(value: unknown, paths: readonly (readonly string[])[]): unknown {
   )
 }
 
-/** What is at a path through objects, by other code than what is tested. */
+/**
+ * Reference implementation to compare with, which shares no code with the filter under test: returns the
+ * value at a path through objects.
+ */
 function at(value: unknown, [first, ...rest]: readonly string[]): unknown {
   if (first === undefined) return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

@@ -45,7 +45,7 @@ describe('the bytes of JSON', () => {
         const found: [string, unknown][] = []
         forEachMember(json, 0, (name, from) => {
           const end = endOfValue(json, from)
-          // Names are handed over as they are written.
+          // Member names are passed on as raw JSON, with their escapes.
           found.push([JSON.parse(`"${name}"`) as string, JSON.parse(json.toString('utf8', from, end))])
           return end
         })

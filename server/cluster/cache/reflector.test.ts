@@ -12,9 +12,9 @@ import { ApiStatusError, type ListWatcher } from './list-watch.ts'
 import { Store } from './store.ts'
 import { ZstdCodec } from './zstd-codec.ts'
 
-/** More than is taken in at one go. */
+/** More objects than fit into one time slice. */
 const MANY = 5000
-/** Says that all there is was told: nothing. */
+/** The bookmark that ends the initial events of a streaming list; here the list is empty. */
 const WHOLE = {
   type: 'BOOKMARK',
   object: {
@@ -49,7 +49,10 @@ describe('a reflector', () => {
   const lines = (...events: object[]): Buffer =>
     Buffer.from(events.map((one) => `${JSON.stringify(one)}\n`).join(''))
   const noPage = (): Promise<never> => Promise.reject(new Error('nobody asks for a page'))
-  /** The JSON of each object; stops the reflector after the first few, and says when nobody goes on any more. */
+  /**
+   * Yields the JSON of each object, stops the reflector after the first few, and calls `over` when the
+   * consumer has closed the generator.
+   */
   function* listed(over: () => void): Generator<Buffer> {
     try {
       for (let index = 0; index < MANY; index++) {
@@ -67,7 +70,8 @@ describe('a reflector', () => {
     const whole = store.nextChange()
     body.push(lines(WHOLE))
     await whole
-    // Then it waits for more: who asks for a turn after it has one after it.
+    // After these two turns the reflector waits for more bytes, so a turn requested by it from now on comes
+    // after turns requested earlier.
     await turns.yield()
     await turns.yield()
     const order: string[] = []
@@ -81,7 +85,7 @@ describe('a reflector', () => {
   })
 
   it('lets others go on while a list comes that is brought in one round of the event loop', async () => {
-    // To take in one takes longer than a slice; to find the end of its line does not.
+    // Applying one object takes longer than a time slice; finding the end of its line does not.
     const large = { annotations: { note: 'x'.repeat(300_000) } }
     const chunks = Array.from({ length: 40 }, (_, index) =>
       lines({ type: 'ADDED', object: object(index, large) }),
@@ -134,7 +138,10 @@ describe('a reflector', () => {
     let first: Readable
     let second: Readable
 
-    /** It was live, its watch broke 30 s ago, and the next is there, of which nothing has come. */
+    /**
+     * Starts a reflector that was live, lost its watch 30 s ago, and has opened a new watch that has sent
+     * nothing yet.
+     */
     beforeEach(async () => {
       time = new ManualClock()
       first = new Readable({ read: () => undefined })

@@ -183,7 +183,7 @@ describe('the store', () => {
             if (listed) list.apply(entry, deleted)
             else store.apply(entry, deleted)
           }
-          // A list that is too old is held by nobody then.
+          // The store rejects a list that is too old, so the test releases the list's entries itself.
           if (!store.replace(list, listed ? String(104 + at) : '1'))
             for (const entry of list.state.ordered()) entry.release()
         }

@@ -13,7 +13,7 @@ describe('how what a reflector holds stands', () => {
     standing = new SyncState(time, () => live++)
   })
 
-  /** Live until now, and then lost for so long. */
+  /** Makes the state live, then lost for this many milliseconds. */
   function lost(milliseconds: number): void {
     standing.markSynced()
     standing.markState('degraded')

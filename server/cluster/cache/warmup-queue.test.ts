@@ -6,7 +6,7 @@ import { type FillingCache, WarmupQueue, CacheReadySignal } from './warmup-queue
 describe('reads of what is being filled', () => {
   const never = new AbortController().signal
 
-  /** A lane of a store; `read` makes reads that last until they are ended by hand. */
+  /** Creates a warm-up queue for a store; `read` queues a read that lasts until the test ends it. */
   function laneOf(store: FillingCache) {
     const time = new ManualClock()
     const lane = new WarmupQueue(time, store)

@@ -11,7 +11,7 @@ type Collect = (options: { type: 'minor' | 'major' }) => void
 const text = Buffer.from(
   JSON.stringify(Array.from({ length: 2000 }, (_, index) => ({ name: `pod-${index}` }))),
 )
-/** Bytes of which nothing repeats, and the same each time. */
+/** Returns deterministic bytes without repetitions, so that they do not compress. */
 function noise(length: number): Buffer {
   let state = 1
   const bytes = Buffer.alloc(length)
@@ -57,7 +57,7 @@ describe('compressed bytes', () => {
     const packed = damaged.compress(text)
     expect(() => damaged.decompress(Buffer.from('no such thing'), 5)).to.throw('Unknown frame descriptor')
     expect(() => damaged.decompress(packed.subarray(0, 40), text.length)).to.throw()
-    // What an engine tells of it comes a turn later, and ends nothing.
+    // A zstd engine emits its error one turn later; the error must not end the process.
     await turn()
     expect(damaged.decompress(packed, text.length).equals(text)).to.equal(true)
     expect(damaged.compress(text).equals(packed)).to.equal(true)
@@ -80,14 +80,14 @@ describe('compressed bytes', () => {
       for (const one of packed) zstandard.decompress(one, text.length)
       zstandard.compress(text)
       if (round % 10 < 9) continue
-      // Twice, so that what survives one is put away by the next.
+      // Two minor collections: objects that survive the first are collected by the second.
       for (const type of ['minor', 'minor'] as const) {
         collect({ type })
         await turn()
       }
     }
     const left = process.memoryUsage().arrayBuffers - before
-    // 80 KiB each, had each an engine of its own.
+    // An engine for each call would leave 80 KiB each.
     expect(left).to.be.lessThan(200 * 8 * 1024)
   })
 })

@@ -3,7 +3,7 @@ import { errors } from 'undici'
 import { detailsOf } from './transport-error.ts'
 
 describe('what kept a call from being answered', () => {
-  /** As undici makes it of what it tried. */
+  /** The error that undici throws after these attempts to connect. */
   const nobody = (tried: string): Error => new errors.ConnectTimeoutError(`Connect Timeout Error${tried}`)
 
   it('names the addresses where nobody took a connection', () => {

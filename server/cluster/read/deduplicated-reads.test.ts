@@ -24,7 +24,7 @@ describe('what is made of live reads', () => {
     transport = new Transport(
       {
         name: 'test',
-        // Nobody is asked here.
+        // No call is made to this address.
         origin: 'http://127.0.0.1:9',
         basePath: '',
         credentials: { current: async () => ({ headers: {}, tls: {} }), onUnauthorized: async () => false },

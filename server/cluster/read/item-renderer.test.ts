@@ -12,7 +12,7 @@ import { Store } from '../cache/store.ts'
 type Pod = { metadata: { name: string; resourceVersion: string } }
 
 const projection = cachedObjectFactory(pods)
-/** Reads another way each `period` milliseconds, for names that end in an odd number. */
+/** Milliseconds after which the projection of an object whose name ends in an odd digit changes. */
 const period = 100
 const view: Projection<unknown, string> = {
   project: (object, now) => {
@@ -24,7 +24,7 @@ const view: Projection<unknown, string> = {
     /[1579]$/.test((object as Pod).metadata.name) ? (Math.floor(now / period) + 1) * period : Infinity,
 }
 
-/** Two stores, as of two namespaces, and what is shown of them. */
+/** Two stores, one for each of two namespaces, and their projected lists. */
 class Lists {
   readonly stores = [new Store(pods), new Store(pods)]
   #version = 0

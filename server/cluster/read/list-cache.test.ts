@@ -58,7 +58,7 @@ describe('pages', () => {
     }
     await on('1')
     await on('2')
-    // The one in the making when the next is wanted gives what it was given.
+    // While '3' is being computed, '4' is computed from what '3' was computed from.
     await Promise.all([on('3'), on('4')])
     await on('5', { view: {} })
     await on('6', { store: {} })

@@ -71,7 +71,7 @@ describe('label selectors', () => {
       '('.repeat(4096),
       'a in (' + 'b,'.repeat(2000),
     ]) {
-      // The quickest of several: on a busy machine any one of them may be interrupted.
+      // The fastest of several runs: on a busy machine any single run may be interrupted.
       const times = Array.from({ length: 5 }, () => {
         const started = performance.now()
         expect(() => parseLabelSelector(text)).to.throw(SelectorError)

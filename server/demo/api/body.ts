@@ -5,7 +5,7 @@ import type { Call } from './request.ts'
 
 const limit = 3 * 1024 * 1024
 
-/** The bytes of a request's body; over 3 MiB is refused as the API server's limitedReadBody does. */
+/** Reads a request's body; rejects more than 3 MiB, as the API server's limitedReadBody does. */
 export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
@@ -19,7 +19,7 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** An object from a JSON body, refused in the API server's words where it is none. */
+/** Parses an object from a JSON body; rejects anything else with the API server's message. */
 export async function readBody({ request, headers }: Call, kind: string): Promise<JsonObject> {
   const [type = ''] = (headers['content-type'] ?? 'application/json').split(';')
   const bytes = await readBytes(request)
@@ -39,7 +39,7 @@ export async function readBody({ request, headers }: Call, kind: string): Promis
   )
 }
 
-/** JSON.parse, undefined for what is not JSON. */
+/** Parses JSON; returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

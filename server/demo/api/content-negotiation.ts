@@ -3,12 +3,12 @@ import { failure } from '../status.ts'
 import type { ResourceCall } from './request.ts'
 import type { Revision } from '../change.ts'
 
-/** How objects are written: whole, or their metadata alone (meta.k8s.io/v1 PartialObjectMetadata). */
+/** Serializes objects: complete, or their metadata only (meta.k8s.io/v1 PartialObjectMetadata). */
 export interface Representation {
   listHead: { kind: string; apiVersion: string }
-  /** An object by itself: in a get, in a watch event. */
+  /** Serializes a single object, as in a get or a watch event. */
   object: (revision: Revision) => string
-  /** An object in a list. */
+  /** Serializes an item of a list. */
   item: (revision: Revision) => string
 }
 
@@ -16,7 +16,10 @@ const available =
   'application/json, application/yaml, application/vnd.kubernetes.protobuf, application/json;stream=watch, ' +
   'application/vnd.kubernetes.protobuf;stream=watch'
 
-/** What the Accept header asks for; 406 in go-restful's words when nothing of it can be had. */
+/**
+ * Chooses the representation for the Accept header; rejects with 406 in go-restful's words if no type is
+ * supported.
+ */
 export function representationOf({ kind, headers }: ResourceCall): Representation {
   const accept = headers.accept ?? '*/*'
   if (!/application\/(json|\*|yaml|vnd\.kubernetes\.protobuf)|\*\/\*/.test(accept)) {

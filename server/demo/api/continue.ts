@@ -1,17 +1,20 @@
 import { badRequest } from '../status.ts'
 
-/** Where a page goes on: after which key, in which version (-1: whatever is newest). */
+/**
+ * The position of the next page: the key after which it begins, and the resourceVersion (-1: the most
+ * recent).
+ */
 export interface Continuation {
   version: number
   start: string
 }
 
-/** A token as apiserver's storage.EncodeContinue makes it; the key is relative to what is listed. */
+/** Encodes a continue token like apiserver's storage.EncodeContinue; the key is relative to the list. */
 export function encodeContinue({ version, start }: Continuation): string {
   return Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: version, start })).toString('base64url')
 }
 
-/** Reads a token, and refuses it in storage.DecodeContinue's words. */
+/** Decodes a continue token; rejects invalid ones with storage.DecodeContinue's messages. */
 export function decodeContinue(token: string): Continuation {
   const refuse = (why: string): never => {
     throw badRequest(`invalid continue token: continue key is not valid${why}`)

@@ -3,7 +3,7 @@ import { type Answer, json, text } from './request.ts'
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
-/** Kinds that are asked and not stored. */
+/** Kinds that can be created but are not stored. */
 const reviewKinds: readonly [string, string, string, boolean][] = [
   ['authentication.k8s.io', 'selfsubjectreviews', 'SelfSubjectReview', false],
   ['authentication.k8s.io', 'tokenreviews', 'TokenReview', false],
@@ -13,7 +13,7 @@ const reviewKinds: readonly [string, string, string, boolean][] = [
   ['authorization.k8s.io', 'subjectaccessreviews', 'SubjectAccessReview', false],
 ]
 
-/** Each group but the core's, with the one version of it that is served. */
+/** Each group other than core, with its served version. */
 const groups: ReadonlyMap<string, string> = new Map([
   ...kinds.map(({ group, version }) => [group, version] as const),
   ...reviewKinds.map(([group]) => [group, 'v1'] as const),
@@ -37,12 +37,12 @@ export const serverVersion = {
   platform: 'linux/amd64',
 }
 
-/** Whether a group, or a version of it, is there. */
+/** Whether a group, or a version of it, is served. */
 export function serves(group: string, version = groups.get(group)): boolean {
   return groups.has(group) && groups.get(group) === version
 }
 
-/** What the paths outside the resources answer: health, version, discovery. */
+/** Responds to the paths outside of resources: health, version and discovery. */
 export function discover(path: string): Answer | undefined {
   if (/^\/(healthz|readyz|livez)$/.test(path)) return text('ok')
   const parts = path.replace(/^\/+|\/+$/g, '').split('/')

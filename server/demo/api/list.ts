@@ -17,7 +17,7 @@ interface View {
   rows: readonly Revision[]
 }
 
-/** A list: the whole, or a page of one version of it (KEP-365, KEP-2340). */
+/** Returns a list: complete, or a page at one resourceVersion (KEP-365, KEP-2340). */
 export function list(
   store: Store,
   call: ResourceCall,
@@ -46,7 +46,7 @@ export function list(
   const metadata: Record<string, unknown> = { resourceVersion: String(version) }
   if (position < rest.length && last !== undefined) {
     metadata['continue'] = encodeContinue({ version, start: `/${relative(last)}\0` })
-    // What does not match is counted too, so the number is told only where nothing is selected.
+    // The count includes objects that do not match, so it is set only without selectors.
     if (options.labels.length === 0 && options.fields.length === 0) {
       metadata['remainingItemCount'] = rest.length - items.length
     }

@@ -13,7 +13,7 @@ export interface LogOptions {
   since: number | undefined
 }
 
-/** Decodes log options, refused in the words of ValidatePodLogOptions. */
+/** Decodes log options; rejects invalid ones with the messages of ValidatePodLogOptions. */
 export function logOptions({ query, name }: ResourceCall, now: number): LogOptions {
   const sinceSeconds = integerOf(query.get('sinceSeconds'))
   const sinceTime = timeOf(query.get('sinceTime'))

@@ -25,7 +25,7 @@ export interface ListOptions {
   sendInitialEvents: boolean | undefined
 }
 
-/** Decodes list options in the order, and with the refusals, of the API server's ListResource. */
+/** Decodes list options in the order of the API server's ListResource, with its errors. */
 export function listOptions({ query, kind, target }: ResourceCall): ListOptions {
   const options: ListOptions = {
     labels: parseLabelSelector(query.get('labelSelector') ?? ''),
@@ -42,7 +42,7 @@ export function listOptions({ query, kind, target }: ResourceCall): ListOptions 
   const errors = options.watch ? watchErrors(options) : listErrors(options)
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors)
   checkFieldLabels(options.fields, kind)
-  // Version 0 is answered from the watch cache, which knows no pages.
+  // Version 0 is served from the watch cache, which ignores the limit.
   if (options.resourceVersion === '0' && options.continue === '') options.limit = 0
   if (target.resource !== undefined && target.pathName !== '') {
     options.fields = [{ label: 'metadata.name', value: target.pathName, equal: true }]
@@ -50,12 +50,12 @@ export function listOptions({ query, kind, target }: ResourceCall): ListOptions 
   return options
 }
 
-/** Whether a revision is within label and field selectors. */
+/** Whether a revision matches label and field selectors. */
 export function selects(options: ListOptions, kind: Kind, { object }: Revision): boolean {
   return matchesLabels(options.labels, object.metadata.labels) && matchesFields(options.fields, kind, object)
 }
 
-/** A resourceVersion parameter as a number: refused as 400 by lists and as a bare 500 by watches. */
+/** Parses a resourceVersion parameter. An invalid one is a 400 for lists and a plain 500 for watches. */
 export function versionOf(text: string, watch: boolean): number {
   if (text === '') return 0
   if (/^[0-9]{1,19}$/.test(text)) return Number(text)

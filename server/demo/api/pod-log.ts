@@ -16,10 +16,13 @@ interface LogDependencies {
   faults: Faults
 }
 
-/** How often a follower looks for new lines and for the container's end. */
+/** Interval in milliseconds in which a follower checks for new lines and for the end of the container. */
 const lookEveryMs = 20
 
-/** GET pods/{name}/log: the bytes a container has written, and with follow those it will write. */
+/**
+ * Serves GET pods/{name}/log: the bytes that a container has written, and with `follow` the ones it writes
+ * later.
+ */
 export async function podLog(
   { store, clock, faults }: LogDependencies,
   call: ResourceCall,
@@ -37,7 +40,7 @@ export async function podLog(
   response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-cache, private' })
   response.flushHeaders()
   if (run === undefined) {
-    // A reader that goes away, or a test that cuts the connection, is no failure of this server.
+    // A reader that disconnects, or a test that cuts the connection, is not an error of this server.
     await pipeline(Readable.from(fault?.bytes() ?? []), response).catch(() => response.destroy())
     return undefined
   }

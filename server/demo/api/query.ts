@@ -1,13 +1,16 @@
 import { badRequest, quote } from '../status.ts'
 
-/** A boolean parameter as apimachinery reads it: anything but `false` and `0` is true, absence is false. */
+/**
+ * Parses a boolean parameter like apimachinery: every value except `false` and `0` is true; a missing one is
+ * false.
+ */
 export function booleanOf(value: string | null): boolean {
   return value !== null && value !== '0' && value.toLowerCase() !== 'false'
 }
 
 const largest = 9223372036854775807n
 
-/** An int64 parameter, refused in strconv's words. */
+/** Parses an int64 parameter; rejects invalid ones with strconv's message. */
 export function integerOf(value: string | null): number | undefined {
   if (value === null) return undefined
   if (!/^[+-]?[0-9]+$/.test(value)) {

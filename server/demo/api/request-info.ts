@@ -1,7 +1,7 @@
 import { parseFieldSelector, requiredName } from '../selectors/fields.ts'
 import { booleanOf } from './query.ts'
 
-/** What a request is about, before anything is known of its resource. */
+/** The verb and the target of a request, before its resource is looked up. */
 export type Target =
   | { resource: undefined; verb: string; path: string }
   | {
@@ -13,11 +13,11 @@ export type Target =
       resource: string
       name: string
       subresource: string
-      /** The name in the path, where `name` may come from a field selector. */
+      /** The name in the path; `name` may also come from a field selector. */
       pathName: string
-      /** The path names a namespace before the resource. */
+      /** Whether the path names a namespace before the resource. */
       nested: boolean
-      /** Everything from the resource on: more than three parts reach no route. */
+      /** The path segments from the resource on; more than three match no route. */
       parts: readonly string[]
     }
 
@@ -31,8 +31,8 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads a decoded path as the API server's RequestInfoFactory does. Decoding comes before splitting, so an encoded
- * slash separates: `pods/a%2Flog` is the log of `a`.
+ * Parses a decoded path like the API server's RequestInfoFactory. Decoding comes before splitting, so an
+ * encoded slash is a separator: `pods/a%2Flog` is the log of `a`.
  */
 export function targetOf(method: string, path: string, query: URLSearchParams): Target {
   const outside: Target = { resource: undefined, verb: method.toLowerCase(), path }
@@ -74,7 +74,7 @@ function selectedName(query: URLSearchParams): string {
   }
 }
 
-/** Why a name cannot be a path segment (apimachinery's IsValidPathSegmentName). */
+/** Returns the reason why a name cannot be a path segment (apimachinery's IsValidPathSegmentName). */
 export function invalidNameReason(name: string): string | undefined {
   if (name === '.' || name === '..') return `may not be '${name}'`
   const found = ['/', '%'].filter((character) => name.includes(character))

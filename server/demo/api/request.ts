@@ -11,7 +11,7 @@ export interface Call {
   readonly user: User
   readonly target: Target
   readonly request: IncomingMessage
-  /** For answers that go on: watches and logs. */
+  /** The response, for operations that stream: watches and logs. */
   readonly response: ServerResponse
 }
 
@@ -23,7 +23,7 @@ export interface ResourceCall extends Call {
   readonly subresource: string
 }
 
-/** A complete answer; undefined stands for one that the operation writes by itself. */
+/** A complete response; undefined stands for one that the operation writes itself. */
 export interface Answer {
   readonly code: number
   readonly body: string
@@ -31,12 +31,12 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A JSON answer. */
+/** Returns a JSON response. */
 export function json(body: unknown, code = 200): Answer {
   return { code, body: `${JSON.stringify(body)}\n` }
 }
 
-/** A plain text answer, as /healthz and net/http's own refusals are. */
+/** Returns a plain text response, like those of /healthz and net/http's errors. */
 export function text(body: string, code = 200): Answer {
   return {
     code,

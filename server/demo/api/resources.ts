@@ -23,7 +23,7 @@ export interface Resources {
   faults: Faults
 }
 
-/** Serves a request for a kind the cluster has. */
+/** Serves a request for a kind in the table of kinds. */
 export async function serveResource(resources: Resources, call: ResourceCall): Promise<Answer | undefined> {
   const { kind, namespace, name, subresource, target } = call
   if (target.resource === undefined || target.parts.length > 3) throw unknownResource()

@@ -6,10 +6,10 @@ import type { Answer } from './request.ts'
 
 const compress = promisify(gzip)
 
-/** Bodies from here on are compressed for those who accept it (endpoints/handlers/responsewriters). */
+/** The minimum size of a compressed body, if the client accepts gzip (endpoints/handlers/responsewriters). */
 const gzipFrom = 128 * 1024
 
-/** Writes a complete answer with the headers of an API server. */
+/** Writes a complete response with the headers of an API server. */
 export async function writeAnswer(
   request: IncomingMessage,
   response: ServerResponse,

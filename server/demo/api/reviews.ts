@@ -10,7 +10,9 @@ interface ReviewDependencies {
   authentication: Authentication
 }
 
-/** The resources of authorization.k8s.io and authentication.k8s.io: a question is created, the answer comes back. */
+/**
+ * The review resources of authorization.k8s.io and authentication.k8s.io: creating one returns its result.
+ */
 export const reviewResources: ReadonlySet<string> = new Set([
   'selfsubjectaccessreviews',
   'subjectaccessreviews',
@@ -20,7 +22,7 @@ export const reviewResources: ReadonlySet<string> = new Set([
   'selfsubjectreviews',
 ])
 
-/** Answers a review. */
+/** Serves a review. */
 export async function review({ policy, authentication }: ReviewDependencies, call: Call): Promise<Answer> {
   const { target, user } = call
   if (target.resource === undefined || target.pathName !== '') throw unknownResource()
@@ -128,7 +130,10 @@ function userInfo({ username, uid, groups }: User): JsonObject {
   return { username, ...(uid === undefined ? {} : { uid }), groups }
 }
 
-/** A token counts for an audience that both it and the review name; a review that names none means the API server. */
+/**
+ * A token is valid for the audiences that both the token and the review name. A review without audiences
+ * means the API server.
+ */
 function tokenStatus(authentication: Authentication, spec: JsonObject): JsonObject {
   const issued = authentication.find(textOf(spec, 'token'))
   if (issued === undefined) return { user: {}, error: 'invalid bearer token' }

@@ -26,7 +26,10 @@ export interface ApiDependencies {
   resources: Resources
 }
 
-/** Serves one request the way the API server's filter chain does: authentication, request info, authorization, route. */
+/**
+ * Serves one request in the order of the API server's filter chain: authentication, request info,
+ * authorization, route.
+ */
 export async function serve(
   dependencies: ApiDependencies,
   request: IncomingMessage,
@@ -71,7 +74,9 @@ function refusal({ status }: Failure): Answer {
   }
 }
 
-/** Go's net/url decodes a path once, whatever the bytes mean, and net/http refuses what it cannot decode. */
+/**
+ * Decodes a path once. Go's net/url accepts any decoded bytes, and net/http rejects what it cannot decode.
+ */
 function decodePath(path: string): string {
   if (/%(?![0-9A-Fa-f]{2})/.test(path)) throw badEncoding()
   try {
@@ -105,7 +110,7 @@ function attributesOf(target: Target): Attributes {
   return { verb, group, resource, subresource, namespace, name }
 }
 
-/** The refusal of the authorization filter (responsewriters.ForbiddenStatusError). */
+/** Returns the 403 of the authorization filter (responsewriters.ForbiddenStatusError). */
 function refuse(user: User, target: Target): Failure {
   const who = `User ${sanitize(quote(user.username))} cannot ${target.verb}`
   if (target.resource === undefined) {

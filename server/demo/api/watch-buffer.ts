@@ -1,16 +1,19 @@
 import type { ServerResponse } from 'node:http'
 
-/** How much of the beginning is handed over at once; the rest waits for the reader. */
+/** Bytes of the initial events that are written ahead; the rest waits for the reader. */
 const AHEAD_BYTES = 1024 * 1024
 
-/** How much may wait for a reader; beyond it the watch is ended, as the API server ends slow ones. */
+/** Bytes that may be buffered for a slow reader. Beyond this the watch is closed, as the API server does. */
 const UNREAD_BYTES = 64 * 1024 * 1024
 
-/** What a watch sends, in order: what there is at the pace of its reader, then what happens as it happens. */
+/**
+ * Sends the lines of a watch in order: the initial events at the pace of the reader, then changes as they
+ * happen.
+ */
 export class WatchBuffer {
   readonly #response: ServerResponse
   #beginning: Iterator<string> | undefined
-  /** What happened while the beginning was being read. */
+  /** Changes that happened while the initial events were being sent. */
   #behind: string[] = []
   #behindSize = 0
   #ended = false
@@ -19,13 +22,13 @@ export class WatchBuffer {
     this.#response = response
   }
 
-  /** Sends these lines before everything else; each is made when there is room for it. */
+  /** Sends these lines before everything else; each is created when there is room for it. */
   begin(lines: Iterable<string>): void {
     this.#beginning = lines[Symbol.iterator]()
     this.#goOn()
   }
 
-  /** What happens after the end, and before the connection has taken notice of it, is not told. */
+  /** Changes after the end of the watch, before the connection has noticed it, are dropped. */
   send(line: string): void {
     if (this.#ended) return
     if (this.#beginning === undefined) {
@@ -38,7 +41,7 @@ export class WatchBuffer {
     if (this.#behindSize > UNREAD_BYTES) this.#response.destroy()
   }
 
-  /** Ends the watch; what was not sent yet is not. */
+  /** Ends the watch and drops what has not been sent. */
   end(last = ''): void {
     if (this.#ended) return
     this.#ended = true

@@ -8,7 +8,7 @@ import { WatchBuffer } from './watch-buffer.ts'
 import type { Representation } from './content-negotiation.ts'
 import type { Change, Revision } from '../change.ts'
 
-/** Every running watch, so that a test can expire them. */
+/** Every open watch, so that a test can expire them. */
 export type OpenWatches = Set<{ expire: () => void }>
 
 interface WatchDependencies {
@@ -18,7 +18,10 @@ interface WatchDependencies {
   bookmarkEveryMs: number
 }
 
-/** A watch: initial state or history, then changes, one JSON object a line (KEP-956 bookmarks, KEP-3157 WatchList). */
+/**
+ * Serves a watch: the initial state or the missed changes, then new changes, as one JSON object per line
+ * (KEP-956 bookmarks, KEP-3157 WatchList).
+ */
 export function watch(
   dependencies: WatchDependencies,
   call: ResourceCall,
@@ -67,7 +70,7 @@ export function watch(
   })
 }
 
-/** Begins with what there is, where that is asked for; else answers the changes that were missed. */
+/** Sends the current state if the request asks for it; otherwise returns the missed changes. */
 function begin(
   store: Store,
   { kind, namespace }: ResourceCall,
@@ -104,7 +107,10 @@ function line(type: string, object: string): string {
   return `{"type":"${type}","object":${object}}\n`
 }
 
-/** What a change is to one who sees the selected objects only: leaving the selection is DELETED, entering it ADDED. */
+/**
+ * Converts a change for a watch with selectors: an object that stops matching is DELETED, one that starts
+ * matching is ADDED.
+ */
 function select(
   options: ListOptions,
   kind: Kind,

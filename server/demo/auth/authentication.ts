@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { unauthorized } from '../status.ts'
 
-/** Who asks, as authentication.k8s.io UserInfo has it. */
+/** The user of a request (authentication.k8s.io UserInfo). */
 export interface User {
   username: string
   uid?: string
   groups: readonly string[]
 }
 
-/** Whom tokens are for that do not say: the API server itself. */
+/** The audience of tokens issued without one: the API server itself. */
 export const API_SERVER = 'https://kubernetes.default.svc.cluster.local'
 
 interface Issued {
@@ -19,11 +19,11 @@ interface Issued {
 
 export const anonymous: User = { username: 'system:anonymous', groups: ['system:unauthenticated'] }
 
-/** Bearer tokens and whose they are. */
+/** The bearer tokens and their users. */
 export class Authentication {
   private readonly issued = new Map<string, Issued>()
 
-  /** Takes a user up, with the groups that every such user is in, and gives a token for it that these audiences take. */
+  /** Adds a user with the groups that every such user belongs to, and returns a token for these audiences. */
   add(
     user: { username: string; uid?: string; groups?: readonly string[] },
     token: string = randomUUID(),
@@ -42,12 +42,15 @@ export class Authentication {
     this.issued.delete(token)
   }
 
-  /** Whose a token is, and for whom; undefined for one that was never issued. */
+  /** Returns the user and the audiences of a token; undefined for an unknown token. */
   find(token: string): Issued | undefined {
     return this.issued.get(token)
   }
 
-  /** The user of a request: no bearer token is anonymous, an unknown one is refused (apiserver's union authenticator). */
+  /**
+   * Authenticates a request: without a bearer token the user is anonymous, an unknown token is rejected
+   * (apiserver's union authenticator).
+   */
   authenticate(headers: IncomingHttpHeaders): User {
     const [scheme = '', token = ''] = (headers.authorization ?? '').split(' ')
     if (scheme.toLowerCase() !== 'bearer' || token === '') return anonymous

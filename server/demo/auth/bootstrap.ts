@@ -80,7 +80,10 @@ const bindings: readonly [string, readonly string[]][] = [
   ['system:public-info-viewer', ['system:authenticated', 'system:unauthenticated']],
 ]
 
-/** The roles and bindings an API server makes for itself at its first start (bootstrappolicy), those that matter here. */
+/**
+ * Returns the roles and bindings that an API server creates at its first start (bootstrappolicy), limited to
+ * the ones needed here.
+ */
 export function bootstrapPolicy(): KubeObject[] {
   const roles = Object.entries(clusterRoles).map(([name, rules]) => ({
     apiVersion,

@@ -2,7 +2,7 @@ import { kindNamed } from '../kinds.ts'
 import type { Store } from '../store.ts'
 import type { Binding, Policy, Role } from './rbac.ts'
 
-/** RBAC's rules as they are stored at the moment of asking. */
+/** Returns the RBAC objects of the store, read at the time of each decision. */
 export function storedPolicy(store: Store): Policy {
   const role = kindNamed('roles')
   const clusterRole = kindNamed('clusterroles')

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../object.ts'
 import type { User } from './authentication.ts'
 
-/** What is asked: a resource request, or a path outside the resources. */
+/** The attributes of an authorization request: a resource request, or a path outside of resources. */
 export type Attributes =
   | {
       verb: string
@@ -39,7 +39,7 @@ export interface Binding extends KubeObject {
   roleRef: { kind: string; name: string }
 }
 
-/** Where the rules come from; the store, or a table in a test. */
+/** The source of RBAC objects: the store, or a table in a test. */
 export interface Policy {
   clusterRole(name: string): Role | undefined
   role(namespace: string, name: string): Role | undefined
@@ -47,18 +47,21 @@ export interface Policy {
   roleBindings(namespace: string): readonly Binding[]
 }
 
-/** A rule and how a user comes to have it. */
+/** A rule, with the binding that grants it to the user. */
 interface Grant {
   rule: PolicyRule
   because: string
 }
 
-/** The rules that hold for a user in a namespace ('' : cluster-wide ones alone). */
+/** Returns the rules of a user in a namespace ('': cluster-wide rules only). */
 export function rulesFor(policy: Policy, user: User, namespace: string): PolicyRule[] {
   return [...grants(policy, user, namespace)].map(({ rule }) => rule)
 }
 
-/** RBAC's answer (plugin/pkg/auth/authorizer/rbac): why it is allowed, undefined when it is not. */
+/**
+ * Authorizes a request like RBAC (plugin/pkg/auth/authorizer/rbac): returns the reason if it is allowed,
+ * otherwise undefined.
+ */
 export function decide(policy: Policy, user: User, asked: Attributes): string | undefined {
   if (user.groups.includes('system:masters')) return ''
   const namespace = 'path' in asked ? '' : asked.namespace
@@ -87,7 +90,7 @@ function* grants(policy: Policy, user: User, namespace: string): Generator<Grant
   }
 }
 
-/** Whether one rule covers what is asked (component-helpers auth/rbac/validation). */
+/** Whether a rule covers a request (component-helpers auth/rbac/validation). */
 export function ruleAllows(rule: PolicyRule, asked: Attributes): boolean {
   if (!hasOrAll(rule.verbs, asked.verb)) return false
   if ('path' in asked) return (rule.nonResourceURLs ?? []).some((url) => pathMatches(url, asked.path))
@@ -98,7 +101,7 @@ export function ruleAllows(rule: PolicyRule, asked: Attributes): boolean {
   )
 }
 
-/** The subject of a binding that a user is, as the authorizer names it. */
+/** Returns the subject of a binding that matches a user, as the authorizer prints it. */
 function subjectOf(binding: Binding, user: User, namespace: string): string | undefined {
   for (const { kind, name, namespace: home = namespace } of binding.subjects ?? []) {
     if (kind === 'User' && name === user.username) return `User "${name}"`

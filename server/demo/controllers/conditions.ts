@@ -1,7 +1,7 @@
 import { timestamp } from '../object.ts'
 import type { Condition, Deployment, DeploymentStatus } from '../types.ts'
 
-/** The condition of a type, if it is there. */
+/** Returns the condition of a type, if present. */
 export function conditionOf(
   conditions: readonly Condition[] | undefined,
   type: string,
@@ -10,8 +10,9 @@ export function conditionOf(
 }
 
 /**
- * Deployment conditions after a change: the same status and reason leave it as it was, the same status keeps its
- * transition time (SetDeploymentCondition). `force` renews a condition that says the same, as progress does.
+ * Sets a Deployment condition: with the same status and reason it stays unchanged, with the same status it
+ * keeps its transition time (SetDeploymentCondition). `force` updates a condition with the same content, as
+ * progress does.
  */
 export function setCondition(
   conditions: readonly Condition[],
@@ -30,7 +31,7 @@ export function setCondition(
   return [...conditions.filter(({ type }) => type !== wanted.type), condition]
 }
 
-/** DeploymentComplete: everything updated and available, nothing old left. */
+/** DeploymentComplete: all replicas are updated and available, and no old ones are left. */
 export function isComplete({ spec, metadata }: Deployment, status: DeploymentStatus): boolean {
   return (
     (status.updatedReplicas ?? 0) === spec.replicas &&
@@ -40,7 +41,7 @@ export function isComplete({ spec, metadata }: Deployment, status: DeploymentSta
   )
 }
 
-/** DeploymentProgressing: more updated, ready or available than before, or fewer old ones. */
+/** DeploymentProgressing: more updated, ready or available replicas than before, or fewer old ones. */
 export function isProgressing(before: DeploymentStatus, after: DeploymentStatus): boolean {
   const old = ({ replicas = 0, updatedReplicas = 0 }: DeploymentStatus): number => replicas - updatedReplicas
   return (
@@ -51,7 +52,10 @@ export function isProgressing(before: DeploymentStatus, after: DeploymentStatus)
   )
 }
 
-/** The conditions the deployment controller would write beside new counts (syncRolloutStatus, calculateStatus). */
+/**
+ * Returns the conditions that the deployment controller writes with new counts (syncRolloutStatus,
+ * calculateStatus).
+ */
 export function deploymentConditions(
   deployment: Deployment,
   counts: DeploymentStatus,

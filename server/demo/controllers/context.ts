@@ -10,7 +10,7 @@ import { withDefaults } from '../writes/defaults.ts'
 import { managedAfter } from '../writes/fields.ts'
 import type { Revision } from '../change.ts'
 
-/** What every controller works with. */
+/** The dependencies of every controller. */
 export interface ControllerContext {
   readonly store: Store
   readonly clock: Clock
@@ -18,7 +18,7 @@ export interface ControllerContext {
   readonly recorder: Recorder
 }
 
-/** Stores a new object with its defaults, as its controller would have created it through the API. */
+/** Stores a new object with its defaults, as if its controller had created it through the API. */
 export function createObject(
   { store, clock }: ControllerContext,
   object: KubeObject,
@@ -31,7 +31,7 @@ export function createObject(
   return store.put(kind, { ...created, metadata: { ...created.metadata, managedFields } }).object
 }
 
-/** Stores a changed object, unless nothing changed. A change of the spec counts up the generation. */
+/** Stores a changed object, unless nothing changed. A change of the spec increments the generation. */
 export function updateObject(
   { store, clock }: ControllerContext,
   kind: Kind,
@@ -48,7 +48,7 @@ export function updateObject(
   return store.put(kind, { ...after, metadata }).object
 }
 
-/** The objects of a kind that an owner controls. */
+/** Lists the objects of a kind that an owner controls. */
 export function controlledBy(store: Store, kind: Kind, owner: KubeObject): Revision[] {
   const { namespace, uid } = owner.metadata
   return store
@@ -60,7 +60,7 @@ export function controlledBy(store: Store, kind: Kind, owner: KubeObject): Revis
     )
 }
 
-/** Runs a reconciliation per key: soon after the first of several requests, and once for all of them. */
+/** Runs a reconciliation per key: shortly after the first request, once for all requests until then. */
 export class WorkQueue {
   private readonly waiting = new Set<string>()
   private readonly clock: Clock
@@ -83,13 +83,13 @@ export class WorkQueue {
   }
 }
 
-/** The key of the object that controls another, if it is of a kind. */
+/** Returns the key of the object's controller, if that is of the given kind. */
 export function controllerKey(object: KubeObject, ownerKind: string): string | undefined {
   const owner = object.metadata.ownerReferences?.find(({ controller }) => controller === true)
   return owner?.kind === ownerKind ? `${object.metadata.namespace}/${owner.name}` : undefined
 }
 
-/** Namespace and name of a key. */
+/** Splits a key into namespace and name. */
 export function splitKey(key: string): [string, string] {
   const position = key.indexOf('/')
   return [key.slice(0, position), key.slice(position + 1)]

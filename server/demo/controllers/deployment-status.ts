@@ -2,7 +2,10 @@ import type { Deployment, DeploymentStatus, ReplicaSet } from '../types.ts'
 import { deploymentConditions } from './conditions.ts'
 import { resolveFenceposts } from './rollout.ts'
 
-/** A Deployment's status from its ReplicaSets (calculateStatus); zero counts are left out, as omitempty does. */
+/**
+ * Computes a Deployment's status from its ReplicaSets (calculateStatus); zero counts are omitted, as
+ * omitempty does.
+ */
 export function deploymentStatus(
   deployment: Deployment,
   all: readonly ReplicaSet[],

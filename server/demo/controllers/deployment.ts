@@ -18,7 +18,7 @@ const deployments = kindNamed('deployments')
 const replicaSets = kindNamed('replicasets')
 const manager = 'kube-controller-manager'
 
-/** Rolls each Deployment towards its template, and keeps its status. */
+/** Rolls each Deployment out to its template and updates its status. */
 export function runDeployments(context: ControllerContext): void {
   const { store, clock, pace } = context
   const queue = new WorkQueue(clock, pace.reconcile, (key) => {
@@ -36,7 +36,9 @@ export function runDeployments(context: ControllerContext): void {
     queue.add(`${object.metadata.namespace}/${object.metadata.name}`)
 }
 
-/** One pass. Gives the time until the progress deadline has to be looked at, if there is one. */
+/**
+ * Runs one reconciliation. Returns the time until the progress deadline has to be checked, if there is one.
+ */
 function reconcile(context: ControllerContext, key: string): number | undefined {
   const { store, clock } = context
   const [namespace, name] = splitKey(key)
@@ -73,7 +75,7 @@ function reconcile(context: ControllerContext, key: string): number | undefined 
     : (fresh.spec.progressDeadlineSeconds ?? 600) * 1000 + 1000
 }
 
-/** Says in the conditions that a Deployment was paused or resumed (checkPausedConditions). */
+/** Updates the conditions if a Deployment was paused or resumed (checkPausedConditions). */
 function syncPaused(context: ControllerContext, deployment: Deployment): Deployment {
   const { status, spec } = deployment
   const said = conditionOf(status.conditions, 'Progressing')
@@ -94,7 +96,7 @@ function syncPaused(context: ControllerContext, deployment: Deployment): Deploym
   }) as Deployment
 }
 
-/** A roll-back finds an old ReplicaSet of the same template: it becomes the newest revision. */
+/** Makes an existing ReplicaSet of the same template the newest revision, as in a rollback. */
 function adopt(
   context: ControllerContext,
   deployment: Deployment,
@@ -122,7 +124,7 @@ function roll(
   const { replicas: desired, strategy, paused } = deployment.spec
   const old = all.filter(({ metadata }) => metadata.uid !== current?.metadata.uid)
   if (paused === true || current === undefined) {
-    // A paused Deployment is scaled and not rolled: the newest set with Pods takes the difference.
+    // A paused Deployment is scaled but not rolled out: the newest ReplicaSet with Pods takes the difference.
     const active = all.filter(({ spec }) => spec.replicas > 0)
     const only = active.at(-1) ?? all.at(-1)
     if (active.length <= 1 && only !== undefined) scale(context, deployment, only, desired)
@@ -148,7 +150,7 @@ function sized({ spec, status }: ReplicaSet): Sized {
   return { replicas: spec.replicas, available: status.availableReplicas ?? 0 }
 }
 
-/** Old, empty ReplicaSets beyond spec.revisionHistoryLimit go. */
+/** Deletes old ReplicaSets without Pods beyond spec.revisionHistoryLimit. */
 function cleanUp({ store }: ControllerContext, { spec }: Deployment, all: readonly ReplicaSet[]): void {
   const empty = all.filter((set) => set.spec.replicas === 0 && (set.status.replicas ?? 0) === 0)
   const limit = spec.revisionHistoryLimit ?? 10

@@ -5,7 +5,7 @@ import type { ControllerContext } from './context.ts'
 const pods = kindNamed('pods')
 const owners = new Set(['deployments', 'replicasets'].map(kindNamed))
 
-/** Deletes what an owner leaves behind (the garbage collector, in the background). */
+/** Deletes the dependents of deleted owners (background garbage collection). */
 export function runGarbageCollector(context: ControllerContext): void {
   const { store, clock, pace } = context
   for (const kind of kinds.filter((candidate) => owners.has(candidate))) {

@@ -12,7 +12,7 @@ const manager = 'kube-controller-manager'
 const rootCertificate =
   '-----BEGIN CERTIFICATE-----\nZGVtbyBjbHVzdGVyOiBubyBjZXJ0aWZpY2F0ZQ==\n-----END CERTIFICATE-----\n'
 
-/** Furnishes new namespaces, and empties and removes those that are deleted. */
+/** Adds the default objects to new namespaces; empties and removes deleted ones. */
 export function runNamespaces(context: ControllerContext): void {
   const { store, clock, pace } = context
   const sync = (name: string): void => {

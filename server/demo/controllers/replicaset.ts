@@ -19,7 +19,7 @@ const pods = kindNamed('pods')
 const manager = 'kube-controller-manager'
 const component = 'replicaset-controller'
 
-/** Keeps as many Pods as each ReplicaSet wants, and its status. */
+/** Keeps the number of Pods that each ReplicaSet wants, and its status. */
 export function runReplicaSets(context: ControllerContext): void {
   const { store, clock, pace } = context
   const queue = new WorkQueue(clock, pace.reconcile, (key) =>
@@ -76,7 +76,10 @@ function activePods({ store }: ControllerContext, replicaSet: ReplicaSet): Pod[]
     )
 }
 
-/** Which Pod goes first: not scheduled, not running, not ready, then the newest (ActivePodsWithRanks). */
+/**
+ * Ranks Pods for deletion: not scheduled first, then not running, not ready, and the newest
+ * (ActivePodsWithRanks).
+ */
 function rank({ spec, status, metadata }: Pod): number {
   const age = Date.parse(metadata.creationTimestamp ?? '') / 1e13
   if ((spec.nodeName ?? '') === '') return 0 - age
@@ -124,7 +127,10 @@ function createPod(context: ControllerContext, replicaSet: ReplicaSet): void {
   })
 }
 
-/** The counts of a ReplicaSet's status (calculateStatus); zero counts but replicas are left out, as omitempty does. */
+/**
+ * Computes the counts of a ReplicaSet's status (calculateStatus); zero counts other than replicas are
+ * omitted, as omitempty does.
+ */
 export function replicaSetStatus(
   replicaSet: ReplicaSet,
   active: readonly Pod[],

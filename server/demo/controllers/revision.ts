@@ -13,12 +13,12 @@ const hashLabel = 'pod-template-hash'
 
 export const revisionAnnotation = 'deployment.kubernetes.io/revision'
 
-/** The revision a ReplicaSet's annotation says, 0 without one. */
+/** Returns the revision in a ReplicaSet's annotation, 0 without one. */
 export function revisionOf({ metadata }: ReplicaSet): number {
   return Number(metadata.annotations?.[revisionAnnotation] ?? 0)
 }
 
-/** Whether a ReplicaSet has a Deployment's template: all but the hash label is equal (EqualIgnoreHash). */
+/** Whether a ReplicaSet has a Deployment's template, ignoring the hash label (EqualIgnoreHash). */
 export function isOf(set: ReplicaSet, deployment: Deployment): boolean {
   const { metadata, spec } = set.spec.template
   const { [hashLabel]: _hash, ...labels } = metadata.labels ?? {}
@@ -29,12 +29,12 @@ function withLabels({ metadata, spec }: PodTemplate): PodTemplate {
   return { metadata: { ...metadata, labels: metadata.labels ?? {} }, spec }
 }
 
-/** The name's end of a template's ReplicaSet. */
+/** Returns the name suffix of a template's ReplicaSet. */
 export function templateHash(template: PodTemplate): string {
   return suffixOf(JSON.stringify(template), 10)
 }
 
-/** A ReplicaSet of a Deployment's template, not yet stored. */
+/** Returns a ReplicaSet of a Deployment's template, without storing it. */
 export function replicaSetFor(deployment: Deployment, replicas: number, revision: number): ReplicaSet {
   const { spec, metadata } = deployment
   const hash = templateHash(spec.template)
@@ -80,7 +80,7 @@ function sizes({ spec }: Deployment): Record<string, string> {
   }
 }
 
-/** Stores the ReplicaSet of a new template at the size it may have at once, and says so. */
+/** Stores the ReplicaSet of a new template at its initial size and records an Event. */
 export function createReplicaSet(
   context: ControllerContext,
   deployment: Deployment,
@@ -117,7 +117,7 @@ export function createReplicaSet(
   return created
 }
 
-/** Gives a ReplicaSet another size, and says so. */
+/** Scales a ReplicaSet and records an Event. */
 export function scale(
   context: ControllerContext,
   deployment: Deployment,

@@ -1,11 +1,14 @@
-/** One ReplicaSet as the arithmetic of a roll-out sees it. */
+/** A ReplicaSet's size, as an input of the rollout calculation. */
 export interface Sized {
-  /** spec.replicas. */
+  /** The `spec.replicas` of the ReplicaSet. */
   replicas: number
   available: number
 }
 
-/** maxSurge and maxUnavailable in Pods: surge rounds up, unavailable down, both 0 makes unavailable 1. */
+/**
+ * Resolves maxSurge and maxUnavailable to numbers of Pods: surge rounds up, unavailable rounds down, and if
+ * both are 0, unavailable is 1.
+ */
 export function resolveFenceposts(
   maxSurge: number | string,
   maxUnavailable: number | string,
@@ -22,7 +25,10 @@ function scaled(value: number | string, of: number, round: (value: number) => nu
   return percent === null ? Number(value) : round((Number(percent[1]) * of) / 100)
 }
 
-/** The size the new ReplicaSet may have now: never more Pods in all than desired plus surge (NewRSNewReplicas). */
+/**
+ * Returns the size that the new ReplicaSet may have now, so that the total never exceeds desired plus surge
+ * (NewRSNewReplicas).
+ */
 export function newReplicas(desired: number, surge: number, current: Sized, all: readonly Sized[]): number {
   if (current.replicas >= desired) return desired
   const room = desired + surge - total(all)
@@ -31,8 +37,8 @@ export function newReplicas(desired: number, surge: number, current: Sized, all:
 }
 
 /**
- * The sizes old ReplicaSets, oldest first, may have now: unhealthy Pods go first, then as many as availability allows
- * (reconcileOldReplicaSets).
+ * Returns the sizes that old ReplicaSets (oldest first) may have now: unhealthy Pods go first, then as many
+ * as availability allows (reconcileOldReplicaSets).
  */
 export function oldReplicas(
   desired: number,

@@ -5,7 +5,7 @@ import type { Container, ContainerStatus, Pod } from '../types.ts'
 import { pullFailure } from './images.ts'
 import { runningStatus, terminatedStatus } from './status.ts'
 
-/** What a container's worker needs of its Pod's. */
+/** The parts of a Pod's worker that a container's worker uses. */
 interface Home {
   read(): Pod | undefined
   updateContainer(name: string, change: (status: ContainerStatus) => ContainerStatus): void
@@ -13,7 +13,7 @@ interface Home {
   say(pod: Pod, container: string, reason: string, message: string, type?: 'Normal' | 'Warning'): void
 }
 
-/** One container's life: pull, start, run, end, and again by the restart policy. */
+/** The lifecycle of one container: pull, start, run, end, and restart by the restart policy. */
 export class ContainerWorker {
   private readonly context: ControllerContext
   private readonly home: Home
@@ -33,7 +33,7 @@ export class ContainerWorker {
     this.timer?.cancel()
   }
 
-  /** Goes on from whatever the status says: a cluster may start with Pods in the middle of their lives. */
+  /** Continues from the current status, because a cluster may start with running Pods. */
   resume(): void {
     const status = this.status()
     if (status === undefined) return
@@ -115,10 +115,10 @@ export class ContainerWorker {
     })
   }
 
-  /** Waits for the end of what runs, if it has one. */
+  /** Waits until the running container exits, if it does. */
   private watch(startedAt: number): void {
     const { exit } = behaviourOf(this.container)
-    // setTimeout knows 24 days at most; what sleeps longer does not end here.
+    // setTimeout is limited to 24 days; a container that sleeps longer does not exit.
     if (exit === undefined || exit.at > 2_000_000_000) return
     this.after(Math.max(startedAt + exit.at - this.context.clock.now(), 0), () => this.exited(exit.code))
   }
@@ -186,7 +186,7 @@ export class ContainerWorker {
   }
 }
 
-/** Go's duration text for whole seconds: 10s, 1m20s, 5m0s. */
+/** Formats whole seconds like Go's time.Duration: 10s, 1m20s, 5m0s. */
 function goDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000)
   return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`

@@ -1,4 +1,4 @@
-/** Why an image cannot be pulled, in containerd's words; undefined when it can. */
+/** Returns the reason why an image cannot be pulled, as containerd's message; undefined if it can. */
 export function pullFailure(image: string): string | undefined {
   const [host = ''] = image.split('/')
   const subject = `failed to pull and unpack image "${image}": failed to resolve reference "${image}"`

@@ -8,7 +8,7 @@ import { PodWorker } from './worker.ts'
 const pods = kindNamed('pods')
 const nodes = kindNamed('nodes')
 
-/** The scheduler and every node's kubelet: brings Pods to life and ends them. */
+/** The scheduler and the kubelets of all nodes: start Pods and stop them. */
 export function runKubelets(context: ControllerContext): void {
   const { store, clock, pace } = context
   const workers = new Map<string, PodWorker>()
@@ -28,7 +28,8 @@ export function runKubelets(context: ControllerContext): void {
       workers.get(uid)?.end()
       workers.delete(uid)
     } else {
-      // After the write that is being told, so that changes are told in the order of their versions.
+      // Runs after the current write has been reported, so that changes are reported in the order of their
+      // versions.
       clock.after(0, () => {
         const now = store.read(pods, pod.metadata.namespace, pod.metadata.name)?.object as Pod | undefined
         if (now?.metadata.uid === uid) sync(now)
@@ -39,7 +40,10 @@ export function runKubelets(context: ControllerContext): void {
   clock.every(pace.heartbeat, () => beat(context))
 }
 
-/** A Pod for another scheduler is not placed here; one on a node that only exists, or is not there, is run by nobody. */
+/**
+ * Pods of another scheduler are not scheduled here; Pods on a missing node, or on one without a kubelet, do
+ * not run.
+ */
 function isOurs(store: Store, { spec }: Pod): boolean {
   if (!spec.nodeName) return (spec['schedulerName'] ?? 'default-scheduler') === 'default-scheduler'
   const node = store.read(nodes, undefined, spec.nodeName)?.object
@@ -57,7 +61,7 @@ function isOver({ metadata, status }: Pod): boolean {
   )
 }
 
-/** A Pod that came with a status of its own was put there by a test, which wants it to stay as it is. */
+/** A Pod that was applied with a status stays unchanged: a test wants it that way. */
 function isReported({ metadata, status }: Pod): boolean {
   if (metadata.deletionTimestamp !== undefined) return false
   return (
@@ -65,7 +69,7 @@ function isReported({ metadata, status }: Pod): boolean {
   )
 }
 
-/** A kubelet's report: the heartbeat of every condition it still speaks for. */
+/** Sends a kubelet's node status: the heartbeat of every condition that the kubelet still reports. */
 function beat(context: ControllerContext): void {
   const now = timestamp(context.clock.now())
   for (const { object } of context.store.list(nodes)) {

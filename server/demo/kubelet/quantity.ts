@@ -9,7 +9,7 @@ const scale: Readonly<Record<string, number>> = {
   Gi: 2 ** 30,
 }
 
-/** A resource.Quantity as a number; what is not one is 0. */
+/** Parses a resource.Quantity to a number; 0 if it is not one. */
 export function quantity(text: string | undefined): number {
   const match = /^([0-9.]+)(m|k|M|G|Ki|Mi|Gi|)$/.exec(text ?? '0')
   return match === null ? 0 : Number(match[1]) * (scale[match[2] ?? ''] ?? 1)

@@ -9,7 +9,7 @@ const nodes = kindNamed('nodes')
 const pods = kindNamed('pods')
 const component = 'default-scheduler'
 
-/** Binds a Pod to a node, or says in its conditions and an Event why none will do. */
+/** Binds a Pod to a node, or reports the reasons why no node fits in a condition and an Event. */
 export function schedule(context: ControllerContext, pod: Pod): void {
   const { store, clock, recorder } = context
   const all = store.list(nodes).map(({ object }) => object as Node)
@@ -52,14 +52,14 @@ export function schedule(context: ControllerContext, pod: Pod): void {
     spec: { ...pod.spec, nodeName: name },
     status: { ...pod.status, conditions: [scheduled] },
   }
-  // A binding is no change of the spec that the generation counts.
+  // A binding is not a change of the spec that increments the generation.
   store.put(pods, bound)
   const { namespace } = pod.metadata
   const message = `Successfully assigned ${namespace}/${pod.metadata.name} to ${name}`
   recorder.record({ object: pod, type: 'Normal', reason: 'Scheduled', message, component })
 }
 
-/** Why a node will not do, in the words of the scheduler's filters. */
+/** Returns the reason why a Pod does not fit on a node, as the message of the scheduler's filter. */
 function unfit({ spec, status, metadata }: Node, pod: Pod): string | undefined {
   if (spec.unschedulable === true) return 'node(s) were unschedulable'
   const taint = (spec.taints ?? []).find(
@@ -81,7 +81,7 @@ function unfit({ spec, status, metadata }: Node, pod: Pod): string | undefined {
 }
 
 function tolerates(pod: Pod, key: string): boolean {
-  // Tolerations of eviction alone (NoExecute with seconds) let no Pod onto a node.
+  // Tolerations of NoExecute only delay eviction and do not allow scheduling.
   return (pod.spec.tolerations ?? []).some(
     (toleration) => (toleration.key ?? key) === key && toleration.effect !== 'NoExecute',
   )

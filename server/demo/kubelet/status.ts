@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { timestamp } from '../object.ts'
 import type { Condition, Container, ContainerState, ContainerStatus, Pod, PodStatus } from '../types.ts'
 
-/** A container's status before it has run. */
+/** Returns a container's status before it has run. */
 export function waitingStatus({ name, image }: Container, reason: string): ContainerStatus {
   return {
     name,
@@ -16,7 +16,7 @@ export function waitingStatus({ name, image }: Container, reason: string): Conta
   }
 }
 
-/** A container's status once it runs. */
+/** Returns a container's status while it runs. */
 export function runningStatus(
   before: ContainerStatus,
   podUid: string,
@@ -34,7 +34,7 @@ export function runningStatus(
   }
 }
 
-/** A container's status after it has ended. */
+/** Returns a container's status after it has ended. */
 export function terminatedStatus(before: ContainerStatus, exitCode: number, now: number): ContainerStatus {
   const terminated: NonNullable<ContainerState['terminated']> = {
     exitCode,
@@ -46,12 +46,12 @@ export function terminatedStatus(before: ContainerStatus, exitCode: number, now:
   return { ...before, state: { terminated }, ready: false, started: false }
 }
 
-/** Names a container of a runtime: the same restart of the same container has the same id. */
+/** Returns the runtime's container id, which is the same for the same restart of the same container. */
 function containerId(podUid: string, name: string, restart: number): string {
   return `containerd://${createHash('sha256').update(`${podUid}/${name}/${restart}`).digest('hex')}`
 }
 
-/** Phase and conditions that follow from a Pod's container statuses (kubelet's getPhase and status manager). */
+/** Computes phase and conditions from a Pod's container statuses (kubelet's getPhase and status manager). */
 export function summarize(pod: Pod, status: PodStatus, now: number): PodStatus {
   const init = status.initContainerStatuses ?? []
   const main = status.containerStatuses ?? []

@@ -3,7 +3,10 @@ import { valueAt } from '../object.ts'
 import type { Store } from '../store.ts'
 import type { Pod } from '../types.ts'
 
-/** Why a Pod's volumes cannot be mounted: a ConfigMap or Secret that is not there and not optional. */
+/**
+ * Returns the reason why a Pod's volumes cannot be mounted: a missing ConfigMap or Secret that is not
+ * optional.
+ */
 export function missingVolume(store: Store, { metadata, spec }: Pod): string | undefined {
   for (const volume of spec.volumes ?? []) {
     for (const [path, resource] of [

@@ -11,7 +11,7 @@ import { summarize, terminatedStatus, waitingStatus } from './status.ts'
 const pods = kindNamed('pods')
 const nodes = kindNamed('nodes')
 
-/** One Pod's life on its node: sandbox, init containers one by one, containers, end. */
+/** The lifecycle of one Pod on its node: sandbox, init containers one by one, containers, end. */
 export class PodWorker {
   private readonly context: ControllerContext
   private readonly namespace: string
@@ -28,7 +28,7 @@ export class PodWorker {
     this.uid = pod.metadata.uid ?? ''
   }
 
-  /** Looks at the Pod as it is now and does the next thing. */
+  /** Takes the next step for the Pod's current state. */
   sync(pod: Pod): void {
     if (pod.metadata.deletionTimestamp !== undefined) this.stop(pod)
     else if (this.stage === 'stopping') return
@@ -41,13 +41,13 @@ export class PodWorker {
     for (const container of this.containers.values()) container.end()
   }
 
-  /** The Pod as it is stored now, unless it is gone or another of the same name. */
+  /** Returns the stored Pod; undefined if it is gone or replaced by another of the same name. */
   read(): Pod | undefined {
     const pod = this.context.store.read(pods, this.namespace, this.name)?.object as Pod | undefined
     return pod?.metadata.uid === this.uid ? pod : undefined
   }
 
-  /** Changes the status, with the phase and conditions that follow. */
+  /** Changes the status and recomputes phase and conditions. */
   update(change: (status: PodStatus) => PodStatus): void {
     const pod = this.read()
     if (pod === undefined) return
@@ -55,7 +55,7 @@ export class PodWorker {
     updateObject(this.context, pods, pod, { ...pod, status }, { manager: 'kubelet', subresource: 'status' })
   }
 
-  /** Changes one container's status. */
+  /** Changes the status of one container. */
   updateContainer(name: string, change: (status: ContainerStatus) => ContainerStatus): void {
     const swap = (statuses: ContainerStatus[] | undefined): ContainerStatus[] | undefined =>
       statuses?.map((status) => (status.name === name ? change(status) : status))
@@ -70,7 +70,7 @@ export class PodWorker {
     })
   }
 
-  /** Called by a container that has ended for good: an init container makes way for the next. */
+  /** Starts the next init container or the containers; called by a container that has ended for good. */
   ended(): void {
     const pod = this.read()
     if (pod !== undefined && this.stage === 'running') this.startContainers(pod)
@@ -128,7 +128,7 @@ export class PodWorker {
     this.timer = clock.after(pace.sandbox, mount)
   }
 
-  /** Starts what may run now: the first init container that has not succeeded, else all others. */
+  /** Starts the first init container that has not succeeded; after the last, all other containers. */
   private startContainers({ spec, status }: Pod): void {
     const pending = (status.initContainerStatuses ?? []).find(({ state }) => state.terminated?.exitCode !== 0)
     const init = spec.initContainers?.find(({ name }) => name === pending?.name)
@@ -187,7 +187,7 @@ export class PodWorker {
   }
 }
 
-/** An address of the node's Pod range; Pods may share one when there are very many. */
+/** Returns an address of the node's Pod range; with very many Pods, several may share one. */
 function addressFor(node: Node | undefined, uid: string): string {
   const [network = '10.244.9'] = [node?.spec.podCIDR?.split('.').slice(0, 3).join('.')]
   return `${network}.${2 + (Number.parseInt(uid.slice(0, 8), 16) % 250)}`

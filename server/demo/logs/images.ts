@@ -26,7 +26,7 @@ function structured(index: number): string {
   })
 }
 
-/** What images do whose containers are given no command, by the last part of the image's name. */
+/** Programs of containers without a command, by the last part of the image's name. */
 const images: Readonly<Record<string, Program>> = {
   nginx: steady(1500, access),
   storefront: steady(1200, access),
@@ -56,7 +56,10 @@ const images: Readonly<Record<string, Program>> = {
 
 const idle: Program = { written: () => 0, line: () => ({ at: Infinity, text: '' }), exit: undefined }
 
-/** The program a container runs: its shell script if it has one that can be read, else what its image is known for. */
+/**
+ * Returns the program of a container: its shell script if that can be interpreted, otherwise the image's
+ * program.
+ */
 export function behaviourOf({ image, command = [], args = [] }: Container): Program {
   const words = [...command, ...args]
   const [shell = '', flag = '', script = ''] = words

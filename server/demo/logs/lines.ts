@@ -1,33 +1,36 @@
 import type { Line, Program } from './simulated-program.ts'
 
-/** The most lines one container's log holds, as a kubelet's rotation bounds it. */
+/** The largest number of lines in one container's log, as a kubelet's log rotation limits it. */
 const kept = 10_000
 
-/** A container's life, from its status: what it runs, and when. Times are milliseconds since the epoch. */
+/**
+ * One run of a container according to its status: its program and its times in milliseconds since the epoch.
+ */
 export interface ContainerRun {
   program: Program
   startedAt: number
-  /** Undefined while it runs. */
+  /** Undefined while the container runs. */
   finishedAt: number | undefined
 }
 
-/** Which part of a log is wanted. */
+/** The requested part of a log. */
 export interface LogRange {
   tailLines: number | undefined
-  /** Lines before this are left out. */
+  /** Lines before this time are omitted. */
   since: number | undefined
 }
 
-/** The number of lines a container has written by a moment. */
+/** Returns the number of lines that a container has written at a time. */
 export function writtenBy({ program, startedAt, finishedAt }: ContainerRun, now: number): number {
   const { exit } = program
-  // Status times are cut to whole seconds, so a container that ended by itself is taken to have said everything.
+  // Times in the status have whole seconds, so a container that exited by itself counts as having written
+  // everything.
   if (finishedAt !== undefined && exit !== undefined) return program.written(exit.at)
   const end = finishedAt === undefined ? now : finishedAt + 999
   return program.written(end - startedAt)
 }
 
-/** The index of the first line that is within a range. */
+/** Returns the index of the first line within a range. */
 export function firstLine(run: ContainerRun, { tailLines, since }: LogRange, now: number): number {
   const written = writtenBy(run, now)
   let first = Math.max(written - Math.min(tailLines ?? kept, kept), 0)
@@ -38,7 +41,9 @@ export function firstLine(run: ContainerRun, { tailLines, since }: LogRange, now
   return first
 }
 
-/** One line as the kubelet writes it, with its time in front if that is wanted (CRI's RFC 3339 with nanoseconds). */
+/**
+ * Formats a line as the kubelet does, with its time in front if requested (CRI's RFC 3339 with nanoseconds).
+ */
 export function formatLine({ startedAt }: ContainerRun, { at, text }: Line, timestamps: boolean): string {
   if (!timestamps) return `${text}\n`
   const time = new Date(startedAt + at).toISOString()

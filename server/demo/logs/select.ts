@@ -3,7 +3,10 @@ import type { ContainerState, ContainerStatus, Pod } from '../types.ts'
 import { behaviourOf } from './images.ts'
 import type { ContainerRun } from './lines.ts'
 
-/** Which container a log request means; refused in the words of the Pod registry's validateContainer. */
+/**
+ * Selects the container of a log request; rejects invalid ones with the messages of the Pod registry's
+ * validateContainer.
+ */
 export function selectContainer(pod: Pod, wanted: string): string {
   const { name } = pod.metadata
   const containers = pod.spec.containers
@@ -17,7 +20,10 @@ export function selectContainer(pod: Pod, wanted: string): string {
   throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${all.join(' ')}]`)
 }
 
-/** The run whose log is wanted; refused in the words of the kubelet's validateContainerLogStatus. */
+/**
+ * Selects the container run of a log request; rejects invalid ones with the messages of the kubelet's
+ * validateContainerLogStatus.
+ */
 export function selectRun(pod: Pod, containerName: string, previous: boolean): ContainerRun {
   const { status, spec, metadata } = pod
   const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])]

@@ -1,18 +1,18 @@
-/** One line a container writes, and when, in milliseconds after its start. */
+/** A log line, with its time in milliseconds after the container's start. */
 export interface Line {
   at: number
   text: string
 }
 
-/** What a container does: the lines it writes and, if it does, how it ends. */
+/** The behaviour of a container: the lines it writes and, if it exits, its exit code. */
 export interface Program {
-  /** How many lines it has written so long after its start. */
+  /** Returns the number of lines written this long after the start. */
   written(elapsed: number): number
   line(index: number): Line
   exit: { at: number; code: number } | undefined
 }
 
-/** A program that says something at a steady pace and never ends. */
+/** A program that writes lines at a steady pace and never exits. */
 export function steady(everyMs: number, say: (index: number) => string): Program {
   return {
     written: (elapsed) => Math.floor(Math.max(elapsed, 0) / everyMs) + 1,
@@ -21,7 +21,7 @@ export function steady(everyMs: number, say: (index: number) => string): Program
   }
 }
 
-/** A program that says some lines, one every so often, and ends. */
+/** A program that writes some lines at an interval and exits. */
 export function ending(lines: readonly string[], everyMs: number, code: number): Program {
   const spoken = lines.map((text, index) => ({ at: index * everyMs, text }))
   return fixed(spoken, { at: lines.length * everyMs, code })
@@ -42,8 +42,8 @@ interface Run {
 }
 
 /**
- * Reads the small part of shell that test containers are written in: `echo`, `sleep`, `exit`, `true`, separated by
- * `;`, and `while true; do ...; done` at the end. Undefined for anything else.
+ * Interprets the subset of shell that test containers use: `echo`, `sleep`, `exit` and `true`, separated by
+ * `;`, and `while true; do ...; done` at the end. Returns undefined for any other script.
  */
 export function shellProgram(script: string): Program | undefined {
   const match = /^(.*?)(?:while (?:true|:); *do +(.*?);? *done)?;?$/s.exec(script.trim())

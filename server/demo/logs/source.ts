@@ -1,4 +1,4 @@
-/** One container's log, as a fault selects it. */
+/** Identifies one container's log for a fault. */
 export interface ContainerLog {
   readonly namespace: string
   readonly pod: string
@@ -6,7 +6,9 @@ export interface ContainerLog {
   readonly previous: boolean
 }
 
-/** Bytes in place of a container's log. The log ends where they end; an iterable that waits is a silent container. */
+/**
+ * Replaces a container's log by bytes. The log ends with them; an iterable that waits is a silent container.
+ */
 export interface LogFault {
   when: (log: ContainerLog) => boolean
   bytes: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>

@@ -8,7 +8,7 @@ import { managedAfter } from '../writes/fields.ts'
 import { suffixOf } from '../writes/pod-spec.ts'
 import { nodeObject } from './nodes.ts'
 
-/** How many inert objects are wanted. */
+/** The numbers of inert objects. */
 export interface BulkCounts {
   pods?: number
   nodes?: number
@@ -18,7 +18,7 @@ export interface BulkCounts {
 const pods = kindNamed('pods')
 const fake = { key: 'kwok.x-k8s.io/node', value: 'fake', effect: 'NoSchedule' }
 
-/** Inert objects in great number: Pods that run for ever on nodes that only exist. */
+/** Returns large numbers of inert objects: Pods that run for ever on nodes without a kubelet. */
 export function bulkObjects(counts: BulkCounts, now: number): KubeObject[] {
   const wantedPods = counts.pods ?? 0
   const nodeCount = counts.nodes ?? Math.ceil(wantedPods / 100)
@@ -47,7 +47,7 @@ function bulkNode(index: number, now: number): KubeObject {
   return { ...node, metadata: { ...node.metadata, annotations }, spec }
 }
 
-/** One Pod made with care; the others share all that need not differ. */
+/** A complete Pod; the others share every field that need not differ. */
 function modelPod(now: number): Pod {
   const given: KubeObject = {
     apiVersion: 'v1',

@@ -24,7 +24,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-/** Services, ConfigMaps, Secrets and ServiceAccounts of the company. */
+/** Returns the company's Services, ConfigMaps, Secrets and ServiceAccounts. */
 export function configObjects(): KubeObject[] {
   return [
     service('shop', 'storefront', 80, { type: 'LoadBalancer' }),
@@ -70,7 +70,7 @@ function bound(
   }
 }
 
-/** Who may do what in the company. */
+/** Returns the company's roles and bindings. */
 export function accessObjects(): KubeObject[] {
   const group = (name: string): object => ({ kind: 'Group', apiGroup: rbac, name })
   return [

@@ -7,7 +7,7 @@ export interface NodeShape {
   name: string
   index: number
   controlPlane?: boolean
-  /** Why the node is not ready; it is, without. */
+  /** The reason why the node is not ready; undefined for a ready node. */
   notReady?: string
   ageDays: number
 }
@@ -18,7 +18,7 @@ const healthy: readonly [string, string, string][] = [
   ['PIDPressure', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
 ]
 
-/** A Node as a kubelet registers and reports it. */
+/** Returns a Node as a kubelet registers and reports it. */
 export function nodeObject(
   { name, index, controlPlane, notReady, ageDays }: NodeShape,
   now: number,

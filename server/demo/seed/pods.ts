@@ -9,20 +9,20 @@ import { managedAfter } from '../writes/fields.ts'
 
 const pods = kindNamed('pods')
 
-/** What has become of a Pod by now. */
+/** The current state of a Pod. */
 export type Life = 'running' | 'crashing' | 'bad-image' | 'completed' | 'pending'
 
 export interface PodShape {
   object: KubeObject
   life: Life
-  /** When it was created, in milliseconds since the epoch. */
+  /** The creation time in milliseconds since the epoch. */
   born: number
   manager: string
   hostIP?: string
   podIP?: string
 }
 
-/** A Pod in the middle, or at the end, of its life, as its kubelet would have reported it. */
+/** Returns a Pod in the middle or at the end of its life, as its kubelet would have reported it. */
 export function seededPod({ object, life, born, manager, hostIP, podIP }: PodShape, now: number): Pod {
   const created = complete(pods, withDefaults(pods, object), born)
   const managed = managedAfter(undefined, created, { manager, now: born })

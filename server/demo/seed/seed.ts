@@ -9,7 +9,7 @@ import { workloads } from './workloads.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The namespaces every cluster has. */
+/** Returns the namespaces of every cluster. */
 export function systemNamespaces(): KubeObject[] {
   return ['default', 'kube-node-lease', 'kube-public', 'kube-system'].map(namespace)
 }
@@ -27,7 +27,10 @@ const noNetwork =
   'container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin ' +
   'returns error: cni plugin not initialized'
 
-/** A small company's cluster in the middle of a working week: nine Deployments, three nodes, some trouble. */
+/**
+ * Returns the cluster of a small company in the middle of a working week: nine Deployments, three nodes, some
+ * failures.
+ */
 export function seedObjects(now: number): KubeObject[] {
   return [
     ...['shop', 'payments', 'monitoring'].map(namespace),
@@ -41,7 +44,10 @@ export function seedObjects(now: number): KubeObject[] {
   ]
 }
 
-/** Pods that no ReplicaSet controls: one by hand, one finished, one that fits nowhere, and the control plane's own. */
+/**
+ * Returns Pods without a ReplicaSet: one created by hand, one that has completed, one that fits on no node,
+ * and the control plane's.
+ */
 function lonePods(now: number): KubeObject[] {
   const [place] = places
   const onWorker = { nodeName: place?.nodeName ?? '', hostIP: place?.hostIP ?? '' }

@@ -13,10 +13,10 @@ import { type Life, seededPod } from './pods.ts'
 const deployments = kindNamed('deployments')
 const replicaSets = kindNamed('replicasets')
 
-/** One roll-out in a Deployment's history. */
+/** One rollout in a Deployment's history. */
 export interface Rollout {
   spec: PodSpec
-  /** Pods that are left of it. */
+  /** Number of Pods left of it. */
   replicas: number
   life: Life
   ageMs: number
@@ -27,20 +27,23 @@ export interface Workload {
   name: string
   replicas: number
   rollouts: readonly Rollout[]
-  /** A template that no roll-out has followed: the Deployment is paused. */
+  /** A template that has not been rolled out, because the Deployment is paused. */
   pending?: PodSpec
   strategy?: Deployment['spec']['strategy']
   annotations?: Record<string, string>
 }
 
-/** Where Pods can be: node, its address and the first three parts of its Pods' addresses. */
+/** A node that can run Pods: its name, its address, and the first three octets of its Pods' addresses. */
 export interface Place {
   nodeName: string
   hostIP: string
   network: string
 }
 
-/** A Deployment with its ReplicaSets and Pods, all statuses as its controllers would have left them. */
+/**
+ * Returns a Deployment with its ReplicaSets and Pods, with the statuses that their controllers would have
+ * written.
+ */
 export function seededWorkload(workload: Workload, places: readonly Place[], now: number): KubeObject[] {
   const { namespace, name, rollouts, pending } = workload
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': namespace }

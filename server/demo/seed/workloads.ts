@@ -69,7 +69,7 @@ function ledger(version: string): PodSpec {
   return { containers: [container('ledger', `${registry}/ledger:${version}`, 8080, '200m', '256Mi')] }
 }
 
-/** The company's Deployments: most are well, some are not. */
+/** The company's Deployments, healthy and failing. */
 export const workloads: readonly Workload[] = [
   {
     namespace: 'shop',

@@ -11,7 +11,7 @@ export interface FieldTerm {
 
 export type FieldSelector = readonly FieldTerm[]
 
-/** Parses apimachinery's fields.ParseSelector grammar, and fails with its words. */
+/** Parses apimachinery's fields.ParseSelector grammar, with its error messages. */
 export function parseFieldSelector(text: string): FieldSelector {
   const terms: FieldTerm[] = []
   for (const part of splitTerms(text).sort()) {
@@ -24,7 +24,7 @@ export function parseFieldSelector(text: string): FieldSelector {
   return terms.filter(({ label, value }) => label !== '' || value !== '')
 }
 
-/** Refuses labels the kind does not know: kinds with a conversion of their own say it differently. */
+/** Rejects unknown field labels. Kinds with a conversion of their own have another message. */
 export function checkFieldLabels(selector: FieldSelector, kind: Kind): void {
   for (const { label } of selector) {
     if (kind.fieldLabels === undefined) {
@@ -48,7 +48,7 @@ export function matchesFields(selector: FieldSelector, kind: Kind, object: KubeO
   })
 }
 
-/** The name a selector asks for exactly; authorization sees it as the request's name. */
+/** Returns the name that a selector requires; authorization uses it as the request's name. */
 export function requiredName(selector: FieldSelector): string | undefined {
   return selector.find(({ label, equal }) => label === 'metadata.name' && equal)?.value
 }

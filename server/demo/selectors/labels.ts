@@ -17,7 +17,7 @@ type Labels = Readonly<Record<string, string>> | undefined
 
 const operators = new Set<string>(['in', 'notin', '=', '==', '!=', '>', '<'])
 
-/** Parses the grammar of apimachinery's labels.Parse, and fails with its words. */
+/** Parses apimachinery's labels.Parse grammar, with its error messages. */
 export function parseLabelSelector(text: string): LabelSelector {
   const reader = new TokenReader(tokens(text))
   const requirements: Requirement[] = []
@@ -38,7 +38,10 @@ export function parseLabelSelector(text: string): LabelSelector {
   }
 }
 
-/** Whether labels satisfy every requirement; an absent key satisfies the negative ones (labels.Requirement.Matches). */
+/**
+ * Whether labels satisfy every requirement. A missing key satisfies the negative ones
+ * (labels.Requirement.Matches).
+ */
 export function matchesLabels(selector: LabelSelector, labels: Labels): boolean {
   return selector.every((requirement) => matches(requirement, labels))
 }
@@ -79,7 +82,7 @@ class TokenReader {
     this.all = all
   }
 
-  /** `in` and `notin` are names, unless an operator is what is looked for. */
+  /** `in` and `notin` are identifiers, except at the position of an operator. */
   peek(): Token {
     const token = this.operator(this.position)
     return token.type === 'in' || token.type === 'notin' ? { type: 'identifier', text: token.text } : token

@@ -21,7 +21,10 @@ const symbols = new Set<string>(['(', ')', ',', '!', '=', '==', '!=', '>', '<'])
 const special = /[=!(),><]/
 const space = /[ \t\r\n]/
 
-/** The words of a label selector, as apimachinery's lexer cuts them: the longest operator wins, NUL ends the text. */
+/**
+ * Splits a label selector into tokens like apimachinery's lexer: the longest operator wins, NUL ends the
+ * text.
+ */
 export function tokens(selector: string): Token[] {
   const nul = selector.indexOf('\0')
   const text = nul === -1 ? selector : selector.slice(0, nul)

@@ -27,19 +27,21 @@ function tooLong(limit: number): string {
   return `must be no more than ${limit} characters`
 }
 
-/** What is wrong with a name that must be an RFC 1123 subdomain (apimachinery's IsDNS1123Subdomain). */
+/**
+ * Returns the violations of a name that must be an RFC 1123 subdomain (apimachinery's IsDNS1123Subdomain).
+ */
 export function subdomainFaults(value: string): string[] {
   const faults = value.length > 253 ? ['must be no more than 253 bytes'] : []
   return subdomain.test(value) ? faults : [...faults, subdomainMessage]
 }
 
-/** What is wrong with a name that must be an RFC 1123 label (apimachinery's IsDNS1123Label). */
+/** Returns the violations of a name that must be an RFC 1123 label (apimachinery's IsDNS1123Label). */
 export function dnsLabelFaults(value: string): string[] {
   const faults = value.length > 63 ? ['must be no more than 63 bytes'] : []
   return dnsLabel.test(value) ? faults : [...faults, dnsLabelMessage]
 }
 
-/** What is wrong with a label or annotation key (apimachinery's IsQualifiedName). */
+/** Returns the violations of a label or annotation key (apimachinery's IsQualifiedName). */
 export function labelKeyFaults(key: string): string[] {
   const parts = key.split('/')
   if (parts.length > 2) {
@@ -60,7 +62,7 @@ export function labelKeyFaults(key: string): string[] {
   return faults
 }
 
-/** What is wrong with a label's value (apimachinery's IsValidLabelValue). */
+/** Returns the violations of a label value (apimachinery's IsValidLabelValue). */
 export function labelValueFaults(value: string): string[] {
   const faults = value.length > 63 ? [tooLong(63)] : []
   return labelValue.test(value) ? faults : [...faults, labelValueMessage]

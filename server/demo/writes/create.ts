@@ -19,7 +19,7 @@ interface WriteDependencies {
 
 const namespaces = kindNamed('namespaces')
 
-/** POST: defaults, validation, admission, storage. */
+/** Serves POST: defaults, validation, admission, storage. */
 export async function create({ store, clock }: WriteDependencies, call: ResourceCall): Promise<Answer> {
   const { kind, namespace } = call
   const given = await bodyObject(call)
@@ -30,7 +30,8 @@ export async function create({ store, clock }: WriteDependencies, call: Resource
       ? `${generateName}${randomSuffix()}`
       : given.metadata.name
   const { resourceVersion: _version, uid: _uid, managedFields: _managed, ...metadata } = given.metadata
-  // A created object starts without a status, whatever its writer says; a Node is registered with its own.
+  // A new object starts without a status, even if the request has one; only a Node is registered with its
+  // status.
   const { status, ...statusless } = given
   const rest = kind.kind === 'Node' && status !== undefined ? { ...statusless, status } : statusless
   const named: KubeObject = {
@@ -58,7 +59,7 @@ function admitToNamespace(store: Store, { kind, namespace }: ResourceCall, given
   }
 }
 
-/** TokenRequest for a ServiceAccount (KEP-1205): the token is known from now on. */
+/** Serves a TokenRequest for a ServiceAccount (KEP-1205); the token is valid at once. */
 export async function createToken(
   { store, clock }: WriteDependencies,
   call: ResourceCall,
@@ -66,7 +67,7 @@ export async function createToken(
 ): Promise<Answer> {
   const account = store.read(call.kind, call.namespace, call.name)
   if (account === undefined) throw notFound(call.kind, call.name)
-  // It may ask for a life time too; every token here lives with this server.
+  // A requested lifetime is ignored: tokens stay valid as long as this server runs.
   const { spec } = await readBody(call, 'TokenRequest')
   const wanted = isJsonObject(spec) && Array.isArray(spec['audiences']) ? spec['audiences'].map(String) : []
   const audiences = wanted.length === 0 ? [API_SERVER] : wanted

@@ -7,17 +7,20 @@ import { badRequest, quote } from '../status.ts'
 
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** A random end of a generated name (apimachinery's rand.String). */
+/** Returns a random suffix of a generated name (apimachinery's rand.String). */
 export function randomSuffix(length = 5): string {
   return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 }
 
-/** The object in a request's body, of the kind the path names, in the namespace the path names. */
+/** Reads the object in a request's body, which has to be of the kind and namespace in the path. */
 export async function bodyObject(call: ResourceCall): Promise<KubeObject> {
   return namedObject(call.kind, call.namespace, await readBody(call, call.kind.kind))
 }
 
-/** A JSON object made an object of a kind and namespace, or refused in the API server's words. */
+/**
+ * Converts a JSON object to an object of a kind and namespace; rejects a mismatch with the API server's
+ * message.
+ */
 export function namedObject(kind: Kind, namespace: string, body: JsonObject): KubeObject {
   const given = typeof body['kind'] === 'string' ? body['kind'] : kind.kind
   const apiVersion = typeof body['apiVersion'] === 'string' ? body['apiVersion'] : groupVersion(kind)
@@ -46,7 +49,10 @@ export function namedObject(kind: Kind, namespace: string, body: JsonObject): Ku
   return { ...body, apiVersion, kind: kind.kind, metadata }
 }
 
-/** The field manager of a request: its parameter, or the first word of the user agent (handlers.managerOrUserAgent). */
+/**
+ * Returns the field manager of a request: its parameter, or the user agent up to the first slash
+ * (handlers.managerOrUserAgent).
+ */
 export function managerOf({ query, headers }: ResourceCall): string {
   return query.get('fieldManager') ?? (headers['user-agent'] ?? '').split('/')[0] ?? ''
 }

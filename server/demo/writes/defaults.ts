@@ -6,7 +6,9 @@ import { admitPod, defaultTemplate, suffixOf } from './pod-spec.ts'
 
 type Default = (object: KubeObject) => KubeObject
 
-/** Defaults per kind: what a new object gets that its writer left out. Idempotent, but for Pods. */
+/**
+ * Defaults for each kind: the fields that a new object gets if they are missing. Idempotent, except for Pods.
+ */
 const defaults: Readonly<Record<string, Default>> = {
   Pod: (object) => admitPod(object as Pod),
   Deployment: (object) => {
@@ -74,10 +76,10 @@ const defaults: Readonly<Record<string, Default>> = {
   },
 }
 
-/** Gives an object its kind's defaults. */
+/** Adds the defaults of its kind to an object. */
 export function withDefaults(kind: Kind, object: KubeObject): KubeObject {
   const hasTemplate = kind.kind === 'Pod' || kind.kind === 'Deployment' || kind.kind === 'ReplicaSet'
-  // What lacks its spec is stored as it is: validation refuses it, and a test may want it.
+  // An object without a spec is stored unchanged: validation rejects it, and a test may need it.
   if (hasTemplate && !isJsonObject(object['spec'])) return object
   return defaults[kind.kind]?.(object) ?? object
 }

@@ -21,7 +21,10 @@ interface DeleteOptions {
   orphan: boolean
 }
 
-/** DELETE of one object: preconditions, grace for Pods, finalizers, else gone at once. */
+/**
+ * Serves DELETE of one object: preconditions, graceful deletion for Pods, finalizers, otherwise immediate
+ * removal.
+ */
 export async function remove(dependencies: WriteDependencies, call: ResourceCall): Promise<Answer> {
   const options = await deleteOptions(call)
   const { kind, namespace, name } = call
@@ -40,7 +43,7 @@ export async function remove(dependencies: WriteDependencies, call: ResourceCall
   })
 }
 
-/** DELETE of a collection: everything that is selected, answered as a list of what was there. */
+/** Serves DELETE of a collection: deletes every selected object and responds with their list. */
 export async function removeCollection(dependencies: WriteDependencies, call: ResourceCall): Promise<Answer> {
   const { kind, namespace } = call
   const { store } = dependencies
@@ -76,7 +79,7 @@ async function deleteOptions({ request, query }: ResourceCall): Promise<DeleteOp
   }
 }
 
-/** rest.BeforeDelete's preconditions; here details and message name the kind, not the resource. */
+/** Checks rest.BeforeDelete's preconditions; here details and message name the kind, not the resource. */
 function checkPreconditions(kind: Kind, { object }: Revision, { uid, resourceVersion }: DeleteOptions): void {
   const { metadata } = object
   if (uid !== undefined && uid !== metadata.uid) {
@@ -99,7 +102,7 @@ function preconditionFailed({ kind, group }: Kind, name: string, why: string): F
   return failure(409, 'Conflict', `Operation cannot be fulfilled on ${subject} "${name}": ${why}`, details)
 }
 
-/** Gives what is answered while the object is still there, or was a Pod. */
+/** Returns the object to respond with if it still exists, or if it was a Pod. */
 function removeOne(
   { store, clock }: WriteDependencies,
   kind: Kind,
@@ -123,7 +126,7 @@ function removeOne(
   return undefined
 }
 
-/** Deletes a Pod as a controller does: with its own grace period. */
+/** Deletes a Pod like a controller: with the Pod's own grace period. */
 export function deletePod(
   { store, clock }: WriteDependencies,
   pod: KubeObject,
@@ -135,7 +138,9 @@ export function deletePod(
   if (found !== undefined) removePod(store, clock, kind, found, options)
 }
 
-/** Graceful deletion (pod strategy's CheckGracefulDelete): unscheduled and finished Pods go at once. */
+/**
+ * Graceful deletion (pod strategy's CheckGracefulDelete): unscheduled and finished Pods are removed at once.
+ */
 function removePod(
   store: Store,
   clock: Clock,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type JsonObject, type KubeObject, type ManagedFields, isJsonObject, timestamp } from '../object.ts'
 
-/** Lists whose elements are owned one by one, and by what they are told apart. */
+/** Lists whose elements are owned individually, with their keys. */
 const listKeys: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],
   initContainers: ['name'],
@@ -30,7 +30,7 @@ const unowned: ReadonlySet<string> = new Set([
 
 const bare: ReadonlySet<string> = new Set(['metadata', 'spec', 'status', 'template', 'containers'])
 
-/** The fields of a change, as server-side apply writes them down in fieldsV1 (KEP-555). */
+/** Returns the fields of a change in the format of fieldsV1 of server-side apply (KEP-555). */
 export function changedFields(before: JsonObject | undefined, after: JsonObject): JsonObject {
   const fields: JsonObject = {}
   for (const [name, value] of Object.entries(after)) {
@@ -88,14 +88,14 @@ function keyOf(name: string, element: JsonObject): string | undefined {
     : JSON.stringify(Object.fromEntries(keys.map((key) => [key, element[key]])))
 }
 
-/** Who writes, as managedFields records it. */
+/** The writer of a change, as managedFields records it. */
 export interface Writer {
   manager: string
   now: number
   subresource?: string
 }
 
-/** The managedFields of an object after a writer has changed it. */
+/** Returns the managedFields of an object after a writer has changed it. */
 export function managedAfter(
   before: KubeObject | undefined,
   after: KubeObject,

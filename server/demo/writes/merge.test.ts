@@ -3,7 +3,7 @@ import { Failure } from '../status.ts'
 import { mergePatch, strategicMerge } from './merge.ts'
 
 describe('demo merge patch', () => {
-  // The table of RFC 7386, appendix A, as far as objects go.
+  // The test vectors of RFC 7386, appendix A, except those that are not objects.
   for (const [target, patch, result] of [
     [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
     [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],

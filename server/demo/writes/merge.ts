@@ -1,7 +1,7 @@
 import { type JsonObject, isJsonObject } from '../object.ts'
 import { badRequest } from '../status.ts'
 
-/** RFC 7386: null takes a member away, an object goes into an object, the rest replaces. */
+/** Applies a JSON merge patch (RFC 7386): null removes a member, objects are merged, other values replace. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {}
@@ -12,7 +12,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return merged
 }
 
-/** The member that tells elements of a list apart; lists not named here are replaced as a whole. */
+/** The merge key of each list; lists that are not named here are replaced as a whole. */
 const mergeKeys: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],
   initContainers: ['name'],
@@ -35,7 +35,10 @@ const mergeKeys: Readonly<Record<string, readonly string[]>> = {
 
 const primitiveMerge: ReadonlySet<string> = new Set(['finalizers'])
 
-/** A strategic merge patch with its directives (apimachinery's strategicpatch, for the kinds served here). */
+/**
+ * Applies a strategic merge patch with its directives (apimachinery's strategicpatch, limited to the kinds
+ * served here).
+ */
 export function strategicMerge(target: JsonObject, patch: JsonObject): JsonObject {
   if (patch['$patch'] === 'replace') return withoutDirectives(patch)
   if (patch['$patch'] === 'delete') return {}

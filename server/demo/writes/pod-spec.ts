@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { JsonObject } from '../object.ts'
 import type { Container, Pod, PodSpec, PodTemplate } from '../types.ts'
 
-/** Defaults of a PodSpec as core/v1's SetDefaults_PodSpec leaves them; what is given stays. */
+/** Applies the defaults of core/v1's SetDefaults_PodSpec; fields that are set stay. */
 export function defaultPodSpec(spec: PodSpec): PodSpec {
   const { initContainers, containers, ...rest } = spec
   return {
@@ -17,7 +17,7 @@ export function defaultPodSpec(spec: PodSpec): PodSpec {
   }
 }
 
-/** Defaults of a Pod template; templates have no creationTimestamp since 1.34. */
+/** Applies the defaults of a Pod template; templates have no creationTimestamp since 1.34. */
 export function defaultTemplate(template: PodTemplate): PodTemplate {
   return { metadata: template.metadata ?? {}, spec: defaultPodSpec(template.spec) }
 }
@@ -47,7 +47,7 @@ const tolerations = ['not-ready', 'unreachable'].map((key) => ({
   tolerationSeconds: 300,
 }))
 
-/** What defaulting and admission (ServiceAccount, DefaultTolerationSeconds, Priority) make of a new Pod. */
+/** Applies defaulting and admission (ServiceAccount, DefaultTolerationSeconds, Priority) to a new Pod. */
 export function admitPod(pod: Pod): Pod {
   const spec = defaultPodSpec(pod.spec)
   const volumeName = `kube-api-access-${suffixOf(`${pod.metadata.namespace}/${pod.metadata.name}`)}`
@@ -84,7 +84,7 @@ export function admitPod(pod: Pod): Pod {
   }
 }
 
-/** The quality of service class, by the rules of component-helpers' ComputePodQOS. */
+/** Returns the quality of service class, by the rules of component-helpers' ComputePodQOS. */
 export function qosClass(spec: PodSpec): string {
   const all = [...spec.containers, ...(spec.initContainers ?? [])]
   const some = all.some(({ resources }) => hasAny(resources?.requests) || hasAny(resources?.limits))
@@ -122,7 +122,10 @@ function accessVolume(name: string): JsonObject {
 
 const safe = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** Characters that Kubernetes' generated names are made of, from a text (apimachinery's rand.SafeEncodeString). */
+/**
+ * Derives a name suffix from a text, in the characters of Kubernetes' generated names (apimachinery's
+ * rand.SafeEncodeString).
+ */
 export function suffixOf(text: string, length = 5): string {
   const digest = createHash('sha256').update(text).digest()
   return [...digest.subarray(0, length)].map((byte) => safe.charAt(byte % safe.length)).join('')

@@ -21,13 +21,13 @@ interface WriteDependencies {
 
 const modified = 'the object has been modified; please apply your changes to the latest version and try again'
 
-/** PUT of an object or of its status. */
+/** Serves PUT of an object or of its status. */
 export async function update(dependencies: WriteDependencies, call: ResourceCall): Promise<Answer> {
   const given = await bodyObject(call)
   return write(dependencies, call, read(dependencies.store, call), given)
 }
 
-/** PATCH by merge patch (RFC 7386) or strategic merge patch. */
+/** Serves PATCH with a merge patch (RFC 7386) or a strategic merge patch. */
 export async function patch(dependencies: WriteDependencies, call: ResourceCall): Promise<Answer> {
   const [type = ''] = (call.headers['content-type'] ?? '').split(';')
   if (type !== 'application/merge-patch+json' && type !== 'application/strategic-merge-patch+json') {
@@ -111,7 +111,7 @@ function check(kind: Kind, name: string, before: KubeObject, given: KubeObject):
   }
 }
 
-/** What a writer cannot change stays as it was; generation counts changes outside metadata and status. */
+/** Restores the fields that a writer cannot change; generation counts changes outside metadata and status. */
 function carryOver(kind: Kind, before: KubeObject, given: KubeObject, subresource: string): KubeObject {
   const kept = before.metadata
   if (subresource === 'status') return { ...before, status: given['status'] }

@@ -4,7 +4,7 @@ import { type KubeObject, isJsonObject, valueAt } from '../object.ts'
 import { dnsLabelFaults, labelKeyFaults, labelValueFaults, subdomainFaults } from '../selectors/validation.ts'
 import { type FieldError, invalid, quote } from '../status.ts'
 
-/** Refuses with 422 what the API server's validation refuses, as far as it is known here. */
+/** Rejects invalid objects with 422, as far as this cluster implements the API server's validation. */
 export function validate(kind: Kind, object: KubeObject, before?: KubeObject): void {
   const errors = [...metadataErrors(kind, object), ...specErrors(kind, object, before)]
   if (errors.length > 0) throw invalid(kind, object.metadata.name ?? '', errors)

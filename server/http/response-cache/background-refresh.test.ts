@@ -5,7 +5,7 @@ import { BackgroundRefresher } from './background-refresh.ts'
 
 const NOW = 1_000_000
 
-/** State that an answer is made of: it moves, and may have changed by that. */
+/** Fake dependencies of a cached response: a test moves them and says whether the content changed. */
 class Moving {
   readonly validityFor = () => undefined
   unchanged = true
@@ -17,7 +17,7 @@ class Moving {
     return this.#next.promise
   }
 
-  /** Moves, and goes on when all who waited have had their say. */
+  /** Signals a move and waits until everything that waited for it has run. */
   async move(change: { same: boolean }): Promise<void> {
     this.unchanged = change.same
     const { resolve } = this.#next
@@ -27,7 +27,10 @@ class Moving {
   }
 }
 
-/** Two turns until an answer is made, one for what that resolves. */
+/**
+ * Waits three turns of the event loop: two until the response is computed, one for the promises that this
+ * resolves.
+ */
 const settled = () => tick(3)
 
 function aheadOf() {

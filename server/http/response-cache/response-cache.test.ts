@@ -17,11 +17,11 @@ import { SerializedBody } from '../../api/define-route.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 
-/** Something watched, of which answers are made: each is its version then. */
+/** Fake watched state; each response computed from it contains its version at that time. */
 class Watched {
   made = 0
   fails = false
-  /** What fills each answer beside its version. */
+  /** Additional text of each response. */
   text = ''
   #version = 1
   #next = Promise.withResolvers<void>()
@@ -51,7 +51,7 @@ class Watched {
 describe('Answers', () => {
   let watched: Watched
   let server: Server
-  /** How many requests went the whole way. */
+  /** Number of requests that went past the response cache. */
   let through: number
 
   beforeEach(async () => {
@@ -106,7 +106,7 @@ describe('Answers', () => {
   }
   const versionOf = async (response: Response) => ((await response.json()) as { version: number }).version
   const version = async () => versionOf(await ask())
-  /** Two turns until an answer is made, one in which it is put in its place. */
+  /** Waits three turns of the event loop: two until the response is computed, one until it is stored. */
   const settled = () => tick(3)
 
   it('are given again as they stand, and made again where they do not', async () => {

@@ -8,7 +8,7 @@ describe('the listener', () => {
     const large = Buffer.alloc(32 * 1024 * 1024)
     const server = limitedServer((_request, response) => response.end(large))
     expect(server.timeout).to.equal(30_000)
-    // The same a hundred times sooner.
+    // A hundredth of the real timeout, so that the test is fast.
     server.timeout = 300
     const port = await listen(server, 0, '127.0.0.1', '--port')
     let connections = 0

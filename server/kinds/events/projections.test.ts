@@ -92,7 +92,7 @@ describe('eventPosition', () => {
     event({ lastTimestamp: at(50) }, 'a'),
     event({ eventTime: at(40, '.000002') }, 'z'),
     event({ eventTime: at(40, '.000001') }, 'a'),
-    // `shop-2/a` before `shop/a`: bytewise over the whole, as the API server orders.
+    // `shop-2/a` sorts before `shop/a`: the API server orders bytewise over the whole key.
     { ...event({ lastTimestamp: at(40) }, 'a'), metadata: metadata({ namespace: 'shop-2', name: 'a' }) },
     event({ lastTimestamp: at(40) }, 'a'),
     event({ lastTimestamp: at(40), firstTimestamp: at(10) }, 'b'),

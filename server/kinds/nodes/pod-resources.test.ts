@@ -98,7 +98,7 @@ describe('podRequests and podLimits', () => {
       ],
       initContainerStatuses: [
         { name: 's', resources: { requests: { cpu: '1' } } },
-        // What an init container that ran once was given does not count.
+        // The requests of an init container that has completed do not count.
         { name: 'c', resources: { requests: { cpu: '90' } } },
       ],
     },

@@ -24,7 +24,8 @@ const full: Pod = {
   status: {
     phase: 'Running',
     podIP: '10.1.2.3',
-    // In another order than the spec, with the name the runtime resolved, and one container not reported yet.
+    // In another order than in the spec, with the image name that the container runtime resolved, and without
+    // one container that has not been reported yet.
     containerStatuses: [
       {
         name: 'proxy',

@@ -19,7 +19,7 @@ describe('The live stream', () => {
     this.timeout(180_000)
     target = await openTarget()
     fixture = await openFixture(target)
-    for (const { answer } of routes)
+    for (const { response: answer } of routes)
       if (answer.kind === 'events')
         for (const { event, data } of answer.events) checks.set(event, matchesSchema(data))
   })

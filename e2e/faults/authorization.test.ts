@@ -32,12 +32,12 @@ describe('S2: authorization by the caller', () => {
       const unknown = await ask({})
       expect([unknown.status, unknown.json['code']], what).to.deep.equal([401, 'UNAUTHORIZED'])
       // Routes that need no right in the cluster are open to every authenticated caller.
-      expect(route.callers === 'granted', what).to.equal(route.access.length > 0)
-      if (route.callers === 'known') continue
+      expect(route.audience === 'cluster-authorized', what).to.equal(route.access.length > 0)
+      if (route.audience === 'authenticated') continue
       const denied = await ask(nobody)
       expect([denied.status, denied.json['code']], what).to.deep.equal([403, 'FORBIDDEN'])
       expect(denied.json['error'], what).to.include('"nobody"')
-      if (route.callers === 'granted')
+      if (route.audience === 'cluster-authorized')
         expect(denied.json['hint'], what).to.include('the caller lacks this right, not the service')
     }
   })

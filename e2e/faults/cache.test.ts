@@ -51,7 +51,7 @@ describe('reads from watched state', () => {
     named.pods = names(await get('/api/pods?namespace=shop'))[0] ?? ''
     named.nodes = (((await get('/api/nodes')).json['nodes'] as { name: string }[])[0] ?? { name: '' }).name
     const queries = ['', '&labelSelector=app.kubernetes.io/name', '&status=Running', '&phase=Running']
-    for (const { method, path, answer } of routes) {
+    for (const { method, path, response: answer } of routes) {
       if (method !== 'GET' || answer.kind !== 'json') continue
       const group = path.split('/')[2] as keyof typeof named
       const target = `${path.replace('{name}', named[group])}?${group === 'nodes' ? '' : 'namespace=shop'}`

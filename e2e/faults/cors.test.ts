@@ -71,7 +71,7 @@ describe('S4: pages of listed origins', () => {
       expect([answer.status, answer.text], path).to.deep.equal([204, ''])
       const said = Object.fromEntries(shared(answer))
       expect(said['access-control-allow-origin']).to.equal(CONSOLE)
-      expect(said['access-control-allow-methods']).to.equal('GET,HEAD,POST')
+      expect(said['access-control-allow-methods']).to.equal('GET,HEAD,POST,DELETE')
       expect(said['access-control-allow-headers']?.split(',')).to.have.members([
         'authorization',
         'content-type',

@@ -115,7 +115,7 @@ async function trouble(faults: readonly Fault[], random: Random, outcome: Outcom
  */
 function requireEveryRoute(outcome: Outcome): void {
   if (outcome.quietPoints === 0) return
-  for (const { method, path, answer } of routes)
+  for (const { method, path, response: answer } of routes)
     if (method === 'GET' && answer.kind === 'json' && !outcome.routes.has(path))
       outcome.diverged(path, 'the oracle asks nothing of this route')
 }

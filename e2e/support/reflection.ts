@@ -80,7 +80,6 @@ export function reflect<T>(
     projection: view,
     observer: {
       synced: (mode) => synced.push(mode),
-      live: () => undefined,
       ended: (reason) => ended.push(reason),
       quarantined: () => quarantined++,
     },

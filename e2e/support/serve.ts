@@ -62,7 +62,7 @@ export async function serveCluster(
   const { contextsFile: bundle } = config
   const home = bundle === undefined ? first : withManagedContexts(first, bundle, log, time)
   const trail = await openAuditLog(config, { output, log, clock })
-  return startServer({ config, home, log, output, trail, clock, time, settled: () => undefined })
+  return startServer({ config, home, log, output, trail, clock, time })
 }
 
 /** Starts a service and waits until its caches are live. */

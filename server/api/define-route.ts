@@ -1,7 +1,15 @@
-import type { Readable } from 'node:stream'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import type {
+  DeclaredEvent,
+  EventStream,
+  NegotiatedBody,
+  Redirect,
+  StatusBody,
+  SuccessStatus,
+  TextStream,
+} from './responses.ts'
 import { context } from './schemas/parameters.ts'
-import { weakEtag } from '../core/formats/etag.ts'
+import type { SerializedBody } from '../core/serialized-body.ts'
 
 /** The part of JSON Schema that declarations use: an object with named properties. */
 export interface ObjectSchema {
@@ -18,138 +26,104 @@ export interface Request<P = unknown, Q = unknown, B = unknown> {
   query: Q
   body: B
   now: number
-  /** Id of the last event a reconnecting caller of an event stream received. */
+  /** Id of the last event the caller received, if it resumes a stream. */
   lastEventId?: string
-}
-
-/** A plain-text response of unknown length. */
-export interface TextStream {
-  body: Readable
-}
-
-/** Complete server-sent events as bytes, encoded once for all subscribers, also as an HTTP chunk. */
-export class SseChunk {
-  readonly bytes: Buffer
-  #chunk: Buffer | undefined
-
-  constructor(text: string) {
-    this.bytes = Buffer.from(text)
-  }
-
-  /** The bytes as a chunk of HTTP/1.1 (RFC 9112 §7.1). */
-  get chunk(): Buffer {
-    const size = Buffer.from(`${this.bytes.length.toString(16)}\r\n`)
-    this.#chunk ??= Buffer.concat([size, this.bytes, CRLF])
-    return this.#chunk
-  }
-}
-
-const CRLF = Buffer.from('\r\n')
-
-/** Writer of server-sent events to one caller's connection. */
-export interface SseWriter {
-  /** Bytes written but not yet accepted by the operating system. */
-  readonly unsentBytes: number
-  /** Counter that grows whenever the operating system accepts a write. */
-  readonly writtenCount: number
-  /** Queues events; ignored after the end. */
-  write(frames: SseChunk): void
-  /** Resolves when everything is written, or the caller has disconnected. */
-  drained(): Promise<void>
-  /** Ends the response after everything is written. */
-  end(): void
-  /** Closes the connection. */
-  destroy(): void
-}
-
-/** A stream of server-sent events; the signal fires when the caller disconnects. */
-export interface EventStream {
-  start(sink: SseWriter, signal: AbortSignal): void
-}
-
-/** One value of `event:`, for the documentation and the tests. */
-export interface DeclaredEvent {
-  readonly event: string
-  readonly when: string
-  /** Whether the event has an `id:`. */
-  readonly id: boolean
-  readonly data: object
-  readonly example: object
-}
-
-/** A serialized JSON response and its weak ETag (RFC 9110 §8.8.3); T is the type of its content. */
-export class SerializedBody<T> {
-  readonly bytes: Buffer
-  readonly etag: string
-  /** Milliseconds since 1970: the response expires then, even if its dependencies are unchanged. */
-  readonly expiresAt: number
-  /** Carries T for the compiler; never set. */
-  declare readonly content?: T
-
-  constructor(made: {
-    readonly bytes: Buffer
-    readonly etag: string
-    readonly expiresAt: number
-    readonly content?: T
-  }) {
-    this.bytes = made.bytes
-    this.etag = made.etag
-    this.expiresAt = made.expiresAt
-  }
-
-  /** Serializes a value. */
-  static of<T>(value: T, expiresAt: number): SerializedBody<T> {
-    const bytes = Buffer.from(JSON.stringify(value))
-    return new SerializedBody({ bytes, etag: weakEtag(bytes), expiresAt })
-  }
+  /** Media type to respond with; only for negotiated routes. */
+  mediaType?: string
 }
 
 /**
- * The audience of a route, among authenticated callers. `granted`: callers whom the cluster grants the rights
- * in `access`, if callers are authorized individually. `known`: every caller, since the response says nothing
- * about the contents of a cluster. `auditors`: callers who may read the audit log.
+ * The audience of a route, among authenticated callers. `cluster-authorized`: callers whom the cluster grants
+ * the rights in `access`, if callers are authorized individually. `authenticated`: every caller, since the
+ * response says nothing about the contents of a cluster. `auditors`: callers who may read the audit log.
  */
-export type Audience = 'granted' | 'known' | 'auditors'
+export type Audience = 'cluster-authorized' | 'authenticated' | 'auditors'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+/** Media type of a negotiated response: a text, or server-sent events. */
+export interface MediaType {
+  readonly type: string
+  readonly schema: object
+}
+
+/** Shape of a route's successful response. */
+export type ResponseShape =
+  | { readonly kind: 'json'; readonly schema: ObjectSchema; readonly statuses: readonly SuccessStatus[] }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'events'; readonly events: readonly DeclaredEvent[] }
+  | { readonly kind: 'redirect' }
+  | { readonly kind: 'negotiated'; readonly types: readonly MediaType[] }
 
 /**
- * A route as data. S is the type of the services its handler uses (a cluster), A the rights it may name.
- * Validation, OpenAPI, the metrics label, the expected 403s and the route list of the end-to-end tests are
- * derived from it.
+ * A route as data. S is the part of the request scope its handler uses, A the rights it may name. Validation,
+ * OpenAPI, the metrics label, the expected 403s and the route list of the end-to-end tests are derived from it.
  */
 export interface Route<S, A extends string = string> {
-  readonly method: 'GET' | 'POST'
+  readonly method: Method
   readonly path: string
   readonly summary: string
   readonly description: string
+  readonly operationId: string | undefined
   readonly params: ObjectSchema
   readonly query: ObjectSchema
   readonly body: ObjectSchema | undefined
   readonly access: readonly A[]
-  readonly callers: Audience
+  readonly audience: Audience
+  /** Decides which groups may call the route: some POSTs only compute, and count as reads. */
+  readonly action: 'read' | 'write'
+  /** Largest accepted body, in bytes. */
+  readonly bodyLimit: number
+  /** Time limit until the response begins, in milliseconds; undefined: the server's. */
+  readonly deadlineMs: number | undefined
+  /**
+   * Whether the response cache may serve the response: it depends on nothing but the path, the query, the rights of
+   * the caller and the state of caches.
+   */
+  readonly cacheable: boolean
+  /** `refuse`: pages of other sites may not even send the request, since it costs or discloses something. */
+  readonly crossSite: 'allow' | 'refuse'
   /** Whether denied parts are reported within the response: 403 only if everything is denied. */
   readonly partial: boolean
-  readonly answer:
-    | { kind: 'json'; schema: ObjectSchema }
-    | { kind: 'text' }
-    | { kind: 'events'; events: readonly DeclaredEvent[] }
-  handle(request: Request, services: S): Promise<unknown>
+  readonly response: ResponseShape
+  handle(request: Request, scope: S): Promise<unknown>
 }
 
 type Of<T> = T extends JSONSchema ? FromSchema<T> : undefined
 
 interface Declaration<P, Q, B, S, A, R> {
-  method: 'GET' | 'POST'
+  method: Method
   path: `/api/${string}`
+  /** Begins with a verb: "List Pods". */
   summary: string
   description?: string
+  /** Default: derived from method and path. */
+  operationId?: string
   params?: P
   query?: Q
   body?: B
   access: readonly A[]
-  callers: Audience
-  handle(request: Request<Of<P>, Of<Q>, Of<B>>, services: S): Promise<R | SerializedBody<R>>
+  audience: Audience
+  /** Default: `read` for GET, else `write`. */
+  action?: 'read' | 'write'
+  /** Default: 64 KiB. */
+  bodyLimit?: number
+  /** Default: the server's request timeout. */
+  deadlineMs?: number
+  /** Default: false. */
+  cacheable?: boolean
+  /** Default: `allow`. */
+  crossSite?: 'allow' | 'refuse'
+  /** Default: false. */
+  partial?: boolean
+  handle(request: Request<Of<P>, Of<Q>, Of<B>>, scope: S): Promise<R>
 }
 
+/** What the handler of a JSON route may return. */
+type Json<T> = T | SerializedBody<T> | StatusBody<T>
+
+/** 64 KiB: few routes accept more than a few names. */
+const BODY_LIMIT = 65_536
 const NONE = { type: 'object', additionalProperties: false, properties: {} } as const
 
 /** Declares a route with a JSON response, typed by its schemas. Every query accepts `context`. */
@@ -160,12 +134,15 @@ export function defineRoute<
   P extends ObjectSchema | undefined = undefined,
   Q extends ObjectSchema | undefined = undefined,
   B extends ObjectSchema | undefined = undefined,
->(declaration: Declaration<P, Q, B, S, A, Of<R>> & { response: R }): Route<S, A> {
-  return declare(declaration, { kind: 'json', schema: declaration.response })
+>(
+  declaration: Declaration<P, Q, B, S, A, Json<Of<R>>> & { response: R; statuses?: readonly SuccessStatus[] },
+): Route<S, A> {
+  const { response: schema, statuses = [200] } = declaration
+  return declare(declaration, { kind: 'json', schema, statuses })
 }
 
 /** Declares a route that streams plain text; before its handler resolves, an error is still JSON. */
-export function defineStream<
+export function defineTextStream<
   S,
   const A extends string,
   P extends ObjectSchema | undefined = undefined,
@@ -178,31 +155,60 @@ export function defineStream<
  * Declares a route that streams server-sent events. Until its handler resolves, an error is still a JSON
  * response. `events` lists every event type.
  */
-export function defineEvents<S, const A extends string, Q extends ObjectSchema | undefined = undefined>(
+export function defineEventStream<S, const A extends string, Q extends ObjectSchema | undefined = undefined>(
   declaration: Declaration<undefined, Q, undefined, S, A, EventStream> & { events: readonly DeclaredEvent[] },
 ): Route<S, A> {
-  return declare(declaration, { kind: 'events', events: declaration.events }, true)
+  return declare(declaration, { kind: 'events', events: declaration.events })
+}
+
+/** Declares a GET that sends the browser to another page with a 303. HEAD is a 405: the GET has effects. */
+export function defineRedirect<
+  S,
+  const A extends string,
+  P extends ObjectSchema | undefined = undefined,
+  Q extends ObjectSchema | undefined = undefined,
+>(declaration: Declaration<P, Q, undefined, S, A, Redirect>): Route<S, A> {
+  return declare(declaration, { kind: 'redirect' })
+}
+
+/** Declares a route that responds in one of several media types, by the Accept header (RFC 9110 §12.5.1). */
+export function defineNegotiated<
+  S,
+  const A extends string,
+  P extends ObjectSchema | undefined = undefined,
+  Q extends ObjectSchema | undefined = undefined,
+  B extends ObjectSchema | undefined = undefined,
+>(declaration: Declaration<P, Q, B, S, A, NegotiatedBody> & { types: readonly MediaType[] }): Route<S, A> {
+  return declare(declaration, { kind: 'negotiated', types: declaration.types })
 }
 
 function declare<P, Q, B, S, A extends string, R>(
   declaration: Declaration<P, Q, B, S, A, R>,
-  answer: Route<S, A>['answer'],
-  partial = false,
+  response: ResponseShape,
 ): Route<S, A> {
   const query = (declaration.query ?? NONE) as ObjectSchema
+  const { method, cacheable = false } = declaration
+  if (cacheable && (method !== 'GET' || response.kind !== 'json'))
+    throw new TypeError(`${method} ${declaration.path}: only a GET with a JSON response can be cacheable`)
   return {
-    method: declaration.method,
+    method,
     path: declaration.path,
     summary: declaration.summary,
     description: declaration.description ?? '',
+    operationId: declaration.operationId,
     params: (declaration.params ?? NONE) as ObjectSchema,
     query: { ...query, properties: { ...query.properties, context } },
     body: declaration.body as ObjectSchema | undefined,
     access: declaration.access,
-    callers: declaration.callers,
-    partial,
-    answer,
+    audience: declaration.audience,
+    action: declaration.action ?? (method === 'GET' ? 'read' : 'write'),
+    bodyLimit: declaration.bodyLimit ?? BODY_LIMIT,
+    deadlineMs: declaration.deadlineMs,
+    cacheable,
+    crossSite: declaration.crossSite ?? 'allow',
+    partial: declaration.partial ?? false,
+    response,
     // Validation ensures that the request matches the schemas, so the handler's narrower type is safe.
-    handle: (request, services) => declaration.handle(request as Request<Of<P>, Of<Q>, Of<B>>, services),
+    handle: (request, scope) => declaration.handle(request as Request<Of<P>, Of<Q>, Of<B>>, scope),
   }
 }

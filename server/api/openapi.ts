@@ -1,5 +1,6 @@
 import { operationId, externalOperation, type ExternalRoute } from './external-routes.ts'
-import type { DeclaredEvent, ObjectSchema, Route } from './define-route.ts'
+import type { ObjectSchema, Route } from './define-route.ts'
+import type { DeclaredEvent } from './responses.ts'
 
 /** Error responses that any route may give, by status. */
 const ERRORS: Readonly<Record<string, string>> = {
@@ -113,7 +114,7 @@ const errorSchema = {
 function operation(route: Route<never>): object {
   const rights = route.access.map((right) => `\`${right}\``).join(', ')
   return {
-    operationId: operationId(route.method, route.path),
+    operationId: route.operationId ?? operationId(route.method, route.path),
     tags: [route.path.split('/')[2] ?? 'api'],
     summary: route.summary,
     description: [route.description, eventTable(route), `Rights used: ${rights}.`]
@@ -123,19 +124,19 @@ function operation(route: Route<never>): object {
       ...parameters(route.params, 'path'),
       ...parameters(route.query, 'query'),
       ...(isRead(route) ? [MINIMUM] : []),
-      ...(route.answer.kind === 'events' ? [LAST_EVENT_ID] : []),
+      ...(route.response.kind === 'events' ? [LAST_EVENT_ID] : []),
     ],
     ...(route.body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
-    responses: { 200: success(route), ...failures(route) },
+    responses: { ...successes(route), ...failures(route) },
   }
 }
 
 /** Returns the events of a stream as a Markdown table. */
-function eventTable({ answer }: Route<never>): string {
-  if (answer.kind !== 'events') return ''
-  const lines = answer.events.map(
+function eventTable({ response }: Route<never>): string {
+  if (response.kind !== 'events') return ''
+  const lines = response.events.map(
     ({ event, when, id, example }) =>
       `| \`${event}\` | ${id ? 'yes' : 'no'} | ${when} | \`${JSON.stringify(example)}\` |`,
   )
@@ -152,7 +153,7 @@ const LAST_EVENT_ID = {
 
 /** Whether a route reads JSON, which may come from a cache. */
 function isRead(route: Route<never>): boolean {
-  return route.method === 'GET' && route.answer.kind === 'json'
+  return route.method === 'GET' && route.response.kind === 'json'
 }
 
 const MINIMUM = {
@@ -197,14 +198,36 @@ function parameters(schema: ObjectSchema, where: 'path' | 'query'): object[] {
   })
 }
 
-function success(route: Route<never>): object {
-  if (route.answer.kind === 'text')
-    return { description: 'The text as it comes', content: { 'text/plain': { schema: { type: 'string' } } } }
-  if (route.answer.kind === 'events') return eventStream(route.answer.events)
-  return {
-    description: route.summary,
-    headers: isRead(route) ? WHERE_FROM : WRITTEN,
-    content: { 'application/json': { schema: route.answer.schema } },
+/** Returns the successful responses of a route, by status. */
+function successes(route: Route<never>): object {
+  const { response, summary } = route
+  switch (response.kind) {
+    case 'text':
+      return {
+        200: {
+          description: 'The text as it comes',
+          content: { 'text/plain': { schema: { type: 'string' } } },
+        },
+      }
+    case 'events':
+      return { 200: eventStream(response.events) }
+    case 'redirect':
+      return { 303: { description: summary, headers: { Location: { schema: { type: 'string' } } } } }
+    case 'negotiated':
+      return {
+        200: {
+          description: summary,
+          content: Object.fromEntries(response.types.map(({ type, schema }) => [type, { schema }])),
+        },
+      }
+    case 'json': {
+      const success = {
+        description: summary,
+        headers: isRead(route) ? WHERE_FROM : WRITTEN,
+        content: { 'application/json': { schema: response.schema } },
+      }
+      return Object.fromEntries(response.statuses.map((status) => [status, success]))
+    }
   }
 }
 

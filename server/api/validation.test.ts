@@ -16,7 +16,7 @@ const handle = async () => ({ ok: true })
 const shared = {
   path: '/api/x/{name}',
   summary: 'x',
-  callers: 'granted',
+  audience: 'cluster-authorized',
   access: [],
   params: namedParams,
   response,

@@ -62,8 +62,8 @@ export class Validation {
 
   /** Returns the validator of a route's responses; throws ResponseMismatch. */
   response(route: Route<never>): (answer: unknown) => void {
-    if (route.answer.kind !== 'json') return () => undefined
-    const check = this.#ajv.compile(route.answer.schema)
+    if (route.response.kind !== 'json') return () => undefined
+    const check = this.#ajv.compile(route.response.schema)
     return (answer) => {
       if (check(answer)) return
       throw new ResponseMismatch(`${route.method} ${route.path}: ${this.#ajv.errorsText(check.errors)}`)

@@ -1,111 +1,147 @@
 import type { RequestListener } from 'node:http'
-import express, { type Express } from 'express'
-import { RouteNotFoundError } from '../core/errors.ts'
-import type { AccessLog } from '../http/middleware/access-log.ts'
+import express, { type Express, type RequestHandler } from 'express'
 import type { AuditLog } from '../audit/audit-log.ts'
-import type { AuthenticatorChain } from '../auth/authenticator-chain.ts'
-import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import type { SignIn } from '../auth/sign-in/create-sign-in.ts'
-import { authenticate } from '../http/middleware/authenticate.ts'
-import { ResponseCache } from '../http/response-cache/response-cache.ts'
-import { cors, preflight } from '../http/middleware/cors.ts'
+import { RouteNotFoundError } from '../core/errors.ts'
+import { checkHost, type AllowedHosts } from '../http/checks/allowed-hosts.ts'
+import { csrfProtection } from '../http/checks/csrf.ts'
+import { runChecks, type RequestCheck } from '../http/checks/request-check.ts'
+import { requestId } from '../http/checks/request-id.ts'
+import { requestLimits } from '../http/checks/request-limits.ts'
+import { securityHeaders, strictTransport } from '../http/checks/security-headers.ts'
 import { docs } from '../http/docs.ts'
-import type { Lifecycle, OpenResponses } from '../http/server/lifecycle.ts'
+import type { AccessLog } from '../http/middleware/access-log.ts'
+import type { AllowedOrigins } from '../http/middleware/allowed-origins.ts'
+import { authenticate } from '../http/middleware/authenticate.ts'
+import { cors, preflight } from '../http/middleware/cors.ts'
 import { errorHandler } from '../http/middleware/error-handler.ts'
-import { ContentEncodings } from '../http/response/content-encoding.ts'
-import { requestLimits } from '../http/middleware/request-limits.ts'
-import { checkHost, type AllowedHosts } from '../http/middleware/allowed-hosts.ts'
+import { callerLimit, failureLimit } from '../http/middleware/rate-limit.ts'
+import { attachContext, contextOf } from '../http/middleware/request-context.ts'
+import { observeRequest } from '../http/middleware/request-observers.ts'
+import { openApiRoute } from '../http/openapi-route.ts'
+import { registerRoutes } from '../http/register-routes.ts'
+import type { RouteOptions } from '../http/serve-route.ts'
+import type { Lifecycle } from '../http/server/lifecycle.ts'
+import { signInExternalRoutes, signInRoutes } from '../http/sign-in-routes.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { registerRoutes } from '../http/register-routes.ts'
-import { csrfProtection } from '../http/middleware/csrf.ts'
-import type { AllowedOrigins } from '../http/middleware/allowed-origins.ts'
-import { openApiRoute } from '../http/openapi-route.ts'
-import { callerLimit, failureLimit } from '../http/middleware/rate-limit.ts'
-import { requestId } from '../http/middleware/request-id.ts'
-import { apiHeaders, strictTransportHeader } from '../http/middleware/security-headers.ts'
-import { signInExternalRoutes, signInRoutes } from '../http/sign-in-routes.ts'
-import type { SetTimer } from '../http/response/revalidate.ts'
-import { Validation } from '../api/validation.ts'
-import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
-import type { Hub } from '../stream/hub.ts'
+import type { RequestScope } from './request-scope.ts'
 import { routes } from './routes.ts'
-import { createRequestScope } from './request-scope.ts'
-import type { Scheduler } from '../core/scheduler.ts'
 
-export interface AppDependencies {
-  contexts: ClusterRegistry
-  hub: Hub
-  log: Log
-  accessLog: AccessLog
-  metrics: Metrics
-  lifecycle: Lifecycle
-  authentication: AuthenticatorChain
-  trail: AuditLog
-  permission: AuthorizationPolicy
+export interface HttpAppDependencies extends RouteOptions<RequestScope> {
+  readonly log: Log
+  readonly accessLog: AccessLog
+  readonly metrics: Metrics
+  readonly lifecycle: Lifecycle
+  readonly auditLog: AuditLog
   /** Undefined if sign-in is not configured. */
-  signIn: SignIn | undefined
-  streams: OpenResponses
-  version: string
-  hosts: AllowedHosts
-  /** Other origins whose pages may use the API (CORS). */
-  origins: AllowedOrigins
-  /** Whether reads may be served from watch caches. */
-  cache: boolean
-  checkResponses: boolean
-  requestTimeoutMs: number
-  /** Requests per minute and caller, not counting responses from the response cache; 0 for no limit. */
-  rateLimit: number
-  clock: () => number
-  turns: Scheduler
-  /** Runs a callback once after a delay; the returned function cancels it. */
-  after: SetTimer
+  readonly signIn: SignIn | undefined
+  readonly version: string
+  readonly hosts: AllowedHosts
+  /** Other origins whose pages may use the API. */
+  readonly origins: AllowedOrigins
+  /** Requests per minute and caller that are not served from the response cache; 0: unlimited. */
+  readonly rateLimit: number
 }
 
-/** Creates the request listener of the API: the response cache, with the Express application behind it. */
-export function createHttpApp(deps: AppDependencies): RequestListener {
-  const forms = new ContentEncodings()
-  const answers = new ResponseCache({ ...deps, forms })
-  const app = createApp({ ...deps, forms, answers })
-  const through: RequestListener = (request, response) => {
-    deps.lifecycle.trackResponse(response)
-    app(request, response)
-  }
+/**
+ * Creates the request listener of the API. Every request passes the checks; then the response cache serves it if it
+ * can, and Express otherwise.
+ */
+export function createHttpApp(dependencies: HttpAppDependencies): RequestListener {
+  const { lifecycle, responseCache } = dependencies
+  const checks = requestChecks(dependencies)
+  const app = createExpressApp(dependencies)
   return (request, response) => {
-    const answered = answers.tryServe(request, response)
-    if (answered instanceof Promise) void answered.then((done) => done || through(request, response))
-    else if (!answered) through(request, response)
+    lifecycle.trackResponse(response)
+    const context = attachContext(response)
+    observeRequest(request, response, dependencies)
+    // A response that announces the end of its connection needs Express, which merges that header.
+    const served =
+      runChecks(checks, request, context) && lifecycle.ready && responseCache.tryServe(request, response)
+    if (served instanceof Promise) {
+      void served.then((done) => {
+        if (!done) app(request, response)
+      })
+    } else if (!served) app(request, response)
   }
 }
 
-/** Creates the Express application with its middleware, in order, and the routes. */
-function createApp(deps: AppDependencies & { forms: ContentEncodings; answers: ResponseCache }): Express {
+/** The checks of every request, in order. */
+export function requestChecks({
+  lifecycle,
+  hosts,
+  origins,
+}: Pick<HttpAppDependencies, 'lifecycle' | 'hosts' | 'origins'>): readonly RequestCheck[] {
+  return [
+    requestId,
+    securityHeaders(),
+    strictTransport,
+    requestLimits(lifecycle),
+    checkHost(hosts),
+    csrfProtection(origins),
+  ]
+}
+
+/** A step of Express, and the reason why a response from the response cache does not need it. */
+export interface ExpressStep {
+  readonly handler: RequestHandler
+  readonly notForCachedResponses: string
+}
+
+/** The steps of Express before the routes, in order. A check that cached responses need too belongs to `requestChecks`. */
+export function expressSteps(dependencies: HttpAppDependencies): readonly ExpressStep[] {
+  const { origins, version, encodings, signIn, auditLog, authentication, permission, rateLimit } =
+    dependencies
+  const foreign = 'a request with an Origin header bypasses the cache'
+  const own = 'serves paths of its own'
+  return [
+    { handler: applyChecks, notForCachedResponses: 'the cache applies the headers of the checks itself' },
+    { handler: cors(origins), notForCachedResponses: foreign },
+    { handler: rejectFailedCheck, notForCachedResponses: 'the cache serves no request that failed a check' },
+    { handler: preflight(origins), notForCachedResponses: foreign },
+    { handler: docs(), notForCachedResponses: own },
+    {
+      handler: openApiRoute(routes, signInExternalRoutes, version, encodings),
+      notForCachedResponses: own,
+    },
+    { handler: signInRoutes(signIn, auditLog), notForCachedResponses: own },
+    {
+      handler: failureLimit(authentication),
+      notForCachedResponses: 'the cache serves only callers who are authenticated already',
+    },
+    {
+      handler: authenticate(authentication, permission, origins),
+      notForCachedResponses: 'the cache authenticates with the same chain and policy',
+    },
+    {
+      handler: callerLimit(rateLimit),
+      notForCachedResponses: 'serving a cached response costs less than counting it',
+    },
+  ]
+}
+
+function createExpressApp(dependencies: HttpAppDependencies): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.disable('query parser')
-  app.use(requestId())
-  app.use(deps.accessLog.middleware())
-  app.use(deps.metrics.middleware())
-  app.use(apiHeaders())
-  app.use(strictTransportHeader())
-  if (deps.origins.any) app.use(cors(deps.origins))
-  app.use(requestLimits(deps.lifecycle))
-  app.use(checkHost(deps.hosts))
-  if (deps.origins.any) app.use(preflight(deps.origins))
-  app.use(csrfProtection(deps.origins))
-  app.use(docs())
-  app.use(openApiRoute(routes, signInExternalRoutes, deps.version, deps.forms))
-  app.use(signInRoutes(deps.signIn, deps.trail))
-  app.use(failureLimit(deps.authentication))
-  app.use(authenticate(deps.authentication, deps.permission, deps.origins))
-  app.use(callerLimit(deps.rateLimit))
-  app.use(
-    registerRoutes(routes, { ...deps, validation: new Validation(), services: createRequestScope(deps) }),
-  )
+  for (const { handler } of expressSteps(dependencies)) app.use(handler)
+  app.use(registerRoutes(routes, dependencies))
   app.use((request) => {
-    throw new RouteNotFoundError(`no route ${request.method} ${request.path}; /docs lists those there are`)
+    throw new RouteNotFoundError(`no route ${request.method} ${request.path}; /docs lists all routes`)
   })
-  app.use(errorHandler(deps.log, deps.trail))
+  app.use(errorHandler(dependencies.log, dependencies.auditLog))
   return app
 }
+
+/** Sets the headers of the checks, which error responses carry too. */
+const applyChecks: RequestHandler = (_request, response, next) => {
+  const { headers } = contextOf(response)
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
+  next()
+}
+
+/** Passes the error of a failed check on to the error handler. */
+const rejectFailedCheck: RequestHandler = (_request, response, next) => next(contextOf(response).rejection)

@@ -1,58 +1,78 @@
-import { hostname } from 'node:os'
-import type { AuditQuery } from '../audit/routes.ts'
 import type { RequestActor, AuditLog } from '../audit/audit-log.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { InvalidRequestError } from '../core/errors.ts'
-import type { ReadConsistency } from '../http/response/read-consistency.ts'
-import { runConnectionTest, listContexts, listPermissions } from '../connections/connections.ts'
-import type { ConnectionQueries } from '../connections/routes.ts'
+import type { ScopedRequest } from '../http/serve-route.ts'
+import type { Cluster, ServedCluster } from '../cluster/read/cluster.ts'
 import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
-import type { Hub } from '../stream/hub.ts'
-import type { StreamOpener } from '../stream/routes.ts'
-import { clusterRoutes } from './routes.ts'
+import type { ReadConsistency } from '../core/read-consistency.ts'
+import type { FeatureScope, RunningFeatures } from './features.ts'
+
+/** What the handler of a request may take: its cluster, its caller, and each feature by its name. */
+export type RequestScope = FeatureScope & {
+  /** The cluster of the request's context, with the rights of the caller. */
+  readonly cluster: Cluster
+  readonly caller: Caller | undefined
+}
 
 export interface RequestScopeDependencies {
   contexts: ClusterRegistry
-  hub: Hub
+  features: RunningFeatures
   trail: AuditLog
   permission: AuthorizationPolicy
   /** Whether reads may be served from watch caches. */
   cache: boolean
 }
 
-/** Creates the services for the handlers of one request: its context, with the rights of its caller. */
-export function createRequestScope({ contexts, hub, cache, trail, permission }: RequestScopeDependencies) {
-  return (name: string | undefined, signal: AbortSignal, wishes: ReadConsistency, actor: RequestActor) => {
+/** Returns a function that builds the scope of one request; it throws InvalidRequestError for an unknown context. */
+export function createRequestScope({
+  contexts,
+  features,
+  cache,
+  trail,
+  permission,
+}: RequestScopeDependencies) {
+  return (
+    name: string | undefined,
+    signal: AbortSignal,
+    consistency: ReadConsistency,
+    actor: RequestActor,
+  ): ScopedRequest<RequestScope> => {
     const subject = permission.clusterSubject(actor.caller)
-    // In a context without shared identities, the caller's name may belong to another user or to none, so the
-    // context is not visible.
-    const known = subject === undefined || permission.sharesIdentities(name ?? contexts.default)
-    const access = known ? contexts.get(name) : undefined
-    if (access === undefined)
+    const isVisible = (context: string): boolean =>
+      // In a context that does not share identities, the caller's name is meaningless or belongs to another user.
+      subject === undefined || permission.sharesIdentities(context)
+    const connection = isVisible(name ?? contexts.default) ? contexts.get(name) : undefined
+    if (connection === undefined)
       throw new InvalidRequestError([
-        { in: 'query', name: 'context', message: 'names no context of this service' },
+        { in: 'query', name: 'context', message: `unknown context "${name ?? contexts.default}"` },
       ])
-    const wanted = cache ? wishes : { ...wishes, bypassCache: true, unwatched: true }
-    const cluster = access.cluster(signal, wanted, trail.writeAuthor(actor), subject)
-    const rights = subject && access.callers.of(subject)
-    const live: StreamOpener = {
-      open: (query, lastEventId) =>
-        hub.open({ followed: access.watchable, rights }, query, lastEventId, signal),
+    let cluster: ServedCluster | undefined
+    const open = (): ServedCluster => {
+      const wanted = cache ? consistency : { ...consistency, bypassCache: true, unwatched: true }
+      return (cluster ??= connection.cluster(signal, wanted, trail.writeAuthor(actor), subject))
     }
-    const audit: AuditQuery = { recent: () => ({ audit: trail.recent(), replica: hostname() }) }
-    const visible = contexts.all.filter(
-      ({ context }) => subject === undefined || permission.sharesIdentities(context.name),
-    )
-    const insight: ConnectionQueries = {
-      contexts: async () => listContexts(visible, contexts.default),
-      test: async () => runConnectionTest(access, signal),
-      permissions: async (namespace) => listPermissions(access, clusterRoutes, namespace),
+    const visible = () => contexts.all.filter(({ context }) => isVisible(context.name))
+    const scope = {
+      get cluster(): Cluster {
+        return open()
+      },
+      caller: actor.caller,
     }
     return {
-      services: Object.assign(cluster, { live, audit, insight }),
-      headers: () => cluster.headers(),
-      dependencies: () => cluster.dependencies(),
-      stillAllowed: async () => cluster.stillAllowed(),
+      scope: features.addTo(scope, { connection, visible, subject, signal }),
+      headers: () => cluster?.headers() ?? {},
+      dependencies: () => {
+        const reads = cluster?.dependencies()
+        // The name may lead to another cluster later: the default changes, or the context is replaced.
+        return (
+          reads && {
+            freshnessFor: (caller) =>
+              contexts.get(name) === connection ? reads.freshnessFor(caller) : undefined,
+          }
+        )
+      },
+      stillAllowed: async () => cluster?.stillAllowed() ?? true,
     }
   }
 }

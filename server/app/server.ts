@@ -2,49 +2,54 @@ import type { Server as PlainServer } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createHttpApp } from './http-app.ts'
+import { Validation } from '../api/validation.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { AuthenticatorChain } from '../auth/authenticator-chain.ts'
+import { TokenAuthenticator } from '../auth/authenticators/bearer-token.ts'
+import { RequestHeaderAuthenticator } from '../auth/authenticators/request-header.ts'
+import { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import type { SignIn } from '../auth/sign-in/create-sign-in.ts'
 import type { SignInSettings } from '../auth/sign-in/settings.ts'
-import { AuthorizationPolicy } from '../auth/authorization-policy.ts'
-import { RequestHeaderAuthenticator } from '../auth/authenticators/request-header.ts'
-import { TokenAuthenticator } from '../auth/authenticators/bearer-token.ts'
+import { ZstdCodec } from '../cluster/cache/zstd-codec.ts'
+import { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
+import type { ClusterSources } from '../config/clusters/cluster-sources.ts'
 import type { Config } from '../config/load-config.ts'
+import type { Clock } from '../core/clock.ts'
+import { Scheduler } from '../core/scheduler.ts'
+import { packageVersion } from '../core/version.ts'
+import { AllowedHosts } from '../http/checks/allowed-hosts.ts'
 import { AccessLog } from '../http/middleware/access-log.ts'
-import { Lifecycle, OpenResponses } from '../http/server/lifecycle.ts'
-import type { Log } from '../telemetry/log.ts'
-import { AllowedHosts } from '../http/middleware/allowed-hosts.ts'
-import { Metrics } from '../telemetry/metrics.ts'
 import { AllowedOrigins } from '../http/middleware/allowed-origins.ts'
-import { opsListener, EventLoopMonitor } from '../http/server/ops-listener.ts'
+import { ResponseCache } from '../http/response-cache/response-cache.ts'
+import { ContentEncodings } from '../http/response/content-encoding.ts'
+import type { SetTimer } from '../http/response/revalidate.ts'
 import { ConnectionLimiter } from '../http/server/connection-limiter.ts'
 import { limitedServer, listen } from '../http/server/http-server.ts'
+import { Lifecycle, OpenResponses } from '../http/server/lifecycle.ts'
+import { EventLoopMonitor, opsListener } from '../http/server/ops-listener.ts'
 import { TlsServer, type TlsServerOptions } from '../http/tls/tls-server.ts'
-import type { SetTimer } from '../http/response/revalidate.ts'
-import { resourceOf, type CallObserver } from '../cluster/client/api-call.ts'
-import { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
-import type { Clock } from '../core/clock.ts'
-import type { EventObserver } from '../cluster/write/event-recorder.ts'
-import type { CacheObserver } from '../cluster/cache/cache-manager.ts'
-import { ZstdCodec } from '../cluster/cache/zstd-codec.ts'
-import { Hub } from '../stream/hub.ts'
 import { itemProjections } from '../stream/stream-kinds.ts'
-import type { ClusterSources } from '../config/clusters/cluster-sources.ts'
-import { packageVersion } from '../core/version.ts'
-import { Scheduler } from '../core/scheduler.ts'
+import type { Log } from '../telemetry/log.ts'
+import { Metrics } from '../telemetry/metrics.ts'
+import { clusterObserver } from './cluster-observer.ts'
+import { startFeatures } from './features.ts'
+import { createHttpApp } from './http-app.ts'
+import { createRequestScope } from './request-scope.ts'
+import { clusterRoutes } from './routes.ts'
 
 const LOOPBACK = '127.0.0.1'
 const IDLE_LOOK_MS = 100
 
-/** A running service. */
+/** A running server. */
 export interface RunningServer {
   port: number
-  /** Undefined if the service does not terminate TLS. */
+  /** Undefined without TLS. */
   tlsPort: number | undefined
   metricsPort: number
   contexts: readonly string[]
-  /** Shuts down: not ready, a delay for endpoints, requests in flight finish, open logs are aborted. */
+  /**
+   * Drains: not ready, a delay until endpoints are updated, then requests in flight finish and open logs are aborted.
+   */
   stop(): Promise<void>
 }
 
@@ -52,69 +57,137 @@ export interface ServerDependencies {
   config: Config
   home: ClusterSources
   log: Log
-  /** Output of the access log. */
+  /** Destination of the access log. */
   output: Writable
   trail: AuditLog
   /** Milliseconds since 1970. */
   clock: () => number
-  /** Clock and timers of watches and access reviews. */
+  /** Clock of watches, access reviews and timers. */
   time: Clock
-  /** Called each time all watches are in sync. */
-  settled: () => void
 }
 
-/** Creates everything from a configuration and listens. If that fails, closes what it opened and rejects. */
+/** The parts of a server that are created before it listens. */
+interface Parts {
+  readonly contexts: ClusterRegistry
+  readonly features: Awaited<ReturnType<typeof startFeatures>>
+  readonly lifecycle: Lifecycle
+  readonly metrics: Metrics
+  readonly accessLog: AccessLog
+  readonly openResponses: OpenResponses
+  readonly hosts: AllowedHosts
+  readonly listener: ReturnType<typeof createHttpApp>
+  readonly after: SetTimer
+}
+
+/** Creates all parts from the configuration and listens. Rejects if that fails, with everything closed again. */
 export async function startServer(dependencies: ServerDependencies): Promise<RunningServer> {
-  const { config, home, log, trail, clock, time } = dependencies
+  const parts = await createParts(dependencies)
+  const { config, home, clock, log } = dependencies
+  const { contexts, lifecycle, metrics, hosts, listener } = parts
+  const monitor = new EventLoopMonitor()
+  const connections = new ConnectionLimiter()
+  const plain = limitedServer(listener, connections)
+  const ops = limitedServer(opsListener(metrics, readiness(parts), monitor, () => contexts.report(), hosts))
+  const apis: (PlainServer | SecureServer)[] = [plain]
+  let tls: TlsServer | undefined
+  const release = async (): Promise<void> => {
+    monitor.stop()
+    tls?.stop()
+    await releaseParts(dependencies, parts, [...apis, ops])
+  }
+  try {
+    tls = await openTls(config, { listener, connections, log, after: parts.after, clock })
+    if (tls !== undefined) {
+      metrics.registerTls(tls)
+      apis.push(tls.server)
+    }
+    // With TLS, the plain port only serves kubectl port-forward, which comes by loopback: no token is sent in the clear.
+    const port = await listen(plain, config.port, tls === undefined ? config.host : LOOPBACK, '--port')
+    const tlsPort = tls && (await listen(tls.server, config.tlsPort, config.host, '--tls-port'))
+    const metricsPort = await listen(ops, config.metricsPort, config.metricsHost, '--metrics-port')
+    await home.follow?.((update) => contexts.replace(update))
+    lifecycle.serving()
+    if (config.cache) contexts.prewarm()
+    const stop = async (): Promise<void> => {
+      await drain(config, parts, apis)
+      await release()
+    }
+    return { port, tlsPort, metricsPort, contexts: contexts.names, stop }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function createParts(dependencies: ServerDependencies): Promise<Parts> {
+  const { config, home, log, trail, clock, time, output } = dependencies
   const version = packageVersion()
   const after: SetTimer = (milliseconds, run) => time.after(milliseconds, run)
-  const streams = new OpenResponses()
+  const openResponses = new OpenResponses()
   const lifecycle = new Lifecycle()
-  const metrics = new Metrics(version, streams)
-  const accessLog = new AccessLog(dependencies.output, config.accessLog ? config.logFormat : 'off')
-  const { watches } = metrics
-  const observer: CallObserver & CacheObserver & EventObserver = {
-    observe: (context, call, code) => {
-      const resource = resourceOf(call)
-      metrics.countCall({ context, verb: call.verb, resource, code })
-      if (call.isConsistencyCheck === true)
-        watches.checkCalled({ context, resource, scope: call.namespace ?? '' })
-    },
-    synced: (watch, mode) => watches.synced(watch, mode),
-    live: () => {
-      if (contexts.report().every(({ state }) => state === 'live')) dependencies.settled()
-    },
-    ended: (watch, reason) => watches.ended(watch, reason),
-    quarantined: (watch) => watches.quarantined(watch),
-    checked: (watch, result) => watches.checked(watch, result),
-    eventRefused: (context, reason) => {
-      log.warn('no event says who restarted an object, which is told once', { context, reason })
-    },
-    diverged: (watch, objects, example) => {
-      watches.diverged(watch, objects)
-      log.warn('watched state differed from the cluster and is listed anew', { ...watch, objects, example })
-    },
-  }
-  const userAgent = `cluster-inspector/${version}`
-  const signIn = config.signIn && (await openSignIn(config.signIn, log, clock))
+  const metrics = new Metrics(version, openResponses)
+  const accessLog = new AccessLog(output, config.accessLog ? config.logFormat : 'off')
   const turns = new Scheduler()
-  const hub = new Hub({ time, clock, observer: metrics.streams, turns })
-  const contexts = new ClusterRegistry(
-    home.contexts,
-    home.default,
-    {
-      observer,
-      userAgent,
-      time,
-      clock,
-      turns,
-      zstandard: new ZstdCodec(),
-      views: itemProjections,
-    },
-    (access) => hub.leave(access.watchable),
-  )
+  const contexts = new ClusterRegistry(home.contexts, home.default, {
+    observer: clusterObserver(metrics, log),
+    userAgent: `cluster-inspector/${version}`,
+    time,
+    clock,
+    turns,
+    zstandard: new ZstdCodec(),
+    views: itemProjections,
+  })
+  const signIn = config.signIn && (await openSignIn(config.signIn, log, clock))
+  const features = await startFeatures({
+    contexts,
+    auditLog: trail,
+    clusterRoutes,
+    time,
+    clock,
+    streamObserver: metrics.streams,
+    turns,
+  })
+  const authentication = authenticatorsOf(config, contexts, signIn, time)
+  const permission = policyOf(config, contexts)
+  metrics.registerAudit(trail)
+  metrics.watches.registerCaches(() => contexts.report())
+  const hosts = new AllowedHosts(config.allowedHosts)
+  const encodings = new ContentEncodings()
+  const responseCache = new ResponseCache({ encodings, authentication, permission, clock })
+  const listener = createHttpApp({
+    scopeOf: createRequestScope({ contexts, features, trail, permission, cache: config.cache }),
+    validation: new Validation(),
+    checkResponses: config.checkResponses,
+    requestTimeoutMs: config.requestTimeoutMs,
+    rateLimit: config.rateLimit,
+    origins: new AllowedOrigins(config.allowedOrigins),
+    openResponses,
+    encodings,
+    responseCache,
+    clock,
+    after,
+    authentication,
+    permission,
+    log,
+    accessLog,
+    metrics,
+    lifecycle,
+    auditLog: trail,
+    signIn,
+    version,
+    hosts,
+  })
+  return { contexts, features, lifecycle, metrics, accessLog, openResponses, hosts, listener, after }
+}
+
+function authenticatorsOf(
+  config: Config,
+  contexts: ClusterRegistry,
+  signIn: SignIn | undefined,
+  time: Clock,
+): AuthenticatorChain {
   const review = config.tokenAudiences.length > 0 ? contexts.tokenReview(config.tokenAudiences) : undefined
-  const authentication = new AuthenticatorChain({
+  return new AuthenticatorChain({
     loopback: config.loopback ? (config.home.kind === 'in-cluster' ? 'port-forward' : 'local') : undefined,
     tokens: review === undefined ? undefined : new TokenAuthenticator(review, time),
     authenticators: [
@@ -122,93 +195,69 @@ export async function startServer(dependencies: ServerDependencies): Promise<Run
       ...(signIn === undefined ? [] : [signIn.sessions]),
     ],
   })
-  const { readGroups: reads, writeGroups: writes, auditGroups: audit } = config
-  const { authorization } = config
-  const sharedIdentities = [contexts.default, ...config.sharedIdentities]
-  const permission = new AuthorizationPolicy({ authorization, sharedIdentities, reads, writes, audit })
-  metrics.registerAudit(trail)
-  watches.registerCaches(() => contexts.report())
-  const hosts = new AllowedHosts(config.allowedHosts)
-  const listener = createHttpApp({
-    ...config,
-    hosts,
-    origins: new AllowedOrigins(config.allowedOrigins),
-    contexts,
-    hub,
-    log,
-    accessLog,
-    metrics,
-    lifecycle,
-    streams,
-    version,
-    clock,
-    turns,
-    after,
-    authentication,
-    permission,
-    signIn,
-    trail,
-  })
-  const pulse = new EventLoopMonitor()
-  const connections = new ConnectionLimiter()
-  const plain = limitedServer(listener, connections)
-  const apis: (PlainServer | SecureServer)[] = [plain]
-  let tls: TlsServer | undefined
-  const operations = limitedServer(opsListener(metrics, lifecycle, pulse, () => contexts.report(), hosts))
-  const release = async (): Promise<void> => {
-    pulse.stop()
-    accessLog.flush()
-    tls?.stop()
-    for (const server of [...apis, operations]) {
-      server.closeAllConnections()
-      server.close()
-    }
-    hub.close()
-    await contexts.close()
-    await home.close()
-    await trail.close()
-  }
-  try {
-    tls = await openTls(config, { listener, connections, log, after, clock })
-    if (tls !== undefined) {
-      metrics.registerTls(tls)
-      apis.push(tls.server)
-    }
-    // With TLS, the plain port accepts loopback connections only (kubectl port-forward), so that no token is
-    // sent unencrypted.
-    const port = await listen(plain, config.port, tls === undefined ? config.host : LOOPBACK, '--port')
-    const tlsPort = tls && (await listen(tls.server, config.tlsPort, config.host, '--tls-port'))
-    const metricsPort = await listen(operations, config.metricsPort, config.metricsHost, '--metrics-port')
-    await home.follow?.((taken) => contexts.replace(taken))
-    lifecycle.serving()
-    if (config.cache) contexts.prewarm()
-    return { port, tlsPort, metricsPort, contexts: contexts.names, stop }
-  } catch (error) {
-    await release()
-    throw error
-  }
+}
 
-  async function stop(): Promise<void> {
-    lifecycle.beginShutdown()
-    await pause(config.shutdownDelayMs)
-    lifecycle.draining()
-    const closed = Promise.all(apis.map((server) => new Promise((resolve) => server.close(resolve))))
-    hub.close()
-    streams.abortAll()
-    // Closes keep-alive connections after their last response. This runs at an interval, because node:http
-    // counts a connection as idle while its last bytes wait for encryption, and would cut off the last event
-    // of a stream.
-    const idle = setInterval(() => {
-      for (const server of apis) server.closeIdleConnections()
-    }, IDLE_LOOK_MS)
-    // The timer does not keep the process alive; open connections do.
-    await Promise.race([closed, pause(config.shutdownGraceMs, undefined, { ref: false })])
-    clearInterval(idle)
-    await release()
+function policyOf(config: Config, contexts: ClusterRegistry): AuthorizationPolicy {
+  return new AuthorizationPolicy({
+    authorization: config.authorization,
+    sharedIdentities: [contexts.default, ...config.sharedIdentities],
+    reads: config.readGroups,
+    writes: config.writeGroups,
+    audit: config.auditGroups,
+  })
+}
+
+/** Ready while the process serves and every feature can. */
+function readiness({ lifecycle, features }: Pick<Parts, 'lifecycle' | 'features'>) {
+  return {
+    get ready() {
+      return lifecycle.ready && features.ready
+    },
+    get phase() {
+      return lifecycle.phase
+    },
   }
 }
 
-/** Opens the TLS server if files are configured. Rejects with TlsError if they are not usable. */
+/** Waits until endpoints are updated, then lets requests in flight finish and ends everything else. */
+async function drain(
+  config: Config,
+  { lifecycle, features, openResponses }: Parts,
+  apis: readonly (PlainServer | SecureServer)[],
+): Promise<void> {
+  lifecycle.beginShutdown()
+  await pause(config.shutdownDelayMs)
+  lifecycle.draining()
+  const closed = Promise.all(apis.map((server) => new Promise((resolve) => server.close(resolve))))
+  await features.stop()
+  openResponses.abortAll()
+  // A kept-alive connection is closed once its last response is sent. Not at once: node:http takes a connection for idle
+  // while its last bytes wait to be encrypted, and would cut the last event of a stream.
+  const idle = setInterval(() => {
+    for (const server of apis) server.closeIdleConnections()
+  }, IDLE_LOOK_MS)
+  // Open connections keep the process alive during the grace period; the timer alone does not.
+  await Promise.race([closed, pause(config.shutdownGraceMs, undefined, { ref: false })])
+  clearInterval(idle)
+}
+
+async function releaseParts(
+  { home, trail }: ServerDependencies,
+  { accessLog, features, contexts }: Parts,
+  servers: readonly (PlainServer | SecureServer)[],
+): Promise<void> {
+  accessLog.flush()
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+  await features.stop()
+  await contexts.close()
+  await home.close()
+  await trail.close()
+}
+
+/** Opens the TLS server if certificate files are configured. Rejects with TlsError if they are not usable. */
 async function openTls(
   { tlsCertificateFile: certificate, tlsKeyFile: key, tlsClientCaFile: clientCa, trustedProxies }: Config,
   serving: Omit<TlsServerOptions, 'files' | 'trustedProxies'>,
@@ -217,7 +266,7 @@ async function openTls(
   return TlsServer.open({ files: { certificate, key, clientCa }, trustedProxies, ...serving })
 }
 
-/** The sign-in library is large, so it is imported only if sign-in is configured. */
+/** The sign-in library is large, so it is loaded only if sign-in is configured. */
 async function openSignIn(settings: SignInSettings, log: Log, clock: () => number): Promise<SignIn> {
   const { createSignIn } = await import('../auth/sign-in/create-sign-in.ts')
   return createSignIn(settings, { log, clock })

@@ -14,7 +14,7 @@ export const auditRoutes = [
     description:
       'For the groups of `auth.auditReaders` alone. The whole trail is in the log, or in the file that the service was given.',
     response: auditList,
-    callers: 'auditors',
+    audience: 'auditors',
     access: [],
     handle: async (_request, { audit }: { audit: AuditQuery }) => audit.recent(),
   }),

@@ -24,15 +24,9 @@ describe('what callers may do here', () => {
       [true, false],
       [false, false],
     ])
-    expect(() => some.requireWriter(ops, 'write')).not.to.throw()
-    expect(() => some.requireWriter(reader, 'write')).to.throw(
-      ForbiddenByPolicyError,
-      '"ada" may change nothing',
-    )
-    expect(() => some.requireWriter(writer, 'read')).to.throw(
-      ForbiddenByPolicyError,
-      '"ada" may read nothing',
-    )
+    expect(() => some.require(ops, 'write')).not.to.throw()
+    expect(() => some.require(reader, 'write')).to.throw(ForbiddenByPolicyError, '"ada" may change nothing')
+    expect(() => some.require(writer, 'read')).to.throw(ForbiddenByPolicyError, '"ada" may read nothing')
   })
 
   it('can be granted to those who come by port-forward', () => {

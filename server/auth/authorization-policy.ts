@@ -55,7 +55,7 @@ export class AuthorizationPolicy {
   }
 
   /** Throws Refused, which names the required groups, if a caller may not perform the action. */
-  requireWriter(caller: Caller, action: 'read' | 'write'): void {
+  require(caller: Caller, action: 'read' | 'write'): void {
     if (action === 'read' ? this.mayRead(caller) : this.mayWrite(caller)) return
     const [what, setting, groups] = this.mayRead(caller)
       ? (['change', 'writeGroups (chart: auth.writes)', this.#rules.writes] as const)

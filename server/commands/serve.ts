@@ -1,18 +1,15 @@
 import { openAuditLog } from '../audit/open-audit-log.ts'
-import { lowerGcThreadPriority } from '../app/gc-thread-priority.ts'
 import { environment, loadConfig } from '../config/load-config.ts'
 import { onShutdownSignal } from './shutdown.ts'
 import { openClusterSources } from '../config/clusters/cluster-sources.ts'
 import { createLog } from '../telemetry/log.ts'
 import { systemClock } from '../core/clock.ts'
-import { IdleMemorySaver, thisProcess } from '../app/idle-memory-saver.ts'
 import { startServer } from '../app/server.ts'
 
 /** Runs the server until the process is stopped. Throws ConfigError, AuditError, TlsError and SignInError. */
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   // A log output that fails (EPIPE, a full disk) does not stop the service.
   process.stdout.on('error', () => undefined)
-  new IdleMemorySaver(thisProcess(), systemClock).start()
   const config = loadConfig(flags, environment(), process.stdout.isTTY)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
   const trail = await openAuditLog(config, { output: process.stdout, log, clock: Date.now })
@@ -25,7 +22,6 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     trail,
     clock: Date.now,
     time: systemClock,
-    settled: lowerGcThreadPriority,
   })
   log.info('serving', {
     url: `http://${config.host === '*' ? 'localhost' : config.host}:${service.port}`,

@@ -16,8 +16,8 @@ export interface ConnectionQueries {
   permissions(namespace: string | undefined): Promise<PermissionList>
 }
 
-interface Services {
-  insight: ConnectionQueries
+interface Scope {
+  connections: ConnectionQueries
 }
 
 export const connectionRoutes = [
@@ -27,9 +27,9 @@ export const connectionRoutes = [
     summary: 'Contexts, and how their clusters stand',
     description: 'Each is asked for its version, at most every 30 s.',
     response: contextList,
-    callers: 'known',
+    audience: 'authenticated',
     access: [],
-    handle: async (_request, { insight }: Services) => insight.contexts(),
+    handle: async (_request, { connections }: Scope) => connections.contexts(),
   }),
   defineRoute({
     method: 'GET',
@@ -37,9 +37,9 @@ export const connectionRoutes = [
     summary: 'The way to a context’s cluster, step by step',
     description: 'Always 200: what fails is said in the answer, and the steps after it are skipped.',
     response: connectionTest,
-    callers: 'known',
+    audience: 'authenticated',
     access: [],
-    handle: async (_request, { insight }: Services) => insight.test(),
+    handle: async (_request, { connections }: Scope) => connections.test(),
   }),
   defineRoute({
     method: 'GET',
@@ -49,8 +49,8 @@ export const connectionRoutes = [
       'The rights of the identity that the service has in the context, in a namespace or everywhere.',
     query: permissionsQuery,
     response: permissionList,
-    callers: 'known',
+    audience: 'authenticated',
     access: [],
-    handle: async ({ query }, { insight }: Services) => insight.permissions(query.namespace),
+    handle: async ({ query }, { connections }: Scope) => connections.permissions(query.namespace),
   }),
 ]

@@ -99,6 +99,13 @@ export class ConflictError extends InspectorError {}
 /** The snapshot of a continue token has expired; the list has to start again. */
 export class ContinueExpiredError extends InspectorError {}
 
+/** None of the media types a route responds with is acceptable to the caller. */
+export class NotAcceptableError extends InspectorError {
+  constructor(types: readonly string[]) {
+    super(`the response can be ${types.join(' or ')}: set the Accept header to one of them`)
+  }
+}
+
 /** The type or encoding of the body is not supported. */
 export class UnsupportedMediaTypeError extends InspectorError {}
 

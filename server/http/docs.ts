@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Router } from 'express'
-import { docsHeaders } from './middleware/security-headers.ts'
+import { docsHeaders } from './checks/security-headers.ts'
 import { contextOf } from './middleware/request-context.ts'
 
 const OWN = fileURLToPath(new URL('docs', import.meta.url))

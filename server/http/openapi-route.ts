@@ -4,23 +4,24 @@ import type { ContentEncodings } from './response/content-encoding.ts'
 import type { ExternalRoute } from '../api/external-routes.ts'
 import { openApi } from '../api/openapi.ts'
 import { sendCacheable } from './response/send-response.ts'
-import { SerializedBody, type Route } from '../api/define-route.ts'
+import { type Route } from '../api/define-route.ts'
 import { contextOf } from './middleware/request-context.ts'
+import { SerializedBody } from '../core/serialized-body.ts'
 
 const PATH = '/api/openapi.json'
 
 /** Serves the OpenAPI description, generated once. */
 export function openApiRoute(
   routes: readonly Route<never>[],
-  passages: readonly ExternalRoute[],
+  externalRoutes: readonly ExternalRoute[],
   version: string,
-  forms: ContentEncodings,
+  encodings: ContentEncodings,
 ): Router {
-  const description = SerializedBody.of(openApi(routes, version, passages), Infinity)
+  const description = SerializedBody.of(openApi(routes, version, externalRoutes), Infinity)
   const router = Router({ strict: true, caseSensitive: true })
-  router.get(PATH, async (request, response) => {
+  router.get(PATH, async (_request, response) => {
     contextOf(response).route = PATH
-    await sendCacheable(request, response, description, forms)
+    await sendCacheable(response, description, encodings)
   })
   router.all(PATH, (request, response, next) => {
     contextOf(response).route = PATH

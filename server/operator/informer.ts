@@ -33,7 +33,7 @@ export class Informer<T> {
     { transport, reachability, time, turns, zstandard, namespace, changed, ended }: InformerOptions,
   ) {
     const source = new ListWatch(transport, kind, namespace, () => time.random())
-    const observer = { synced: changed, live: () => undefined, ended, quarantined: () => undefined }
+    const observer = { synced: changed, ended, quarantined: () => undefined }
     const store = new Store<T>(kind)
     this.#reflector = new Reflector(store, source, {
       reachability,

@@ -1,6 +1,6 @@
 import type { ForbiddenByClusterError } from '../core/errors.ts'
 import { toIsoSeconds } from '../core/formats/timestamp.ts'
-import { SseChunk } from '../api/define-route.ts'
+import { SseChunk } from '../api/responses.ts'
 import type { BroadcastGroupOptions } from './stream-source.ts'
 import type { Subscriber, SubscriberGroup } from './subscriber.ts'
 import { frame, PING } from './frame.ts'

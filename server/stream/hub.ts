@@ -1,7 +1,7 @@
 import { UnavailableError } from '../core/errors.ts'
 import { matches, parseLabelSelector } from '../core/formats/label-selector.ts'
 import { toIsoSeconds } from '../core/formats/timestamp.ts'
-import { SseChunk, type SseWriter, type EventStream } from '../api/define-route.ts'
+import { SseChunk, type SseWriter, type EventStream } from '../api/responses.ts'
 import type { WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Scheduler } from '../core/scheduler.ts'

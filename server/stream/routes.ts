@@ -8,7 +8,8 @@ import {
   streamSynced,
 } from '../api/schemas/stream.ts'
 import { InvalidRequestError } from '../core/errors.ts'
-import { defineEvents, type DeclaredEvent, type EventStream } from '../api/define-route.ts'
+import { defineEventStream } from '../api/define-route.ts'
+import type { DeclaredEvent, EventStream } from '../api/responses.ts'
 import { resyncReasons } from './stream-observer.ts'
 import { streamKinds, type StreamKind } from './stream-kinds.ts'
 import type { StreamQuery } from './hub.ts'
@@ -92,14 +93,15 @@ const events: readonly DeclaredEvent[] = [
 ]
 
 export const streamRoutes = [
-  defineEvents({
+  defineEventStream({
     method: 'GET',
     path: '/api/stream',
     summary: 'What happens in the cluster, live',
     description: DESCRIPTION,
     query: streamQuery,
     events,
-    callers: 'granted',
+    audience: 'cluster-authorized',
+    partial: true,
     access: [
       'list deployments.apps',
       'watch deployments.apps',
@@ -112,9 +114,9 @@ export const streamRoutes = [
       'list events',
       'watch events',
     ],
-    handle: async ({ query, lastEventId }, { live }: { live: StreamOpener }) => {
+    handle: async ({ query, lastEventId }, { stream }: { stream: StreamOpener }) => {
       const { namespace, labelSelector, kinds = DEFAULT_KINDS, snapshot = true } = query
-      return live.open({ rows: rowsOf(kinds), namespace, labelSelector, snapshot }, lastEventId)
+      return stream.open({ rows: rowsOf(kinds), namespace, labelSelector, snapshot }, lastEventId)
     },
   }),
 ]

@@ -5,7 +5,7 @@ import { scopesOf } from '../cluster/access/scopes.ts'
 import type { StreamKind } from './stream-kinds.ts'
 
 /** Rights of the subscriber, if callers are authorized individually. */
-export type CallerRights = Pick<AccessForSubject, 'allows' | 'demand'>
+export type CallerRights = Pick<AccessForSubject, 'peek' | 'demand'>
 
 /** The cluster a stream belongs to, and the rights of its subscriber. */
 export interface StreamTarget {

@@ -1,5 +1,5 @@
 import type { ForbiddenByClusterError } from '../core/errors.ts'
-import { SseChunk, type SseWriter } from '../api/define-route.ts'
+import { SseChunk, type SseWriter } from '../api/responses.ts'
 import { pause } from '../core/clock.ts'
 import type { BroadcastGroupOptions } from './stream-source.ts'
 import { frame } from './frame.ts'

@@ -9,7 +9,7 @@ describe('the stream of one caller', () => {
   const kinds = ['pods', 'deployments']
   const last = (name: string) => (events: string[]) => events.at(-1) === name
   const rights = {
-    allows: ({ kind }: AccessQuery) => !lost.has(kind.plural),
+    peek: ({ kind }: AccessQuery) => !lost.has(kind.plural),
     demand: async ({ kind }: AccessQuery) => {
       const error = lost.get(kind.plural)
       if (error !== undefined) throw error

@@ -1,5 +1,5 @@
 import { ForbiddenByClusterError } from '../core/errors.ts'
-import type { SseWriter } from '../api/define-route.ts'
+import type { SseWriter } from '../api/responses.ts'
 import type { Clock } from '../core/clock.ts'
 import type { BroadcastGroup } from './broadcast-group.ts'
 import { Subscriber } from './subscriber.ts'
@@ -108,7 +108,7 @@ async function denialOf(
     for (const namespace of namespaces)
       for (const verb of streamVerbs) {
         const asked = { verb, kind: row.kind, namespace }
-        if (!rights.allows(asked)) await rights.demand(asked)
+        if (rights.peek(asked) !== true) await rights.demand(asked)
       }
     return undefined
   } catch (error) {

@@ -1,10 +1,7 @@
-import { EventEmitter } from 'node:events'
 import { Writable } from 'node:stream'
-import type { Request, Response } from 'express'
 import { expect } from 'chai'
 import { AccessLog } from '../http/middleware/access-log.ts'
 import { createLog } from './log.ts'
-import { setContext } from '../http/middleware/request-context.ts'
 
 /** A writable stream and the text written to it. */
 function sink(): { stream: Writable; text: () => string } {
@@ -50,22 +47,10 @@ describe('the log', () => {
 })
 
 describe('the access log', () => {
-  /** Runs the access log middleware for one request that has ended. */
+  /** Logs one request that has ended. */
   function pass(log: AccessLog, url: string): void {
-    const response = Object.assign(new EventEmitter(), {
-      headersSent: true,
-      statusCode: 200,
-      writableFinished: true,
-      locals: {},
-    })
-    const request = { url, method: 'GET', socket: { remoteAddress: '127.0.0.1' } }
-    setContext(response, {
-      requestId: 'id',
-      route: '/api/pods',
-      startedAt: performance.now(),
-    })
-    log.middleware()(request as never as Request, response as never as Response, () => undefined)
-    response.emit('close')
+    const outcome = { requestId: 'id', status: 200, complete: true, milliseconds: 1, peer: '127.0.0.1' }
+    log.record(log.routePrefix('GET', '/api/pods', url), outcome)
   }
 
   it('writes lines in batches, without the query', () => {

@@ -1,9 +1,7 @@
-import type { RequestHandler } from 'express'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpenResponses } from '../http/server/lifecycle.ts'
 import { callCounter, processRegistry, type CountedCall } from './process-metrics.ts'
 import { RequestMetrics, type RequestSeries } from './request-metrics.ts'
-import { contextOf } from '../http/middleware/request-context.ts'
 import { StreamMetrics } from './stream-metrics.ts'
 import { WatchMetrics } from './watch-metrics.ts'
 
@@ -49,17 +47,6 @@ export class Metrics {
 
   countCall(call: CountedCall): void {
     this.#calls.inc({ ...call })
-  }
-
-  middleware(): RequestHandler {
-    return ({ method }, response, next) => {
-      response.on('close', () => {
-        const { route, startedAt } = contextOf(response)
-        const status = response.headersSent ? response.statusCode : 499
-        this.requests(method, route, status).add((performance.now() - startedAt) / 1000)
-      })
-      next()
-    }
   }
 
   /** Returns the series of one method, route and status. */

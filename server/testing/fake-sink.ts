@@ -1,4 +1,4 @@
-import type { SseWriter, SseChunk } from '../api/define-route.ts'
+import type { SseWriter, SseChunk } from '../api/responses.ts'
 
 /**
  * A fake SSE connection that accepts everything written to it. While it is stalled, writes accumulate as

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { Method } from '../../../server/api/define-route.ts'
 import { rightParts, type Right } from '../../../server/cluster/access/rbac-table.ts'
 import { call, type Answer } from '../../support/http.ts'
 import type { Kube } from '../../support/kube.ts'
@@ -6,7 +7,7 @@ import { world } from '../environment/world.ts'
 import type { Shop } from './shop.ts'
 
 interface RightsRequest {
-  method: 'GET' | 'POST'
+  method: Method
   path: string
   query: { properties: Readonly<Record<string, unknown>> }
 }

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { ClusterError } from '../../core/errors.ts'
-import type { UserInfo } from '../../cluster/access/token-review.ts'
 import type { Clock } from '../../core/clock.ts'
 import { TokenAuthenticator } from './bearer-token.ts'
+import type { UserInfo } from '../../core/user-info.ts'
 
 describe('bearer tokens', () => {
   const user: UserInfo = { name: 'ada', uid: 'u-1', groups: ['ops'], extra: { scope: ['x'] } }

@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { UserInfo, ReviewToken } from '../../cluster/access/token-review.ts'
+import type { ReviewToken } from '../../cluster/access/token-review.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Caller } from '../caller.ts'
+import type { UserInfo } from '../../core/user-info.ts'
 
 const KNOWN_MS = 30_000
 const UNKNOWN_MS = 5_000

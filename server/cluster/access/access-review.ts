@@ -1,8 +1,8 @@
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import type { AccessQuery, Review } from './access-review-cache.ts'
 import type { Kind } from '../kinds.ts'
-import type { UserInfo } from './token-review.ts'
 import type { Transport } from '../client/transport.ts'
+import type { UserInfo } from '../../core/user-info.ts'
 
 const selfSubjectAccessReviews: Kind<unknown> = {
   kind: 'SelfSubjectAccessReview',

@@ -12,11 +12,12 @@ import type {
 } from '../read/cluster.ts'
 import type { AccessQuery } from './access-review-cache.ts'
 import type { RbacSource } from './rbac-hints.ts'
-import type { ResponseDependencies } from '../read/read-dependencies.ts'
 import { pods, type Kind } from '../kinds.ts'
 import { scopesOf } from './scopes.ts'
-import type { UserInfo } from './token-review.ts'
-import type { SerializedJson, Listing, Projection } from '../read/projection.ts'
+import type { Listing, Projection } from '../read/projection.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import type { UserInfo } from '../../core/user-info.ts'
+import type { SerializedBody } from '../../core/serialized-body.ts'
 
 /**
  * Enforces the RBAC rights of one caller in front of a cluster: an access review of the caller precedes every
@@ -29,7 +30,7 @@ export class AuthorizedCluster implements ServedCluster {
   readonly #grants: RbacSource
   readonly #all: SubjectAccess
   readonly #rights: AccessForSubject
-  readonly #asked: AccessQuery[] = []
+  readonly #reviewed: { readonly query: AccessQuery; readonly allowed: boolean }[] = []
 
   constructor(cluster: ServedCluster, grants: RbacSource, all: SubjectAccess, subject: UserInfo) {
     this.context = cluster.context
@@ -43,24 +44,22 @@ export class AuthorizedCluster implements ServedCluster {
     return this.#cluster.headers()
   }
 
-  dependencies(): ResponseDependencies | undefined {
-    const ground = this.#cluster.dependencies()
-    if (ground === undefined) return undefined
+  /** Depends on every right that was reviewed, granted or denied: where one differs, the response would too. */
+  dependencies(): Dependencies | undefined {
+    const reads = this.#cluster.dependencies()
+    if (reads === undefined) return undefined
     return {
-      validityFor: (subject) => {
-        const rights = this.#all.of(subject)
-        return this.#asked.every((asked) => rights.allows(asked)) ? ground.validityFor(subject) : undefined
+      freshnessFor: (caller) => {
+        const rights = this.#all.of(caller)
+        const same = this.#reviewed.every(({ query, allowed }) => rights.peek(query) === allowed)
+        return same ? reads.freshnessFor(caller) : undefined
       },
-      get unchanged() {
-        return ground.unchanged
-      },
-      nextChange: () => ground.nextChange(),
     }
   }
 
   async stillAllowed(): Promise<boolean> {
     try {
-      for (const asked of this.#asked) await this.#rights.demand(asked)
+      for (const { query, allowed } of this.#reviewed) if (allowed) await this.#rights.demand(query)
       return true
     } catch (error) {
       return !(error instanceof ForbiddenByClusterError)
@@ -76,7 +75,7 @@ export class AuthorizedCluster implements ServedCluster {
     kind: Kind<T>,
     query: ListQuery,
     options: ListingOptions<T, V, F>,
-  ): Promise<SerializedJson<Listing<F, V>>> {
+  ): Promise<SerializedBody<Listing<F, V>>> {
     await this.#mayList(kind, query)
     return this.#cluster.listing(kind, query, options)
   }
@@ -96,7 +95,7 @@ export class AuthorizedCluster implements ServedCluster {
     ref: ObjectRef,
     view: Projection<T, V>,
     now: number,
-  ): Promise<SerializedJson<V>> {
+  ): Promise<SerializedBody<V>> {
     await this.#may('get', kind, ref)
     return this.#cluster.detail(kind, ref, view, now)
   }
@@ -131,8 +130,13 @@ export class AuthorizedCluster implements ServedCluster {
     await this.#demand({ verb, kind, namespace, name })
   }
 
-  async #demand(asked: AccessQuery): Promise<void> {
-    await this.#rights.demand(asked)
-    this.#asked.push(asked)
+  async #demand(query: AccessQuery): Promise<void> {
+    try {
+      await this.#rights.demand(query)
+      this.#reviewed.push({ query, allowed: true })
+    } catch (error) {
+      if (error instanceof ForbiddenByClusterError) this.#reviewed.push({ query, allowed: false })
+      throw error
+    }
   }
 }

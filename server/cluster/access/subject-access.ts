@@ -5,7 +5,7 @@ import { AccessReviewCache, type AccessQuery, type Review } from './access-revie
 import type { Reachability } from '../contexts/reachability.ts'
 import type { SubjectQuery } from './access-review.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { UserInfo } from './token-review.ts'
+import type { UserInfo } from '../../core/user-info.ts'
 
 const MAX_NAME = 256
 
@@ -53,13 +53,15 @@ export class AccessForSubject {
   }
 
   /**
-   * Whether a cached decision allows the access, without waiting. A decision for all objects of the kind or
-   * for the named object is enough.
+   * Returns the cached decision without waiting; undefined if there is none. A decision for all objects of the
+   * kind or for the named object is enough to allow.
    */
-  allows(asked: AccessQuery): boolean {
+  peek(asked: AccessQuery): boolean | undefined {
     const { name, ...any } = this.#asked(asked)
-    const known = (of: SubjectQuery): boolean => this.#gate.peek(of)?.allowed === true
-    return known(any) || (name !== undefined && known({ ...any, name }))
+    const decided = this.#gate.peek(any)?.allowed
+    if (decided === true || name === undefined) return decided
+    const named = this.#gate.peek({ ...any, name })?.allowed
+    return named === true ? true : decided === undefined ? undefined : named
   }
 
   /**

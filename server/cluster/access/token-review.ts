@@ -1,14 +1,7 @@
+import type { UserInfo } from '../../core/user-info.ts'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import type { Kind } from '../kinds.ts'
 import type { Transport } from '../client/transport.ts'
-
-/** The user of a token, as the API server authenticated it. */
-export interface UserInfo {
-  name: string
-  uid: string | undefined
-  groups: readonly string[]
-  extra: Readonly<Record<string, readonly string[]>>
-}
 
 /**
  * Sends a TokenReview. Resolves to undefined for a token that is invalid or for another audience; rejects if

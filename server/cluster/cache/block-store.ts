@@ -102,7 +102,7 @@ export class CompressedBlock {
 
   #whole(): Buffer {
     const { zstandard } = this.#packing
-    return this.#packed === undefined ? this.#packing.room(0) : zstandard.decompress(this.#packed, this.#size)
+    return this.#packed === undefined ? this.#packing.room(0) : zstandard.decompress(this.#packed)
   }
 
   #moveOut(): void {

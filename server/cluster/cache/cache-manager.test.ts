@@ -37,7 +37,6 @@ describe('the watches of a context', () => {
     const gate = new AccessReviewCache(async () => allowed, reachability, time)
     const observer = {
       synced: () => undefined,
-      live: () => undefined,
       ended: () => undefined,
       quarantined: () => undefined,
       checked: () => undefined,

@@ -22,7 +22,6 @@ const SWEEP_MS = 60_000
 export interface CacheObserver extends CheckObserver<CacheName> {
   synced(watch: CacheName, mode: 'stream' | 'pages'): void
   /** In sync for the first time, or again. */
-  live(watch: CacheName): void
   ended(watch: CacheName, reason: string): void
   quarantined(watch: CacheName): void
 }
@@ -211,7 +210,6 @@ export class CacheManager {
     const source = new ListWatch(this.#transport, kind, namespace, () => this.#time.random())
     const observer = {
       synced: (mode: 'stream' | 'pages') => this.#observer.synced(name, mode),
-      live: () => this.#observer.live(name),
       ended: (reason: string) => this.#observer.ended(name, reason),
       quarantined: () => this.#observer.quarantined(name),
     }

@@ -1,6 +1,7 @@
+import type { ReadConsistency } from '../../core/read-consistency.ts'
 import type { Decision, AccessReviewCache } from '../access/access-review-cache.ts'
 import type { RbacSource } from '../access/rbac-hints.ts'
-import { ReadDependencies, type ReadDependency, type Freshness } from '../read/read-dependencies.ts'
+import { ReadDependencies, type ReadDependency } from '../read/read-dependencies.ts'
 import type { Kind } from '../kinds.ts'
 import { scopesOf } from '../access/scopes.ts'
 import type { CacheStatusRecorder } from '../read/cache-status.ts'
@@ -9,16 +10,7 @@ import type { Reflector } from './reflector.ts'
 import type { Selector } from './compiled-selector.ts'
 import type { CacheManager } from './cache-manager.ts'
 import type { WriteTracker } from '../write/write-tracker.ts'
-
-/** Read consistency that a request demands. */
-export interface CacheConsistency {
-  /** Bypasses every cache. */
-  bypassCache: boolean
-  /** Oldest acceptable resourceVersion of this resource. */
-  atLeast: { resource: string; version: string } | undefined
-  /** Neither reads from a watch cache nor starts one. */
-  unwatched?: boolean
-}
+import type { Freshness } from '../../core/dependencies.ts'
 
 export interface CacheSelectorOptions {
   grants: RbacSource
@@ -46,14 +38,14 @@ const MAX_DEGRADED_MS = 60_000
 export class CacheSelector {
   readonly #options: CacheSelectorOptions
   readonly #signal: AbortSignal
-  readonly #wishes: CacheConsistency
+  readonly #wishes: ReadConsistency
   readonly #served: CacheStatusRecorder
   readonly #reads: ReadDependency[] = []
 
   constructor(
     options: CacheSelectorOptions,
     signal: AbortSignal,
-    wishes: CacheConsistency,
+    wishes: ReadConsistency,
     served: CacheStatusRecorder,
   ) {
     this.#options = options
@@ -97,15 +89,15 @@ export class CacheSelector {
     const { reviews: gate, writes } = this.#options
     const { kind } = reflector.store
     const decided = gate.bind({ verb, kind, namespace })
-    const stands = (): Freshness | undefined => {
+    this.#reads.push(() => {
+      if (!same()) return undefined
       const decision = decided()
       if (decision === undefined || !writes.isVisible(reflector.store, undefined)) return undefined
       const use = cacheStatusOf(reflector, decision)
       if (use === undefined) return undefined
       reflector.use()
       return { use, ageMs: reflector.ageMs }
-    }
-    this.#reads.push({ freshness: stands, unchanged: same, nextChange: () => reflector.store.nextChange() })
+    })
   }
 
   /** Whether cached objects of a kind may be shown now; throws if that was undecided for too long. */

@@ -3,7 +3,6 @@ export interface ReflectorObserver {
   /** A complete list was applied: at the start, or after the watch position was lost. */
   synced(mode: 'stream' | 'pages'): void
   /** The cache is in sync, for the first time or again. */
-  live(): void
   /** An attempt ended, with the reason. */
   ended(reason: string): void
   /** An object could not be cached, and was left out. */

@@ -29,7 +29,7 @@ describe('a reflector', () => {
   let reflector: Reflector<Pod>
   const nothing = (): void => undefined
   const started = (source: ListWatcher, time: Clock = systemClock, ended: () => void = nothing): void => {
-    const observer = { synced: nothing, live: nothing, ended, quarantined: nothing }
+    const observer = { synced: nothing, ended, quarantined: nothing }
     const reachability = new Reachability(async () => 'ready', systemClock)
     store = new Store(pods)
     reflector = new Reflector(store, source, {

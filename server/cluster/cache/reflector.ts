@@ -63,7 +63,7 @@ export class Reflector<T> {
     this.#usedAt = time.now()
     this.#turns = turns
     this.#observer = observer
-    this.#standing = new SyncState(time, () => observer.live())
+    this.#standing = new SyncState(time)
     this.#recovery = new RetryPolicy(time, reachability)
     this.#reader = new WatchEventDecoder(store.kind, view?.reads)
     this.#projection = new CachedObjectFactory<T>({

@@ -17,17 +17,14 @@ const MOST_MS = 2000
  */
 export class SyncState {
   readonly #time: Clock
-  readonly #live: () => void
   #state: ReflectorState = 'idle'
   #provenAt = -Infinity
   /** Latest time at which a resumed watch counts as caught up; undefined if it already does. */
   #behindUntil: number | undefined
   #cancel: () => void = () => undefined
 
-  /** `live` is called on every transition to live. */
-  constructor(time: Clock, live: () => void) {
+  constructor(time: Clock) {
     this.#time = time
-    this.#live = live
   }
 
   get state(): ReflectorState {
@@ -47,11 +44,9 @@ export class SyncState {
 
   /** Records that the cache is complete now. */
   markSynced(): void {
-    const before = this.#state
     this.onEnd()
     this.#provenAt = this.#time.now()
     this.#state = 'live'
-    if (before !== 'live') this.#live()
   }
 
   /** Records that a watch resumes from the cached version. */

@@ -6,7 +6,6 @@ import { CachedCluster } from '../read/cached-cluster.ts'
 import { AuthorizedCluster } from '../access/authorized-cluster.ts'
 import { SubjectAccess } from '../access/subject-access.ts'
 import type { ServedCluster } from '../read/cluster.ts'
-import type { CacheConsistency } from '../cache/cache-selector.ts'
 import type { ClusterContext } from './context.ts'
 import { testConnection, type ConnectionTestResult } from './connection-test.ts'
 import { SingleFlight } from '../../core/single-flight.ts'
@@ -25,13 +24,15 @@ import { ConsistencyCheck } from '../cache/consistency-check.ts'
 import { ItemRenderer, type RenderedList } from '../read/item-renderer.ts'
 import { PaginationSnapshots } from '../read/pagination/snapshots.ts'
 import type { Clock } from '../../core/clock.ts'
-import { tokenReviewBy, type ReviewToken, type UserInfo } from '../access/token-review.ts'
+import { tokenReviewBy, type ReviewToken } from '../access/token-review.ts'
 import { Transport } from '../client/transport.ts'
 import type { ItemProjections } from '../read/projection.ts'
 import type { ZstdCodec } from '../cache/zstd-codec.ts'
 import { CacheManager, type CacheName, type CacheObserver, type WatchReport } from '../cache/cache-manager.ts'
 import type { WriteAuthor } from '../write/write-audit.ts'
 import { WriteTracker } from '../write/write-tracker.ts'
+import type { ReadConsistency } from '../../core/read-consistency.ts'
+import type { UserInfo } from '../../core/user-info.ts'
 
 /**
  * Lifetime of a reported status. The operator reports at least every ten minutes, changed or not; a report of
@@ -123,7 +124,7 @@ export class ClusterConnection {
   /** Returns the cluster for one request, with the service's rights, and those of `subject` if present. */
   cluster(
     signal: AbortSignal,
-    wishes: CacheConsistency,
+    wishes: ReadConsistency,
     author: WriteAuthor,
     subject: UserInfo | undefined,
   ): ServedCluster {

@@ -25,22 +25,20 @@ export interface ContextUpdate {
  */
 export class ClusterRegistry {
   readonly #options: ClusterConnectionOptions
-  readonly #gone: (access: ClusterConnection) => void
+  readonly #removed: ((connection: ClusterConnection) => void)[] = []
   readonly #retiring = new Set<ClusterConnection>()
   #default: string
   #accesses: ReadonlyMap<string, ClusterConnection>
 
-  /** `gone` is called for each context that was removed or replaced, to drop everything derived from it. */
-  constructor(
-    contexts: readonly ClusterContext[],
-    defaultName: string,
-    options: ClusterConnectionOptions,
-    gone: (access: ClusterConnection) => void,
-  ) {
+  constructor(contexts: readonly ClusterContext[], defaultName: string, options: ClusterConnectionOptions) {
     this.#options = options
-    this.#gone = gone
     this.#default = defaultName
     this.#accesses = new Map(contexts.map((one) => [one.name, new ClusterConnection(one, options)]))
+  }
+
+  /** Calls back for each context that was removed or replaced, to drop everything derived from it. */
+  onRemoved(listener: (connection: ClusterConnection) => void): void {
+    this.#removed.push(listener)
   }
 
   get default(): string {
@@ -82,7 +80,7 @@ export class ClusterRegistry {
 
   #retire(access: ClusterConnection): void {
     access.stop()
-    this.#gone(access)
+    for (const removed of this.#removed) removed(access)
     this.#retiring.add(access)
     this.#options.time.after(RETIRE_MS, () => {
       this.#retiring.delete(access)

@@ -9,7 +9,7 @@ import {
   listKey,
   type SnapshotToken,
 } from './pagination/continue-token.ts'
-import { CacheSelector, selectObjects, type CacheConsistency } from '../cache/cache-selector.ts'
+import { CacheSelector, selectObjects } from '../cache/cache-selector.ts'
 import type { Kind } from '../kinds.ts'
 import { filteredList, serializedList, type CachedSelection } from './cached-list.ts'
 import { CacheReadySignal } from '../cache/warmup-queue.ts'
@@ -21,15 +21,11 @@ import { scopesOf } from '../access/scopes.ts'
 import { CacheStatusRecorder } from './cache-status.ts'
 import { expired, pageAfter, type SnapshotPage } from './pagination/snapshots.ts'
 import { listingBytes, chunksOf } from './list-serializer.ts'
-import {
-  serializedJson,
-  type SerializedJson,
-  type Listing,
-  type PageFields,
-  type Projection,
-} from './projection.ts'
+import { type Listing, type PageFields, type Projection } from './projection.ts'
 import { objectOf, type CachedObject } from '../cache/cached-object.ts'
 import { selectorFor } from '../cache/compiled-selector.ts'
+import type { ReadConsistency } from '../../core/read-consistency.ts'
+import { SerializedBody } from '../../core/serialized-body.ts'
 
 /**
  * Serves reads from a synced, recent, authorized cache, else from the API server; writes go to the latter.
@@ -41,9 +37,9 @@ export class CachedCluster implements ServedCluster {
   readonly #coverage: CacheSelector
   readonly #served = new CacheStatusRecorder()
   readonly #signal: AbortSignal
-  readonly #wishes: CacheConsistency
+  readonly #wishes: ReadConsistency
 
-  constructor(live: DirectCluster, caches: Caches, signal: AbortSignal, wishes: CacheConsistency) {
+  constructor(live: DirectCluster, caches: Caches, signal: AbortSignal, wishes: ReadConsistency) {
     this.context = live.context
     this.#live = live
     this.#caches = caches
@@ -89,7 +85,7 @@ export class CachedCluster implements ServedCluster {
     kind: Kind<T>,
     query: ListQuery,
     options: ListingOptions<T, V, F>,
-  ): Promise<SerializedJson<Listing<F, V>>> {
+  ): Promise<SerializedBody<Listing<F, V>>> {
     const key = listKey(kind, query, options)
     const ask = () =>
       this.#ask(
@@ -140,7 +136,7 @@ export class CachedCluster implements ServedCluster {
     ref: ObjectRef,
     view: Projection<T, V>,
     now: number,
-  ): Promise<SerializedJson<V>> {
+  ): Promise<SerializedBody<V>> {
     const entry = await this.#entry(kind, ref)
     if (entry === undefined)
       return this.#ask(
@@ -148,7 +144,7 @@ export class CachedCluster implements ServedCluster {
         () => this.detail(kind, ref, view, now),
       )
     const object = objectOf(entry)
-    return serializedJson(
+    return SerializedBody.fromJson(
       JSON.stringify(view.project(object, now)),
       view.expiresAt?.(object, now) ?? Infinity,
     )
@@ -212,7 +208,7 @@ export class CachedCluster implements ServedCluster {
     { page, rest }: SnapshotPage<T>,
     { field, view, now }: ListingOptions<T, V, F>,
     { versions, digest }: { versions: readonly string[]; digest: string },
-  ): Promise<SerializedJson<Listing<F, V>>> {
+  ): Promise<SerializedBody<Listing<F, V>>> {
     const { items, expiresAt: until } = await this.#caches.shown.items(page, {
       view,
       now,
@@ -233,7 +229,7 @@ export class CachedCluster implements ServedCluster {
     query: ListQuery,
     options: ListingOptions<T, V, F>,
     { versions, after }: SnapshotToken,
-  ): Promise<SerializedJson<Listing<F, V>>> {
+  ): Promise<SerializedBody<Listing<F, V>>> {
     const { snapshots, grants } = this.#caches
     if (await this.#coverage.isAuthorized('list', kind, query.namespace)) {
       const held = snapshots.get<T>({ key, versions })

@@ -4,9 +4,10 @@ import { selectObjects, type CachePart } from '../cache/cache-selector.ts'
 import type { Kind } from '../kinds.ts'
 import { listingBytes } from './list-serializer.ts'
 import type { ListDependencies } from './list-cache.ts'
-import type { SerializedJson, Listing } from './projection.ts'
+import type { Listing } from './projection.ts'
 import type { CachedObject } from '../cache/cached-object.ts'
 import type { Selector } from '../cache/compiled-selector.ts'
+import type { SerializedBody } from '../../core/serialized-body.ts'
 
 /** The result of selecting cached objects of a kind, with the state of the stores at that time. */
 export interface CachedSelection<T> {
@@ -21,14 +22,14 @@ export async function serializedList<T, V, F extends string>(
   key: string,
   { kind, found: { parts, selector, ground } }: { kind: Kind<T>; found: CachedSelection<T> },
   { field, view, now }: ListingOptions<T, V, F>,
-): Promise<SerializedJson<Listing<F, V>>> {
+): Promise<SerializedBody<Listing<F, V>>> {
   const page = await pages.list(key, { ground, view, now }, async (before) => {
     const showing = { view, now, plural: kind.plural }
     const entries = selectObjects(parts, selector)
     return listingBytes(field, await shown.pieces(entries, showing, before), {})
   })
   // The key determines the projection and the field, so the type matches.
-  return page as SerializedJson<Listing<F, V>>
+  return page as SerializedBody<Listing<F, V>>
 }
 
 /** Returns the objects that a list's own filter keeps, judged by their list items. */

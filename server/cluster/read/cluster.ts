@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { ResponseDependencies } from './read-dependencies.ts'
 import type { Kind } from '../kinds.ts'
-import type { SerializedJson, Listing, Projection } from './projection.ts'
+import type { Listing, Projection } from './projection.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import type { SerializedBody } from '../../core/serialized-body.ts'
 
 /** Selects objects of a kind. */
 export interface Selection {
@@ -63,7 +64,7 @@ export interface Cluster {
     kind: Kind<T>,
     query: ListQuery,
     options: ListingOptions<T, V, F>,
-  ): Promise<SerializedJson<Listing<F, V>>>
+  ): Promise<SerializedBody<Listing<F, V>>>
   get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T>
   /**
    * Returns the last known state of an object, even if the request demands the current one; undefined if the
@@ -72,7 +73,7 @@ export interface Cluster {
    */
   lastKnown<T>(kind: Kind<T>, ref: ObjectRef): Promise<T | undefined>
   /** Returns one object, projected and serialized; `now` in milliseconds since 1970. */
-  detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: Projection<T, V>, now: number): Promise<SerializedJson<V>>
+  detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: Projection<T, V>, now: number): Promise<SerializedBody<V>>
   /** Applies a strategic merge patch (the API server merges lists by the kind's own keys). */
   patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void>
   /** Deletes the object with this uid. An object that took its name meanwhile makes this a Conflict. */
@@ -84,11 +85,16 @@ export interface Cluster {
   log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined>
 }
 
+/** The part of a request scope that handlers of cluster routes take. */
+export interface ClusterScope {
+  readonly cluster: Cluster
+}
+
 /** The cluster of one request, with the headers and the dependencies of its response. */
 export interface ServedCluster extends Cluster {
   headers(): Record<string, string>
   /** Dependencies of the response; undefined for a response that must not be cached. */
-  dependencies(): ResponseDependencies | undefined
+  dependencies(): Dependencies | undefined
   /**
    * Whether the caller is still authorized for everything the response used. A cluster that cannot decide
    * changes nothing.

@@ -11,15 +11,10 @@ import type { EventRecorder } from '../write/event-recorder.ts'
 import { scopesOf } from '../access/scopes.ts'
 import type { Transport } from '../client/transport.ts'
 import { listingBytes, chunksOf } from './list-serializer.ts'
-import {
-  serializedJson,
-  type SerializedJson,
-  type Listing,
-  type PageFields,
-  type Projection,
-} from './projection.ts'
+import { type Listing, type PageFields, type Projection } from './projection.ts'
 import type { WriteAuthor } from '../write/write-audit.ts'
 import { writtenObject, type WriteTracker, type WrittenObject } from '../write/write-tracker.ts'
+import { SerializedBody } from '../../core/serialized-body.ts'
 
 const PAGE_SIZE = 500
 /** Restarts of a list that expires while it is paged; more than this means that the cluster is in trouble. */
@@ -72,7 +67,7 @@ export class DirectCluster implements Cluster {
     kind: Kind<T>,
     query: ListQuery,
     options: ListingOptions<T, V, F>,
-  ): Promise<SerializedJson<Listing<F, V>>> {
+  ): Promise<SerializedBody<Listing<F, V>>> {
     const key = listKey(kind, query, options)
     const wanted = JSON.stringify([key, query.controlledBy, query.limit, query.continue])
     const made = async (reads: DeduplicatedReads) => {
@@ -96,8 +91,8 @@ export class DirectCluster implements Cluster {
     ref: ObjectRef,
     view: Projection<T, V>,
     now: number,
-  ): Promise<SerializedJson<V>> {
-    return serializedJson(JSON.stringify(view.project(await this.get(kind, ref), now)), now)
+  ): Promise<SerializedBody<V>> {
+    return SerializedBody.fromJson(JSON.stringify(view.project(await this.get(kind, ref), now)), now)
   }
 
   async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void> {
@@ -144,7 +139,7 @@ export class DirectCluster implements Cluster {
     kind: Kind<T>,
     query: ListQuery,
     { field, view, now, filter }: ListingOptions<T, V, F>,
-  ): Promise<SerializedJson<Listing<F, V>>> {
+  ): Promise<SerializedBody<Listing<F, V>>> {
     const shown = (object: T): string | undefined => {
       const made = view.project(object, now)
       return filter === undefined || filter.keeps(made) ? JSON.stringify(made) : undefined

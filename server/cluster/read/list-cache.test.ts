@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { SerializedListCache } from './list-cache.ts'
-import { serializedJson, type SerializedJson } from './projection.ts'
+import { SerializedBody } from '../../core/serialized-body.ts'
 
 describe('pages', () => {
   const view = {}
   const store = {}
-  let pages: SerializedListCache<SerializedJson<unknown>>
+  let pages: SerializedListCache<SerializedBody<unknown>>
   let made: number
 
   beforeEach(() => {
@@ -18,7 +18,7 @@ describe('pages', () => {
       { ground: [{ store: on.store ?? store, changed: String(changed) }], view: on.view ?? view, now },
       async () => {
         made++
-        return serializedJson(`{"made":${made}}`, until)
+        return SerializedBody.fromJson(`{"made":${made}}`, until)
       },
     )
 
@@ -53,7 +53,7 @@ describe('pages', () => {
       const ground = [{ store: by.store ?? store, changed }]
       await pages.list('key', { ground, view: by.view ?? view, now: 0 }, async (before) => {
         given.push(before?.bytes.toString())
-        return serializedJson(changed, Infinity)
+        return SerializedBody.fromJson(changed, Infinity)
       })
     }
     await on('1')
@@ -75,7 +75,7 @@ describe('pages', () => {
 
   it('are bounded in number', async () => {
     await page(1, 0)
-    const make = async () => serializedJson('{}', Infinity)
+    const make = async () => SerializedBody.fromJson('{}', Infinity)
     for (let n = 0; n < 512; n++)
       await pages.list(`other-${n}`, { ground: [{ store, changed: '1' }], view, now: 0 }, make)
     await page(1, 0)

@@ -1,4 +1,4 @@
-import type { SerializedJson } from './projection.ts'
+import type { SerializedBody } from '../../core/serialized-body.ts'
 
 const MAX_PAGES = 512
 const MAX_BYTES = 48 * 1024 * 1024
@@ -23,7 +23,7 @@ interface CachedList<P> {
  * Cache of serialized whole lists. A list is serialized on first use and kept until the stores it was
  * computed from change. The oldest lists are evicted first.
  */
-export class SerializedListCache<P extends SerializedJson<unknown>> {
+export class SerializedListCache<P extends SerializedBody<unknown>> {
   readonly #held = new Map<string, CachedList<P>>()
   #bytes = 0
 
@@ -79,7 +79,7 @@ function isFor(held: CachedList<unknown>, ground: readonly ListDependencies[], v
 }
 
 function isValid(
-  held: CachedList<SerializedJson<unknown>>,
+  held: CachedList<SerializedBody<unknown>>,
   ground: readonly ListDependencies[],
   view: object,
   now: number,

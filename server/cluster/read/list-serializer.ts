@@ -1,6 +1,7 @@
 import { digestOf, weakEtag } from '../../core/formats/etag.ts'
-import type { SerializedJson, Listing, PageFields } from './projection.ts'
+import type { Listing, PageFields } from './projection.ts'
 import { COMMA } from '../cache/json-scanner.ts'
+import { SerializedBody } from '../../core/serialized-body.ts'
 
 /**
  * Items per chunk of a serialized list. Smaller chunks take longer to concatenate; with larger ones a change
@@ -15,8 +16,13 @@ export interface ListChunk {
 }
 
 /** A serialized list and its chunks. */
-export interface ListBytes<T, P extends ListChunk> extends SerializedJson<T> {
+export class ListBytes<T, P extends ListChunk> extends SerializedBody<T> {
   readonly pieces: readonly P[]
+
+  constructor(body: { bytes: Buffer; etag: string; expiresAt: number; pieces: readonly P[] }) {
+    super(body.bytes, body.etag, body.expiresAt)
+    this.pieces = body.pieces
+  }
 }
 
 /** The chunks of a list that is not concatenated yet. */
@@ -73,5 +79,5 @@ export function listingBytes<F extends string, V, P extends ListChunk>(
   }
   at += bytes.write(tail, at)
   const etag = weakEtag([head, ...pieces.map(({ digest }) => digest), tail].join(' '))
-  return { bytes: bytes.subarray(0, at), etag, expiresAt: until, pieces }
+  return new ListBytes({ bytes: bytes.subarray(0, at), etag, expiresAt: until, pieces })
 }

@@ -1,4 +1,3 @@
-import { weakEtag } from '../../core/formats/etag.ts'
 import type { Kind } from '../kinds.ts'
 
 /**
@@ -23,15 +22,6 @@ export interface Projection<T, V> {
 /** Returns the projection of a kind's list items, if it has one. */
 export type ItemProjections = <T>(kind: Kind<T>) => Projection<T, unknown> | undefined
 
-/** Serialized JSON and its weak ETag (RFC 9110 §8.8.3). T is its type, for the compiler only. */
-export interface SerializedJson<T> {
-  readonly bytes: Buffer
-  readonly etag: string
-  /** Milliseconds since 1970: the content expires then, because an age in it changes. */
-  readonly expiresAt: number
-  readonly content?: T
-}
-
 /** Fields of a list response besides its array. */
 export interface PageFields {
   continue?: string
@@ -40,8 +30,3 @@ export interface PageFields {
 
 /** A list response: the array under its field, then the pagination fields. */
 export type Listing<F extends string, V> = Record<F, V[]> & PageFields
-
-export function serializedJson<T>(json: string, until: number): SerializedJson<T> {
-  const bytes = Buffer.from(json)
-  return { bytes, etag: weakEtag(bytes), expiresAt: until }
-}

@@ -1,34 +1,22 @@
 import { expect } from 'chai'
-import { ReadDependencies, type Freshness } from './read-dependencies.ts'
+import type { Freshness } from '../../core/dependencies.ts'
+import { ReadDependencies } from './read-dependencies.ts'
 
-describe('the ground of an answer', () => {
-  const read = (standing: Freshness | undefined, unchanged = true) => ({
-    freshness: () => standing,
-    unchanged: () => unchanged,
-    nextChange: () => Promise.resolve(),
-  })
+describe('ReadDependencies', () => {
+  const read = (freshness: Freshness | undefined) => () => freshness
 
-  it('freshness as the worst of what was read', () => {
-    const ground = new ReadDependencies([
+  it('are as old as the oldest read, and stale if one read is', () => {
+    const dependencies = new ReadDependencies([
       read({ use: 'stale', ageMs: 9000 }),
       read({ use: 'hit', ageMs: 20_000 }),
     ])
-    expect(ground.validityFor()).to.deep.equal({ use: 'stale', ageMs: 20_000, unchanged: true })
-    expect(
-      new ReadDependencies([
-        read({ use: 'hit', ageMs: 1 }),
-        read({ use: 'hit', ageMs: 2 }, false),
-      ]).validityFor(),
-    ).to.deep.equal({
-      use: 'hit',
-      ageMs: 2,
-      unchanged: false,
-    })
+    expect(dependencies.freshnessFor()).to.deep.equal({ use: 'stale', ageMs: 20_000 })
+    const hits = new ReadDependencies([read({ use: 'hit', ageMs: 1 }), read({ use: 'hit', ageMs: 2 })])
+    expect(hits.freshnessFor()).to.deep.equal({ use: 'hit', ageMs: 2 })
   })
 
-  it('does not stand where any of it must be asked for', () => {
-    expect(new ReadDependencies([read({ use: 'hit', ageMs: 1 }), read(undefined)]).validityFor()).to.equal(
-      undefined,
-    )
+  it('are not valid if one read would give something else now', () => {
+    const dependencies = new ReadDependencies([read({ use: 'hit', ageMs: 1 }), read(undefined)])
+    expect(dependencies.freshnessFor()).to.equal(undefined)
   })
 })

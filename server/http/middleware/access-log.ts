@@ -1,8 +1,6 @@
 import type { Writable } from 'node:stream'
-import type { RequestHandler } from 'express'
 import { sanitize } from '../../core/formats/sanitize.ts'
 import type { LogFormat } from '../../telemetry/log.ts'
-import { contextOf } from './request-context.ts'
 
 const FLUSH_MS = 200
 /** Buffer for pending lines: strings would live long enough for the garbage collector to promote them. */
@@ -32,27 +30,6 @@ export class AccessLog {
   constructor(sink: Writable, form: LogFormat | 'off') {
     this.#sink = sink
     this.#form = form
-  }
-
-  middleware(): RequestHandler {
-    return (request, response, next) => {
-      if (this.#form === 'off') {
-        next()
-        return
-      }
-      const { method, url, socket } = request
-      response.on('close', () => {
-        const { requestId, route, startedAt } = contextOf(response)
-        this.record(this.routePrefix(method, route, url), {
-          requestId,
-          status: response.headersSent ? response.statusCode : 499,
-          complete: response.writableFinished,
-          milliseconds: performance.now() - startedAt,
-          peer: socket.remoteAddress,
-        })
-      })
-      next()
-    }
   }
 
   /** Returns the request's part of a log line, without the query, which may be sensitive. */

@@ -5,8 +5,8 @@ const CONSOLE = 'https://console.example.com'
 
 describe('the other origins that are listed', () => {
   const origins = new AllowedOrigins([CONSOLE, 'http://localhost:3000'])
-  const admits = (path: string, origin: string | undefined, host = 'inspector.example.com') =>
-    origins.allows({ path, headers: { host, ...(origin === undefined ? {} : { origin }) } })
+  const admits = (url: string, origin: string | undefined, host = 'inspector.example.com') =>
+    origins.allows({ url, headers: { host, ...(origin === undefined ? {} : { origin }) } })
 
   it('may use the API', () => {
     for (const path of ['/api/pods', '/api/pods/a/restart', '/api/stream', '/api/audit', '/api/authx'])
@@ -42,7 +42,7 @@ describe('the other origins that are listed', () => {
       `${CONSOLE}, https://evil.example`,
     ])
       expect(admits('/api/pods', origin), origin).to.equal(false)
-    expect(new AllowedOrigins([]).allows({ path: '/api/pods', headers: { origin: CONSOLE } })).to.equal(false)
+    expect(new AllowedOrigins([]).allows({ url: '/api/pods', headers: { origin: CONSOLE } })).to.equal(false)
   })
 
   it('are not this service, though it be listed', () => {

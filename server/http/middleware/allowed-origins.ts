@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import type { IncomingMessage } from 'node:http'
 
 /**
  * Paths that pages of other origins may use. The documentation, the OpenAPI description and sign-in are
@@ -20,15 +20,15 @@ export class AllowedOrigins {
   }
 
   /** Whether the path of a request may be used across origins. */
-  isOpen({ path }: Pick<Request, 'path'>): boolean {
-    return this.any && OPEN.test(path)
+  isOpen({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
+    return this.any && OPEN.test(url.split('?', 1)[0] ?? '')
   }
 
   /**
    * Whether a request comes from a page of a listed origin, for a path open to it. This service's own origin
    * does not count.
    */
-  allows(request: Pick<Request, 'path' | 'headers'>): boolean {
+  allows(request: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
     const { origin, host } = request.headers
     return (
       origin !== undefined &&

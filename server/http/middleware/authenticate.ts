@@ -22,7 +22,7 @@ const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-envoy-.*|l5d-.*|x-remote-.*
 const BY_COOKIE: ReadonlySet<AuthMethod> = new Set(['oidc', 'github'])
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Authenticates a request, and applies the authorization policy to its method. */
+/** Authenticates a request, and requires that its caller may read; routes that write require more. */
 export function authenticate(
   authentication: AuthenticatorChain,
   permission: AuthorizationPolicy,
@@ -32,9 +32,8 @@ export function authenticate(
     if (origins.allows(request)) requireBearerToken(request)
     const caller = await authentication.authenticate(credentialsOf(request))
     contextOf(response).caller = caller
-    const action = isWrite(request.method) ? 'write' : 'read'
-    if (action === 'write' && BY_COOKIE.has(caller.via)) requireOriginHeader(request.headers)
-    permission.requireWriter(caller, action)
+    if (isWrite(request.method) && BY_COOKIE.has(caller.via)) requireOriginHeader(request.headers)
+    permission.require(caller, 'read')
     next()
   }
 }

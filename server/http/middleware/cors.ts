@@ -12,7 +12,7 @@ const PREFLIGHT_S = 600
 export function cors(origins: AllowedOrigins): RequestHandler {
   const share = createCors({
     origin: [...origins.listed],
-    methods: ['GET', 'HEAD', 'POST'],
+    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
     allowedHeaders: [
       'authorization',
       'content-type',

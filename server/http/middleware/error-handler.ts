@@ -22,6 +22,7 @@ const TABLE: readonly (readonly [Meaning, number, string])[] = [
   [meaning.NotFoundError, 404, 'NOT_FOUND'],
   [meaning.RouteNotFoundError, 404, 'NOT_FOUND'],
   [meaning.MethodNotAllowedError, 405, 'METHOD_NOT_ALLOWED'],
+  [meaning.NotAcceptableError, 406, 'NOT_ACCEPTABLE'],
   [meaning.ConflictError, 409, 'CONFLICT'],
   [meaning.ContinueExpiredError, 410, 'EXPIRED'],
   [meaning.PayloadTooLargeError, 413, 'PAYLOAD_TOO_LARGE'],
@@ -75,7 +76,7 @@ function headersOf(error: Error): Record<string, string> {
 }
 
 /** Sends every error response of the API; after the first byte the connection is closed instead. */
-export function errorHandler(log: Log, trail: AuditLog): ErrorRequestHandler {
+export function errorHandler(log: Log, trail: Pick<AuditLog, 'recordDenial'>): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId, route } = contextOf(response)
     const answer = toErrorResponse(error, requestId)

@@ -1,16 +1,13 @@
 import { json, type RequestHandler } from 'express'
 import { InvalidRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../../core/errors.ts'
 
-/** 64 KiB: no body of this API holds more than a few names. */
-const MAX_BODY_BYTES = 65_536
-
 /**
  * Parses a JSON body. Only uncompressed `application/json` in UTF-8 is accepted, so that a cross-site form or
  * a decompression bomb never reaches a handler. A missing body is parsed as an empty object; validation then
  * names the missing fields.
  */
-export function jsonBody(): RequestHandler {
-  const parse = json({ limit: MAX_BODY_BYTES, inflate: false, strict: false, type: () => true })
+export function jsonBody(limit: number): RequestHandler {
+  const parse = json({ limit, inflate: false, strict: false, type: () => true })
   return (request, response, next) => {
     const empty = request.headers['content-length'] === '0' || !hasBody(request.headers)
     if (empty && request.headers['content-type'] === undefined) {
@@ -23,7 +20,9 @@ export function jsonBody(): RequestHandler {
       next(new UnsupportedMediaTypeError(unfit))
       return
     }
-    parse(request, response, (error?: unknown) => next(error === undefined ? undefined : toApiError(error)))
+    parse(request, response, (error?: unknown) =>
+      next(error === undefined ? undefined : toApiError(error, limit)),
+    )
   }
 }
 
@@ -41,10 +40,9 @@ function rejectReason(type: string | undefined, encoding: string | undefined): s
   return undefined
 }
 
-function toApiError(error: unknown): unknown {
+function toApiError(error: unknown, limit: number): unknown {
   const type: unknown = error instanceof Error ? Reflect.get(error, 'type') : undefined
-  if (type === 'entity.too.large')
-    return new PayloadTooLargeError(`a body may hold ${MAX_BODY_BYTES} bytes at most`)
+  if (type === 'entity.too.large') return new PayloadTooLargeError(`a body may hold ${limit} bytes at most`)
   if (typeof type === 'string')
     return new InvalidRequestError(
       [{ in: 'body', name: 'body', message: 'must be JSON' }],

@@ -1,71 +1,34 @@
-import { createServer, type Server } from 'node:http'
-import { Writable } from 'node:stream'
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
 import { AuthorizationPolicy } from '../../auth/authorization-policy.ts'
-import { tick } from '../../testing/tick.ts'
-import { Scheduler } from '../../core/scheduler.ts'
-import { AccessLog } from '../middleware/access-log.ts'
-import { ResponseCache, type ComputedResponse } from './response-cache.ts'
-import { Lifecycle, OpenResponses } from '../server/lifecycle.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { SerializedBody } from '../../core/serialized-body.ts'
+import { attachContext } from '../middleware/request-context.ts'
 import { ContentEncodings } from '../response/content-encoding.ts'
-import type { Dependencies } from './dependencies.ts'
-import { AllowedHosts } from '../middleware/allowed-hosts.ts'
-import { Metrics } from '../../telemetry/metrics.ts'
-import { AllowedOrigins } from '../middleware/allowed-origins.ts'
-import { SerializedBody } from '../../api/define-route.ts'
+import { sendSerialized } from '../response/serialized-response.ts'
+import { ResponseCache } from './response-cache.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 
-/** Fake watched state; each response computed from it contains its version at that time. */
-class Watched {
-  made = 0
-  fails = false
-  /** Additional text of each response. */
-  text = ''
-  #version = 1
-  #next = Promise.withResolvers<void>()
-
-  change(): void {
-    this.#version++
-    this.#next.resolve()
-    this.#next = Promise.withResolvers<void>()
-  }
-
-  answer(): ComputedResponse & { dependencies: Dependencies } {
-    if (this.fails) throw new Error('not to be shown')
-    this.made++
-    const made = this.#version
-    const same = () => made === this.#version
-    const dependencies: Dependencies = {
-      validityFor: () => ({ use: 'hit', ageMs: 0, unchanged: same() }),
-      get unchanged() {
-        return same()
-      },
-      nextChange: () => this.#next.promise,
-    }
-    return { body: SerializedBody.of({ version: made, text: this.text }, Infinity), dependencies, from: NOW }
-  }
-}
-
-describe('Answers', () => {
-  let watched: Watched
+describe('ResponseCache', () => {
   let server: Server
-  /** Number of requests that went past the response cache. */
-  let through: number
+  /** Number of requests that were not served from the cache. */
+  let computed: number
+  let version: number
+  let now: number
+  /** Changes the freshness of everything that is cached. */
+  let valid: boolean
+  let expiresAt: number
 
   beforeEach(async () => {
-    watched = new Watched()
-    through = 0
-    const lifecycle = new Lifecycle()
-    lifecycle.serving()
-    const answers = new ResponseCache({
-      lifecycle,
-      metrics: new Metrics('1.0.0', new OpenResponses()),
-      accessLog: new AccessLog(new Writable(), 'off'),
-      forms: new ContentEncodings(),
-      hosts: new AllowedHosts([]),
-      origins: new AllowedOrigins([]),
+    ;[computed, version, now, valid, expiresAt] = [0, 1, NOW, true, Infinity]
+    const encodings = new ContentEncodings()
+    const cache = new ResponseCache({
+      encodings,
       authentication: new AuthenticatorChain({ loopback: 'local', tokens: undefined, authenticators: [] }),
       permission: new AuthorizationPolicy({
         authorization: 'service',
@@ -74,24 +37,33 @@ describe('Answers', () => {
         writes: [],
         audit: [],
       }),
-      clock: () => NOW,
-      turns: new Scheduler(),
+      clock: () => now,
     })
-    server = createServer((request, response) => {
-      const whole = () => {
-        through++
-        watched.fails = false
-        const answer = watched.answer()
-        response.end(answer.body.bytes)
-        answers.store(request, response, {
-          ...answer,
+    server = createServer((incoming, response) => {
+      const context = attachContext(response)
+      context.headers.push('X-Checked', 'yes')
+      const compute = (): void => {
+        computed++
+        const made = version
+        const body = SerializedBody.of({ version, text: 'x'.repeat(2000) }, expiresAt)
+        const dependencies: Dependencies = {
+          freshnessFor: () => (valid && made === version ? { use: 'hit', ageMs: 7.4 } : undefined),
+        }
+        sendSerialized(response, [...context.headers, 'Vary', 'Accept-Encoding'], body, {
+          bytes: body.bytes,
+          encoding: undefined,
+        })
+        cache.store(incoming, {
           route: '/api/pods',
-          again: async () => watched.answer(),
+          body,
+          dependencies,
+          computedAt: now,
+          vary: 'Accept-Encoding',
         })
       }
-      const answered = answers.tryServe(request, response)
-      if (answered instanceof Promise) void answered.then((done) => done || whole())
-      else if (!answered) whole()
+      const served = cache.tryServe(incoming, response)
+      if (served instanceof Promise) void served.then((done) => done || compute())
+      else if (!served) compute()
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })
@@ -99,57 +71,77 @@ describe('Answers', () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  const ask = (coding = 'identity') => {
+
+  /** Sends a request without headers of its own, which `fetch` would add to conditional requests. */
+  const get = async (headers: Record<string, string> = {}, path = '/api/pods', method = 'GET') => {
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    return fetch(`http://127.0.0.1:${port}/api/pods`, { headers: { 'accept-encoding': coding } })
+    const sent = request({ host: '127.0.0.1', port, path, method, headers })
+    sent.end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const bytes = await buffer(response)
+    const plain = response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes
+    return { status: response.statusCode, headers: response.headers, text: plain.toString() }
   }
-  const versionOf = async (response: Response) => ((await response.json()) as { version: number }).version
-  const version = async () => versionOf(await ask())
-  /** Waits three turns of the event loop: two until the response is computed, one until it is stored. */
-  const settled = () => tick(3)
 
-  it('are given again as they stand, and made again where they do not', async () => {
-    expect([await version(), await version(), watched.made]).to.deep.equal([1, 1, 1])
-    watched.change()
-    expect([await version(), await version(), watched.made]).to.deep.equal([2, 2, 2])
-    expect(through).to.equal(1)
-  })
-
-  it('are made ahead of who asks next where somebody has asked since, once', async () => {
-    await version()
-    watched.change()
-    expect([await version(), await version(), watched.made]).to.deep.equal([2, 2, 2])
-    watched.change()
-    await settled()
-    expect(watched.made, 'before anybody asks').to.equal(3)
-    watched.change()
-    await settled()
-    expect(watched.made, 'nobody has asked for what was made ahead').to.equal(3)
-    expect([await version(), watched.made, through]).to.deep.equal([4, 4, 1])
-  })
-
-  for (const [what, length, coding, ways] of [
-    ['here', 10_000, 'gzip', 1],
-    ['on the whole way where they are large', 300_000, null, 2],
-  ] as const) {
-    it(`are compressed for who is the first to want them so, ${what}`, async () => {
-      watched.text = 'x'.repeat(length)
-      await version()
-      const response = await ask('gzip')
-      expect([response.headers.get('content-encoding'), through]).to.deep.equal([coding, ways])
-      expect(await versionOf(response)).to.equal(1)
+  it('serves a response again while its dependencies are valid', async () => {
+    const first = await get()
+    const second = await get()
+    expect([computed, second.text]).to.deep.equal([1, first.text])
+    expect(second.headers).to.deep.include({
+      'x-cache': 'hit',
+      'x-cache-age-ms': '7',
+      etag: first.headers.etag,
+      vary: 'Accept-Encoding',
+      'x-checked': 'yes',
     })
-  }
+  })
 
-  it('go the whole way where they cannot be made again, whether somebody waits or not', async () => {
-    await version()
-    watched.change()
-    expect([await version(), await version()]).to.deep.equal([2, 2])
-    watched.fails = true
-    watched.change()
-    await settled()
-    expect(through).to.equal(1)
-    expect([await version(), through]).to.deep.equal([3, 2])
+  it('does not serve a response whose dependencies have changed, or cannot be told', async () => {
+    await get()
+    version++
+    expect(JSON.parse((await get()).text)).to.include({ version: 2 })
+    valid = false
+    await get()
+    expect(computed).to.equal(3)
+  })
+
+  it('does not serve a response that has expired, or that was computed in the future', async () => {
+    expiresAt = NOW + 1000
+    await get()
+    now = NOW + 999
+    await get()
+    expect(computed).to.equal(1)
+    now = NOW + 1000
+    await get()
+    expect(computed).to.equal(2)
+    now = NOW - 1
+    await get()
+    expect(computed).to.equal(3)
+  })
+
+  it('responds 304 without a body to a caller who has it, and compresses for callers who accept that', async () => {
+    const etag = (await get()).headers.etag ?? ''
+    const known = await get({ 'if-none-match': etag })
+    expect([known.status, known.text, known.headers.etag]).to.deep.equal([304, '', etag])
+    for (let n = 0; n < 2; n++) {
+      const packed = await get({ 'accept-encoding': 'gzip' })
+      expect(packed.headers['content-encoding']).to.equal('gzip')
+      expect(JSON.parse(packed.text)).to.include({ version: 1 })
+    }
+    expect(computed).to.equal(1)
+  })
+
+  it('leaves requests with an unknown header, another method or a long URL to Express', async () => {
+    await get()
+    await get({ 'x-tenant': 'a' })
+    await get({ 'cache-control': 'no-cache' })
+    await get({ 'x-forwarded-for': '10.0.0.1' })
+    await get({}, '/api/pods', 'HEAD')
+    expect(computed).to.equal(5)
+    const long = `/api/pods?labelSelector=${'a'.repeat(1024)}`
+    await get({}, long)
+    await get({}, long)
+    expect(computed).to.equal(7)
   })
 })

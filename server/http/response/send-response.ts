@@ -1,16 +1,19 @@
-import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
+import type { Redirect, TextStream } from '../../api/responses.ts'
+import type { SerializedBody } from '../../core/serialized-body.ts'
 import type { ContentEncodings } from './content-encoding.ts'
-import type { SerializedBody, TextStream } from '../../api/define-route.ts'
-
-export const JSON_TYPE = 'application/json; charset=utf-8'
+import { JSON_TYPE, sendSerialized } from './serialized-response.ts'
 
 /** Sends JSON without an ETag: errors, and responses to writes. */
 export function sendJson(response: Response, status: number, value: unknown): void {
   const bytes = Buffer.from(JSON.stringify(value))
-  response.set({ 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' })
-  send(response, status, bytes)
+  response.set({
+    'Content-Type': JSON_TYPE,
+    'Cache-Control': 'no-store',
+    'Content-Length': String(bytes.length),
+  })
+  response.writeHead(status).end(bytes)
 }
 
 /**
@@ -18,35 +21,23 @@ export function sendJson(response: Response, status: number, value: unknown): vo
  * content coding; 304 if the caller already has it.
  */
 export async function sendCacheable(
-  { headers }: IncomingMessage,
   response: Response,
-  encoded: SerializedBody<unknown>,
-  forms: ContentEncodings,
+  body: SerializedBody<unknown>,
+  encodings: ContentEncodings,
 ): Promise<void> {
-  response.set({ 'Content-Type': JSON_TYPE, 'Cache-Control': 'private, no-cache' })
+  const encoded = await encodings.encode(body.bytes, response.req.headers['accept-encoding'])
   // Adds to Vary, which may already contain Origin.
-  response.vary('Accept-Encoding').set('ETag', encoded.etag)
-  if (notModified(headers['if-none-match'], encoded.etag)) {
-    response.removeHeader('Content-Type')
-    response.writeHead(304).end()
-    return
-  }
-  const { bytes, encoding: coding } = await forms.encode(encoded.bytes, headers['accept-encoding'])
-  if (coding !== undefined) response.set('Content-Encoding', coding)
-  send(response, 200, bytes)
+  response.vary('Accept-Encoding')
+  const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)])
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  sendSerialized(response, headers, body, encoded)
 }
 
-function send(response: Response, status: number, bytes: Buffer): void {
-  response.set('Content-Length', String(bytes.length))
-  response.writeHead(status).end(bytes)
-}
-
-/** Whether If-None-Match matches an ETag, by weak comparison (RFC 9110 §13.1.2). */
-export function notModified(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
-  const opaque = etag.slice(2)
-  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === opaque)
+/** Sends a 303 that must not be cached. */
+export function sendRedirect(response: Response, { location, cookies = [] }: Redirect): void {
+  response.set({ Location: location, 'Cache-Control': 'no-store', 'Content-Length': '0' })
+  if (cookies.length > 0) response.setHeader('Set-Cookie', [...cookies])
+  response.writeHead(303).end()
 }
 
 /**

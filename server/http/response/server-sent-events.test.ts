@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import express from 'express'
 import { sendEvents } from './server-sent-events.ts'
-import { SseChunk, type SseWriter } from '../../api/define-route.ts'
+import { SseChunk, type SseWriter } from '../../api/responses.ts'
 
 describe('server-sent events on a connection', () => {
   let server: Server

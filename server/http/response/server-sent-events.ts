@@ -1,6 +1,5 @@
-import type { Writable } from 'node:stream'
 import type { Response } from 'express'
-import type { SseWriter, EventStream } from '../../api/define-route.ts'
+import type { SseWriter, EventStream } from '../../api/responses.ts'
 
 export const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
 
@@ -22,40 +21,31 @@ export function sendEvents(response: Response, stream: EventStream): void {
   else stream.start(createSseWriter(response), left.signal)
 }
 
-/**
- * Writes chunks directly to the socket, encoded once for all subscribers. `response.write` would encode each
- * anew in three writes, at twice the cost; it is used only without chunked encoding (HTTP/1.0), and for a
- * pipelined response whose turn has not come.
- */
+/** Writes chunks to a response. Node encodes and corks them; the bytes of a chunk are shared by all subscribers. */
 function createSseWriter(response: Response): SseWriter {
-  const { socket } = response
-  const whole =
-    response.chunkedEncoding && socket !== null && response.writableLength === socket.writableLength
-  const target: Writable = whole ? socket : response
-  let taken = 0
-  const took = (): void => {
-    taken++
+  let written = 0
+  const onWritten = (): void => {
+    written++
   }
   return {
     get unsentBytes() {
-      return target.writableLength
+      return response.writableLength
     },
     get writtenCount() {
-      return taken
+      return written
     },
-    write: (frames) => {
-      if (!response.writableEnded && !response.destroyed)
-        target.write(whole ? frames.chunk : frames.bytes, took)
+    write: (chunk) => {
+      if (!response.writableEnded && !response.destroyed) response.write(chunk.bytes, onWritten)
     },
     drained: async () => {
-      if (!target.writableNeedDrain) return
+      if (!response.writableNeedDrain) return
       await new Promise<void>((resolve) => {
         const done = (): void => {
-          target.off('drain', done)
+          response.off('drain', done)
           response.off('close', done)
           resolve()
         }
-        target.on('drain', done)
+        response.on('drain', done)
         response.on('close', done)
       })
     },

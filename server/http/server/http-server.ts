@@ -4,9 +4,10 @@ import { createServer as createTlsServer, type Server as TlsServer, type ServerO
 import type { AddressInfo, Server as Listener, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ConnectionLimiter } from './connection-limiter.ts'
-import { MAX_HEADER_BYTES, MAX_URL_BYTES } from '../middleware/request-limits.ts'
-import { KEEP_ALIVE_MS } from '../response/raw-response.ts'
+import { MAX_HEADER_BYTES, MAX_URL_BYTES } from '../checks/request-limits.ts'
 
+/** Time for which an idle connection stays open. */
+const KEEP_ALIVE_MS = 65_000
 const STALLED_MS = 30_000
 const HANDSHAKE_MS = 10_000
 

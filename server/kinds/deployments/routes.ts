@@ -7,14 +7,15 @@ import {
   restartBody,
 } from '../../api/schemas/parameters.ts'
 import { deploymentPodList } from '../pods/schema.ts'
-import { defineRoute, SerializedBody } from '../../api/define-route.ts'
-import type { Cluster } from '../../cluster/read/cluster.ts'
+import { defineRoute } from '../../api/define-route.ts'
+import type { ClusterScope } from '../../cluster/read/cluster.ts'
 import { deployments } from '../../cluster/kinds.ts'
 import { pageFields } from '../shared/paginate.ts'
 import { listObjectEvents } from '../events/list-object-events.ts'
 import { listDeploymentPods } from './pods.ts'
 import { restartDeployment } from './restart.ts'
 import * as view from './projections.ts'
+import { SerializedBody } from '../../core/serialized-body.ts'
 
 export const deploymentRoutes = [
   defineRoute({
@@ -23,11 +24,12 @@ export const deploymentRoutes = [
     summary: 'Deployments of a namespace',
     query: namespacedListQuery,
     response: deploymentList,
-    callers: 'granted',
+    audience: 'cluster-authorized',
+    cacheable: true,
     access: ['list deployments.apps'],
-    handle: async ({ query, now }, cluster: Cluster) => {
+    handle: async ({ query, now }, { cluster }: ClusterScope) => {
       const options = { field: 'deployments', view: view.deploymentSummaryProjection, now } as const
-      return new SerializedBody(await cluster.listing(deployments, query, options))
+      return cluster.listing(deployments, query, options)
     },
   }),
   defineRoute({
@@ -37,12 +39,11 @@ export const deploymentRoutes = [
     params: namedParams,
     query: namespaceQuery,
     response: deploymentDetail,
-    callers: 'granted',
+    audience: 'cluster-authorized',
+    cacheable: true,
     access: ['get deployments.apps'],
-    handle: async ({ params, query, now }, cluster: Cluster) =>
-      new SerializedBody(
-        await cluster.detail(deployments, { ...query, ...params }, view.deploymentDetailProjection, now),
-      ),
+    handle: async ({ params, query, now }, { cluster }: ClusterScope) =>
+      cluster.detail(deployments, { ...query, ...params }, view.deploymentDetailProjection, now),
   }),
   defineRoute({
     method: 'POST',
@@ -53,9 +54,9 @@ export const deploymentRoutes = [
     params: namedParams,
     body: restartBody,
     response: deploymentRestart,
-    callers: 'granted',
+    audience: 'cluster-authorized',
     access: ['get deployments.apps', 'patch deployments.apps'],
-    handle: async ({ params, body, now }, cluster: Cluster) =>
+    handle: async ({ params, body, now }, { cluster }: ClusterScope) =>
       restartDeployment(cluster, { ...params, ...body }, now),
   }),
   defineRoute({
@@ -65,9 +66,10 @@ export const deploymentRoutes = [
     params: namedParams,
     query: namespacedListQuery,
     response: deploymentPodList,
-    callers: 'granted',
+    audience: 'cluster-authorized',
+    cacheable: true,
     access: ['get deployments.apps', 'list replicasets.apps', 'list pods'],
-    handle: async ({ params, query }, cluster: Cluster) => {
+    handle: async ({ params, query }, { cluster }: ClusterScope) => {
       const page = await listDeploymentPods(cluster, { ...params, namespace: query.namespace }, query)
       return SerializedBody.of({ pods: page.items, ...pageFields(page) }, Infinity)
     },
@@ -79,9 +81,10 @@ export const deploymentRoutes = [
     params: namedParams,
     query: namespacedListQuery,
     response: eventList,
-    callers: 'granted',
+    audience: 'cluster-authorized',
+    cacheable: true,
     access: ['get deployments.apps', 'list events'],
-    handle: async ({ params, query }, cluster: Cluster) => {
+    handle: async ({ params, query }, { cluster }: ClusterScope) => {
       const { namespace } = query
       const { metadata } = await cluster.get(deployments, { ...params, namespace })
       return listObjectEvents(

@@ -1,9 +1,9 @@
 import type { ClusterEvent } from './schema.ts'
-import { SerializedBody } from '../../api/define-route.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import { events } from '../../cluster/kinds.ts'
 import { paginate, pageFields, type PageRequest } from '../shared/paginate.ts'
 import { clusterEvent, eventPosition, isEventOf, type EventSubject } from './projections.ts'
+import { SerializedBody } from '../../core/serialized-body.ts'
 
 /**
  * Lists the events of one object, newest first, with pagination. The API server selects by kind and name; the

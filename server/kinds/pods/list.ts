@@ -1,4 +1,3 @@
-import { SerializedBody } from '../../api/define-route.ts'
 import type { Cluster, ListQuery } from '../../cluster/read/cluster.ts'
 import { pods } from '../../cluster/kinds.ts'
 import { podSummaryProjection } from './projections.ts'
@@ -25,5 +24,5 @@ export async function listPods(cluster: Cluster, filters: Filters, now: number) 
       ? {}
       : { filter: { key: status, keeps: (pod: { status: string }) => pod.status === status } }
   const options = { field: 'pods', view: podSummaryProjection, now, ...filter } as const
-  return new SerializedBody(await cluster.listing(pods, selected, options))
+  return cluster.listing(pods, selected, options)
 }

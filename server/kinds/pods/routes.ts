@@ -3,8 +3,8 @@ import { namedParams, namespacedListQuery, namespaceQuery } from '../../api/sche
 import { podDetail } from './detail-schema.ts'
 import { podListQuery, podLogQuery } from './query-schema.ts'
 import { podList, podRestart, podRestartBody } from './schema.ts'
-import { defineRoute, defineStream, SerializedBody } from '../../api/define-route.ts'
-import type { Cluster } from '../../cluster/read/cluster.ts'
+import { defineRoute, defineTextStream } from '../../api/define-route.ts'
+import type { ClusterScope } from '../../cluster/read/cluster.ts'
 import { pods } from '../../cluster/kinds.ts'
 import { listObjectEvents } from '../events/list-object-events.ts'
 import { podDetailProjection } from './detail.ts'
@@ -19,9 +19,10 @@ export const podRoutes = [
     summary: 'Pods of a namespace, or of all',
     query: podListQuery,
     response: podList,
-    callers: 'granted',
+    audience: 'cluster-authorized',
+    cacheable: true,
     access: ['list pods'],
-    handle: async ({ query, now }, cluster: Cluster) => listPods(cluster, query, now),
+    handle: async ({ query, now }, { cluster }: ClusterScope) => listPods(cluster, query, now),
   }),
   defineRoute({
     method: 'GET',
@@ -31,12 +32,13 @@ export const podRoutes = [
     params: namedParams,
     query: namespaceQuery,
     response: podDetail,
-    callers: 'granted',
+    audience: 'cluster-authorized',
+    cacheable: true,
     access: ['get pods'],
-    handle: async ({ params, query, now }, cluster: Cluster) =>
-      new SerializedBody(await cluster.detail(pods, { ...query, ...params }, podDetailProjection, now)),
+    handle: async ({ params, query, now }, { cluster }: ClusterScope) =>
+      cluster.detail(pods, { ...query, ...params }, podDetailProjection, now),
   }),
-  defineStream({
+  defineTextStream({
     method: 'GET',
     path: '/api/pods/{name}/logs',
     summary: "A container's log as plain text",
@@ -44,9 +46,9 @@ export const podRoutes = [
       'Bytes pass through unchanged. A follow ends when the container does; a connection cut short means the log was cut.',
     params: namedParams,
     query: podLogQuery,
-    callers: 'granted',
+    audience: 'cluster-authorized',
     access: ['get pods', 'get pods/log'],
-    handle: async ({ params, query }, cluster: Cluster) => openLog(cluster, params.name, query),
+    handle: async ({ params, query }, { cluster }: ClusterScope) => openLog(cluster, params.name, query),
   }),
   defineRoute({
     method: 'POST',
@@ -56,9 +58,10 @@ export const podRoutes = [
     params: namedParams,
     body: podRestartBody,
     response: podRestart,
-    callers: 'granted',
+    audience: 'cluster-authorized',
     access: ['get pods', 'delete pods'],
-    handle: async ({ params, body, now }, cluster: Cluster) => restartPod(cluster, params.name, body, now),
+    handle: async ({ params, body, now }, { cluster }: ClusterScope) =>
+      restartPod(cluster, params.name, body, now),
   }),
   defineRoute({
     method: 'GET',
@@ -67,9 +70,10 @@ export const podRoutes = [
     params: namedParams,
     query: namespacedListQuery,
     response: eventList,
-    callers: 'granted',
+    audience: 'cluster-authorized',
+    cacheable: true,
     access: ['get pods', 'list events'],
-    handle: async ({ params, query }, cluster: Cluster) => {
+    handle: async ({ params, query }, { cluster }: ClusterScope) => {
       const { namespace } = query
       const { uid, annotations } = (await cluster.get(pods, { ...params, namespace })).metadata
       const subject = { kind: 'Pod', name: params.name, namespace, uid }

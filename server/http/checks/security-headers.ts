@@ -1,7 +1,9 @@
-import type { Socket } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import type { RequestCheck } from './request-check.ts'
 
 const shared = {
   strictTransportSecurity: false,
@@ -15,7 +17,7 @@ const shared = {
  * only affect pages, links or plug-ins are sent with pages only: six more headers would cost a twentieth of a
  * small response.
  */
-export function apiHeaders(): RequestHandler {
+function apiPolicy() {
   return helmet({
     ...shared,
     crossOriginOpenerPolicy: false,
@@ -31,6 +33,19 @@ export function apiHeaders(): RequestHandler {
   })
 }
 
+/** Adds the security headers. They are the same for every response, so helmet computes them once. */
+export function securityHeaders(): RequestCheck {
+  const blank = new ServerResponse(new IncomingMessage(new Socket()))
+  apiPolicy()(blank.req, blank, () => undefined)
+  const headers = Object.entries(blank.getHeaders()).flatMap(([name, value]) => [name, String(value)])
+  return {
+    name: 'security headers',
+    run: (_request, context) => {
+      context.headers.push(...headers)
+    },
+  }
+}
+
 /** Two years, as required by the browsers' preload lists. */
 const STRICT_TRANSPORT = 'max-age=63072000'
 /**
@@ -39,18 +54,13 @@ const STRICT_TRANSPORT = 'max-age=63072000'
  */
 const OF_THIS_MACHINE = /^([^:]+\.)?localhost\.?(:|$)/i
 
-/** Returns Strict-Transport-Security (RFC 6797 §7); undefined without TLS and for localhost. */
-export function strictTransport(socket: Socket, host: string | undefined): string | undefined {
-  return socket instanceof TLSSocket && !OF_THIS_MACHINE.test(host ?? '') ? STRICT_TRANSPORT : undefined
-}
-
-/** Sets Strict-Transport-Security on responses over TLS. */
-export function strictTransportHeader(): RequestHandler {
-  return ({ socket, headers }, response, next) => {
-    const value = strictTransport(socket, headers.host)
-    if (value !== undefined) response.setHeader('Strict-Transport-Security', value)
-    next()
-  }
+/** Adds Strict-Transport-Security (RFC 6797 §7.2) to responses over TLS, except for localhost. */
+export const strictTransport: RequestCheck = {
+  name: 'strict transport security',
+  run: ({ socket, headers }, context) => {
+    if (socket instanceof TLSSocket && !OF_THIS_MACHINE.test(headers.host ?? ''))
+      context.headers.push('Strict-Transport-Security', STRICT_TRANSPORT)
+  },
 }
 
 /**

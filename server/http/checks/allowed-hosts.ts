@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { RequestHandler } from 'express'
 import { MisdirectedRequestError } from '../../core/errors.ts'
+import type { RequestCheck } from './request-check.ts'
 
 /** Number of Host headers whose result is cached; callers use few. */
 const MAX_REMEMBERED = 256
@@ -46,12 +46,14 @@ function nameOf(header: string): string {
 
 /** Message for a request to another host name. */
 export const HOST_NOT_ALLOWED =
-  'the Host header names no host of this service: use localhost, an IP address, or a name of the setting allowedHosts (chart: config.allowedHosts)'
+  'Host header not allowed: use localhost, an IP address, or a name in the setting allowedHosts (chart: config.allowedHosts)'
 
 /** Rejects requests for another host name. */
-export function checkHost(hosts: AllowedHosts): RequestHandler {
-  return ({ headers }, _response, next) => {
-    if (hosts.allows(headers.host)) next()
-    else next(new MisdirectedRequestError(HOST_NOT_ALLOWED))
+export function checkHost(hosts: AllowedHosts): RequestCheck {
+  return {
+    name: 'allowed hosts',
+    run: ({ headers }) => {
+      if (!hosts.allows(headers.host)) throw new MisdirectedRequestError(HOST_NOT_ALLOWED)
+    },
   }
 }

@@ -1,0 +1,81 @@
+import { auditFeature } from '../audit/feature.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { RunningFeature } from '../api/feature.ts'
+import { connectionsFeature } from '../connections/feature.ts'
+import { streamFeature } from '../stream/feature.ts'
+import type { StreamObserver } from '../stream/stream-observer.ts'
+import type { Right } from '../cluster/access/rbac-table.ts'
+import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
+import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Scheduler } from '../core/scheduler.ts'
+import type { UserInfo } from '../core/user-info.ts'
+
+/** The register of features: routes, settings and request scope come from it. A feature is added by its row. */
+export const features = [streamFeature, connectionsFeature, auditFeature] as const
+
+/** Everything a feature may need to start; each takes the part it needs. */
+export interface FeatureDependencies {
+  readonly contexts: ClusterRegistry
+  readonly auditLog: AuditLog
+  /** Every route that needs rights in a cluster. */
+  readonly clusterRoutes: readonly ClusterRoute[]
+  readonly time: Clock
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly streamObserver: StreamObserver
+  readonly turns: Scheduler
+}
+
+interface ClusterRoute {
+  readonly method: string
+  readonly path: string
+  readonly access: readonly Right[]
+  readonly partial: boolean
+}
+
+/** One request, as features see it. */
+export interface FeatureCall {
+  /** The connection to the cluster of the request's context. */
+  readonly connection: ClusterConnection
+  /** Contexts the caller may see. */
+  readonly visible: () => readonly ClusterConnection[]
+  /** The caller, if its own rights in the cluster count. */
+  readonly subject: UserInfo | undefined
+  /** Fires when the caller disconnects or the deadline passes. */
+  readonly signal: AbortSignal
+}
+
+type Features = (typeof features)[number]
+type Started<F extends Features> = Awaited<ReturnType<F['start']>>
+
+/** What the handlers of one request see of each feature, by its name. */
+export type FeatureScope = { readonly [F in Features as F['name']]: ReturnType<Started<F>['scope']> }
+
+/** All started features. */
+export interface RunningFeatures {
+  /** Adds each feature's scope to a request scope; built when a handler first takes it. */
+  addTo<S extends object>(scope: S, call: FeatureCall): S & FeatureScope
+  readonly ready: boolean
+  stop(): Promise<void>
+}
+
+/** Starts every feature, in the order of the register. */
+export async function startFeatures(dependencies: FeatureDependencies): Promise<RunningFeatures> {
+  const running = new Map<string, RunningFeature<FeatureCall, unknown>>()
+  for (const feature of features) running.set(feature.name, await feature.start(dependencies))
+  return {
+    addTo: (scope, call) => {
+      for (const [name, feature] of running)
+        Object.defineProperty(scope, name, { enumerable: true, get: () => feature.scope(call) })
+      // The register's names and types are those of FeatureScope.
+      return scope as typeof scope & FeatureScope
+    },
+    get ready() {
+      return [...running.values()].every((feature) => feature.ready?.() ?? true)
+    },
+    stop: async () => {
+      for (const feature of running.values()) await feature.stop?.()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { weakEtag } from './formats/etag.ts'
+
+/** A response body serialized as JSON, with its weak ETag (RFC 9110 §8.8.3); T is its content. */
+export class SerializedBody<T> {
+  readonly bytes: Buffer
+  readonly etag: string
+  /** Time at which the body changes by itself (an age in it), in milliseconds since 1970. */
+  readonly expiresAt: number
+  /** Makes the type nominal: an object with the same fields is no serialized body. */
+  readonly #nominal = true
+  /** Carries T for the compiler; never set. */
+  declare readonly content?: T
+
+  constructor(bytes: Buffer, etag: string, expiresAt: number) {
+    this.bytes = bytes
+    this.etag = etag
+    this.expiresAt = expiresAt
+  }
+
+  /** Whether a handler's result is serialized already. */
+  static is(value: unknown): value is SerializedBody<unknown> {
+    return typeof value === 'object' && value !== null && #nominal in value
+  }
+
+  /** Serializes a value. */
+  static of<T>(value: T, expiresAt: number): SerializedBody<T> {
+    return SerializedBody.fromJson<T>(JSON.stringify(value), expiresAt)
+  }
+
+  static fromJson<T>(json: string, expiresAt: number): SerializedBody<T> {
+    const bytes = Buffer.from(json)
+    return new SerializedBody<T>(bytes, weakEtag(bytes), expiresAt)
+  }
+}

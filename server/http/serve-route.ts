@@ -1,0 +1,271 @@
+import type { Request, RequestHandler, Response } from 'express'
+import Negotiator from 'negotiator'
+import type { Request as RouteRequest, Route } from '../api/define-route.ts'
+import {
+  StatusBody,
+  type EventStream,
+  type NegotiatedBody,
+  type Redirect,
+  type TextStream,
+} from '../api/responses.ts'
+import type { Validation } from '../api/validation.ts'
+import type { RequestActor } from '../audit/audit-log.ts'
+import type { AuthenticatorChain } from '../auth/authenticator-chain.ts'
+import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
+import type { Dependencies } from '../core/dependencies.ts'
+import { ForbiddenByPolicyError, NotAcceptableError } from '../core/errors.ts'
+import type { ReadConsistency } from '../core/read-consistency.ts'
+import { SerializedBody } from '../core/serialized-body.ts'
+import { credentialsOf } from './middleware/authenticate.ts'
+import { actorOf, contextOf } from './middleware/request-context.ts'
+import type { ResponseCache } from './response-cache/response-cache.ts'
+import type { ConcurrencyLimiter } from './response/concurrency-limiter.ts'
+import type { ContentEncodings } from './response/content-encoding.ts'
+import { startDeadline, type Deadline } from './response/deadline.ts'
+import { parseReadConsistency } from './response/parse-read-consistency.ts'
+import { closeWhenRevoked, type SetTimer } from './response/revalidate.ts'
+import { sendCacheable, sendJson, sendRedirect, sendText } from './response/send-response.ts'
+import { EVENTS_TYPE, sendEvents } from './response/server-sent-events.ts'
+import type { OpenResponses } from './server/lifecycle.ts'
+
+/** The scope of one request, and what is known of its response once the handler has run. */
+export interface ScopedRequest<S> {
+  readonly scope: S
+  /** Returns the response headers that describe its reads and writes. */
+  headers(): Record<string, string>
+  /** Returns the dependencies of the response; undefined if it must not be cached. */
+  dependencies(): Dependencies | undefined
+  /** Whether the caller is still authorized, checked while the response stays open. */
+  stillAllowed(): Promise<boolean>
+}
+
+export interface RouteOptions<S> {
+  /** Creates the scope of a request; throws InvalidRequestError for an unknown context. */
+  readonly scopeOf: (
+    context: string | undefined,
+    signal: AbortSignal,
+    consistency: ReadConsistency,
+    actor: RequestActor,
+  ) => ScopedRequest<S>
+  readonly validation: Validation
+  /** Whether responses are validated against their schema: in tests and in development. */
+  readonly checkResponses: boolean
+  readonly requestTimeoutMs: number
+  readonly openResponses: OpenResponses
+  readonly encodings: ContentEncodings
+  readonly responseCache: ResponseCache
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Runs a callback once after a delay; the returned function cancels it. */
+  readonly after: SetTimer
+  readonly authentication: AuthenticatorChain
+  readonly permission: AuthorizationPolicy
+}
+
+/** Limits of responses that stay open, by the kind of response. */
+export interface OpenLimits {
+  readonly text: ConcurrencyLimiter
+  readonly events: ConcurrencyLimiter
+}
+
+/** A validated request with its scope and deadline. */
+interface Prepared<S> {
+  readonly input: RouteRequest
+  readonly scoped: ScopedRequest<S>
+  readonly deadline: Deadline
+}
+
+type Prepare<S> = (request: Request, response: Response) => Prepared<S>
+
+const MAX_LISTENERS = 20
+/** Intervals at which an open response's token (or session) and rights are checked again. */
+const ADMITTED_MS = 30_000
+const ALLOWED_MS = 2_000
+
+/** Returns the Express handler of a route, by the shape of its response. */
+export function serveRoute<S>(route: Route<S>, options: RouteOptions<S>, limits: OpenLimits): RequestHandler {
+  const prepare = preparation(route, options)
+  switch (route.response.kind) {
+    case 'text':
+    case 'events':
+      return serveOpen(route, route.response.kind, prepare, options, limits)
+    case 'redirect':
+      return async (request, response) => {
+        const { input, scoped } = prepare(request, response)
+        sendRedirect(response, (await route.handle(input, scoped.scope)) as Redirect)
+      }
+    case 'negotiated':
+      return serveNegotiated(route, prepare, options, limits)
+    case 'json':
+      return serveJson(route, prepare, options)
+  }
+}
+
+/** Returns a function that validates a request, applies the policy and builds the scope. */
+function preparation<S>(route: Route<S>, options: RouteOptions<S>): Prepare<S> {
+  const check = options.validation.request(route)
+  return (request, response) => {
+    const state = contextOf(response)
+    state.route = route.path
+    const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
+    const params = Object.fromEntries(
+      Object.entries(request.params).map(([key, value]) => [key, String(value)]),
+    )
+    const checked = check({ params, query, body: request.body })
+    if (route.crossSite === 'refuse') refuseCrossSite(request)
+    if (state.caller !== undefined) options.permission.require(state.caller, route.action)
+    if (route.audience === 'auditors') options.permission.requireAuditor(state.caller)
+    const consistency = parseReadConsistency(request.headers, route.action)
+    const deadline = startDeadline(response, route.deadlineMs ?? options.requestTimeoutMs)
+    const context = typeof checked.query['context'] === 'string' ? checked.query['context'] : undefined
+    const scoped = options.scopeOf(context, deadline.signal, consistency, actorOf(request, response))
+    const lastEventId = request.get('last-event-id')
+    const input = {
+      ...checked,
+      now: options.clock(),
+      ...(lastEventId === undefined ? {} : { lastEventId }),
+    }
+    return { input, scoped, deadline }
+  }
+}
+
+function refuseCrossSite({ headers }: Request): void {
+  if (headers['sec-fetch-site'] === 'cross-site')
+    throw new ForbiddenByPolicyError(
+      'pages of other sites may not call this route',
+      'call it from a program, or from a page that this service serves',
+    )
+}
+
+/** Serves JSON: with an ETag and possibly from the response cache later, or without for writes. */
+function serveJson<S>(route: Route<S>, prepare: Prepare<S>, options: RouteOptions<S>): RequestHandler {
+  const checkBody = options.checkResponses ? bodyCheck(route, options.validation) : undefined
+  return async (request, response) => {
+    const { input, scoped } = prepare(request, response)
+    const result = await route.handle(input, scoped.scope)
+    const [status, body] = result instanceof StatusBody ? [result.status, result.body] : [200, result]
+    checkBody?.(body)
+    response.set(scoped.headers())
+    if (route.method !== 'GET') {
+      sendJson(response, status, body)
+      return
+    }
+    // A body that is not serialized has no known expiry: it is valid at this moment only.
+    const serialized = SerializedBody.is(body) ? body : SerializedBody.of(body, input.now)
+    response.vary('Accept-Encoding')
+    const vary = String(response.getHeader('vary'))
+    await sendCacheable(response, serialized, options.encodings)
+    const dependencies = route.cacheable ? scoped.dependencies() : undefined
+    if (dependencies !== undefined)
+      options.responseCache.store(request, {
+        route: route.path,
+        body: serialized,
+        dependencies,
+        computedAt: input.now,
+        vary,
+      })
+  }
+}
+
+/** Serves a response that stays open, counted against the caller's limit and revalidated until it closes. */
+function serveOpen<S>(
+  route: Route<S>,
+  kind: keyof OpenLimits,
+  prepare: Prepare<S>,
+  options: RouteOptions<S>,
+  limits: OpenLimits,
+): RequestHandler {
+  const type = kind === 'text' ? 'text/plain; charset=utf-8' : EVENTS_TYPE
+  return async (request, response) => {
+    const { input, scoped, deadline } = prepare(request, response)
+    if (request.method === 'HEAD') {
+      response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' }).end()
+      return
+    }
+    keepOpen(request, response, scoped, options, limits[kind])
+    const result = await route.handle(input, scoped.scope)
+    deadline.clear()
+    if (kind === 'events') sendEvents(response, result as EventStream)
+    else await pipeText(response, result as TextStream, options.openResponses)
+  }
+}
+
+/** Serves the media type that the caller prefers: a text, or server-sent events. */
+function serveNegotiated<S>(
+  route: Route<S>,
+  prepare: Prepare<S>,
+  options: RouteOptions<S>,
+  limits: OpenLimits,
+): RequestHandler {
+  const types = route.response.kind === 'negotiated' ? route.response.types.map(({ type }) => type) : []
+  return async (request, response) => {
+    const { input, scoped, deadline } = prepare(request, response)
+    response.vary('Accept')
+    const mediaType = new Negotiator({ headers: { accept: request.headers.accept ?? '*/*' } }).mediaType(
+      types,
+    )
+    if (mediaType === undefined) throw new NotAcceptableError(types)
+    const result = (await route.handle({ ...input, mediaType }, scoped.scope)) as NegotiatedBody
+    response.set(scoped.headers())
+    if ('start' in result) {
+      keepOpen(request, response, scoped, options, limits.events)
+      deadline.clear()
+      sendEvents(response, result)
+      return
+    }
+    const bytes = Buffer.from(result.text)
+    response.set({
+      'Content-Type': `${mediaType}; charset=utf-8`,
+      'Cache-Control': 'no-store',
+      'Content-Length': String(bytes.length),
+    })
+    response.end(bytes)
+  }
+}
+
+/** Returns a function that validates a response against its schema, serialized or not. */
+function bodyCheck<S>(route: Route<S>, validation: Validation): (body: unknown) => void {
+  const check = validation.response(route)
+  return (body) => check(SerializedBody.is(body) ? JSON.parse(body.bytes.toString()) : body)
+}
+
+/** Counts an open response and revalidates its caller until it closes. */
+function keepOpen(
+  request: Request,
+  response: Response,
+  { stillAllowed }: Pick<ScopedRequest<unknown>, 'stillAllowed'>,
+  {
+    authentication,
+    permission,
+    after,
+  }: Pick<RouteOptions<unknown>, 'authentication' | 'permission' | 'after'>,
+  limit: ConcurrencyLimiter,
+): void {
+  const { caller } = contextOf(response)
+  const release = limit.acquire(caller?.name ?? '')
+  const stillAuthenticated = async (): Promise<boolean> => {
+    const now = caller && (await authentication.revalidate(credentialsOf(request), caller))
+    return now !== undefined && permission.mayRead(now)
+  }
+  const stops = [
+    closeWhenRevoked(stillAuthenticated, response, { everyMs: ADMITTED_MS, after }),
+    closeWhenRevoked(stillAllowed, response, { everyMs: ALLOWED_MS, after }),
+  ]
+  // Metrics, access log, limits, revalidation and the piped source all listen for the end of an open response.
+  response.setMaxListeners(MAX_LISTENERS)
+  response.on('close', () => {
+    for (const stop of stops) stop()
+    release()
+  })
+}
+
+async function pipeText(response: Response, stream: TextStream, open: OpenResponses): Promise<void> {
+  const remove = open.add(response)
+  try {
+    await sendText(response, stream)
+  } catch {
+    // One side closed; sendText has closed both connections, so the caller knows already.
+  } finally {
+    remove()
+  }
+}

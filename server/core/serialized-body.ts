@@ -3,23 +3,26 @@ import { weakEtag } from './formats/etag.ts'
 /** A response body serialized as JSON, with its weak ETag (RFC 9110 §8.8.3); T is its content. */
 export class SerializedBody<T> {
   readonly bytes: Buffer
-  readonly etag: string
+  /** Private, which makes the type nominal: an object with the same fields is no serialized body. */
+  readonly #etag: string
   /** Time at which the body changes by itself (an age in it), in milliseconds since 1970. */
   readonly expiresAt: number
-  /** Makes the type nominal: an object with the same fields is no serialized body. */
-  readonly #nominal = true
   /** Carries T for the compiler; never set. */
   declare readonly content?: T
 
   constructor(bytes: Buffer, etag: string, expiresAt: number) {
     this.bytes = bytes
-    this.etag = etag
+    this.#etag = etag
     this.expiresAt = expiresAt
+  }
+
+  get etag(): string {
+    return this.#etag
   }
 
   /** Whether a handler's result is serialized already. */
   static is(value: unknown): value is SerializedBody<unknown> {
-    return typeof value === 'object' && value !== null && #nominal in value
+    return typeof value === 'object' && value !== null && #etag in value
   }
 
   /** Serializes a value. */

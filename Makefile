@@ -29,6 +29,7 @@ check: node_modules/.installed ## Format, lint with types, tsc, dead code, unit 
 	oxlint --type-aware --deny-warnings
 	tsc -p .
 	knip
+	node .ci/words.mjs
 	mocha
 	@if command -v helm >/dev/null; then helm lint --strict chart --quiet; else echo 'helm not found: chart not linted'; fi
 

@@ -5,7 +5,7 @@ import { ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitorin
 import { expect } from 'chai'
 import * as chart from './rendering.ts'
 
-/** What others' CustomResourceDefinitions take; fields they do not know are looked for on a cluster (e2e/cluster/value-sets). */
+/** Objects that CustomResourceDefinitions of other projects accept; fields they do not know are looked for on a cluster (e2e/cluster/value-sets). */
 const MODELS: Readonly<Record<string, new (data: never) => { validate(): void }>> = {
   HTTPRoute,
   PodMonitor,

@@ -15,7 +15,7 @@ export interface RbacGroupRules {
   rules: RbacRule[]
 }
 
-/** What the tables say about a route; `server/app/routes.ts` has more of it. */
+/** The part of a route that the tables show. */
 export interface RouteAccess {
   method: string
   path: string

@@ -4,7 +4,7 @@ import { Kube } from '../support/kube.ts'
 import { until } from '../support/until.ts'
 import { node, pod } from './environment/kubectl.ts'
 import { world } from './environment/world.ts'
-import { LongLivedCaller, type LoadReport, type PodRequest } from './fixtures/standing-caller.ts'
+import { LongLivedCaller, type LoadReport, type PodRequest } from './fixtures/long-lived-caller.ts'
 
 const REPLICAS = 3
 interface Named {

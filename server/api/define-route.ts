@@ -119,7 +119,7 @@ interface Declaration<P, Q, B, S, A, R> {
   handle(request: Request<Of<P>, Of<Q>, Of<B>>, scope: S): Promise<R>
 }
 
-/** What the handler of a JSON route may return. */
+/** Possible results of the handler of a JSON route. */
 type Json<T> = T | SerializedBody<T> | StatusBody<T>
 
 /** 64 KiB: few routes accept more than a few names. */

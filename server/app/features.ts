@@ -49,7 +49,7 @@ export interface FeatureCall {
 type Features = (typeof features)[number]
 type Started<F extends Features> = Awaited<ReturnType<F['start']>>
 
-/** What the handlers of one request see of each feature, by its name. */
+/** The part of a request scope that comes from the features, by their names. */
 export type FeatureScope = { readonly [F in Features as F['name']]: ReturnType<Started<F>['scope']> }
 
 /** All started features. */

@@ -8,7 +8,7 @@ import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { ReadConsistency } from '../core/read-consistency.ts'
 import type { FeatureScope, RunningFeatures } from './features.ts'
 
-/** What the handler of a request may take: its cluster, its caller, and each feature by its name. */
+/** Everything a handler may take: the cluster of its request, its caller, and each feature by its name. */
 export type RequestScope = FeatureScope & {
   /** The cluster of the request's context, with the rights of the caller. */
   readonly cluster: Cluster

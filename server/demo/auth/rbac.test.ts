@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Attributes, Binding, Policy, PolicyRule, Role } from './rbac.ts'
 import { decide, ruleAllows } from './rbac.ts'
 
-function asked(verb: string, path: string, namespace = 'shop', name = ''): Attributes {
+function mayAccess(verb: string, path: string, namespace = 'shop', name = ''): Attributes {
   const [group = '', resource = '', subresource = ''] = path.split('/')
   return { verb, group, resource, subresource, namespace, name }
 }
@@ -10,28 +10,43 @@ function asked(verb: string, path: string, namespace = 'shop', name = ''): Attri
 describe('demo RBAC rules', () => {
   const rule = (part: Partial<PolicyRule>): PolicyRule => ({ verbs: ['get'], apiGroups: [''], ...part })
   const cases: [string, PolicyRule, Attributes, boolean][] = [
-    ['the resource', rule({ resources: ['pods'] }), asked('get', '/pods'), true],
-    ['another verb', rule({ resources: ['pods'] }), asked('list', '/pods'), false],
-    ['any verb', rule({ resources: ['pods'], verbs: ['*'] }), asked('list', '/pods'), true],
-    ['another group', rule({ resources: ['pods'] }), asked('get', 'apps/pods'), false],
-    ['any group', rule({ resources: ['pods'], apiGroups: ['*'] }), asked('get', 'apps/pods'), true],
-    ['a subresource is not its resource', rule({ resources: ['pods'] }), asked('get', '/pods/log'), false],
-    ['a resource is not its subresource', rule({ resources: ['pods/log'] }), asked('get', '/pods'), false],
-    ['the subresource', rule({ resources: ['pods/log'] }), asked('get', '/pods/log'), true],
-    ['any resource', rule({ resources: ['*'] }), asked('get', '/pods/log'), true],
-    ['a subresource of anything', rule({ resources: ['*/log'] }), asked('get', '/pods/log'), true],
-    ['half a wildcard is none', rule({ resources: ['pods/*'] }), asked('get', '/pods/log'), false],
-    ['the name', rule({ resources: ['pods'], resourceNames: ['a'] }), asked('get', '/pods', 'x', 'a'), true],
+    ['the resource', rule({ resources: ['pods'] }), mayAccess('get', '/pods'), true],
+    ['another verb', rule({ resources: ['pods'] }), mayAccess('list', '/pods'), false],
+    ['any verb', rule({ resources: ['pods'], verbs: ['*'] }), mayAccess('list', '/pods'), true],
+    ['another group', rule({ resources: ['pods'] }), mayAccess('get', 'apps/pods'), false],
+    ['any group', rule({ resources: ['pods'], apiGroups: ['*'] }), mayAccess('get', 'apps/pods'), true],
+    [
+      'a subresource is not its resource',
+      rule({ resources: ['pods'] }),
+      mayAccess('get', '/pods/log'),
+      false,
+    ],
+    [
+      'a resource is not its subresource',
+      rule({ resources: ['pods/log'] }),
+      mayAccess('get', '/pods'),
+      false,
+    ],
+    ['the subresource', rule({ resources: ['pods/log'] }), mayAccess('get', '/pods/log'), true],
+    ['any resource', rule({ resources: ['*'] }), mayAccess('get', '/pods/log'), true],
+    ['a subresource of anything', rule({ resources: ['*/log'] }), mayAccess('get', '/pods/log'), true],
+    ['half a wildcard is none', rule({ resources: ['pods/*'] }), mayAccess('get', '/pods/log'), false],
+    [
+      'the name',
+      rule({ resources: ['pods'], resourceNames: ['a'] }),
+      mayAccess('get', '/pods', 'x', 'a'),
+      true,
+    ],
     [
       'another name',
       rule({ resources: ['pods'], resourceNames: ['a'] }),
-      asked('get', '/pods', 'x', 'b'),
+      mayAccess('get', '/pods', 'x', 'b'),
       false,
     ],
     [
       'no name where one is needed',
       rule({ resources: ['pods'], resourceNames: ['a'] }),
-      asked('get', '/pods'),
+      mayAccess('get', '/pods'),
       false,
     ],
     ['a path', { verbs: ['get'], nonResourceURLs: ['/healthz'] }, { verb: 'get', path: '/healthz' }, true],
@@ -79,30 +94,30 @@ describe('demo RBAC bindings', () => {
 
   it('a RoleBinding holds in its namespace alone', () => {
     const because = 'RBAC: allowed by RoleBinding "pods/shop" of Role "pods" to User "ann"'
-    expect(decide(policy, user('ann'), asked('get', '/pods'))).to.equal(because)
-    expect(decide(policy, user('ann'), asked('get', '/pods', 'other'))).to.equal(undefined)
-    expect(decide(policy, user('ann'), asked('get', '/pods', ''))).to.equal(undefined)
-    expect(decide(policy, user('bob'), asked('get', '/pods'))).to.equal(undefined)
+    expect(decide(policy, user('ann'), mayAccess('get', '/pods'))).to.equal(because)
+    expect(decide(policy, user('ann'), mayAccess('get', '/pods', 'other'))).to.equal(undefined)
+    expect(decide(policy, user('ann'), mayAccess('get', '/pods', ''))).to.equal(undefined)
+    expect(decide(policy, user('bob'), mayAccess('get', '/pods'))).to.equal(undefined)
   })
 
   it('a ClusterRoleBinding holds everywhere', () => {
     const because = 'RBAC: allowed by ClusterRoleBinding "nodes" of ClusterRole "nodes" to Group "ops"'
-    expect(decide(policy, user('zoe', 'ops'), asked('get', '/nodes', ''))).to.equal(because)
-    expect(decide(policy, user('zoe', 'ops'), asked('get', '/nodes'))).to.equal(because)
+    expect(decide(policy, user('zoe', 'ops'), mayAccess('get', '/nodes', ''))).to.equal(because)
+    expect(decide(policy, user('zoe', 'ops'), mayAccess('get', '/nodes'))).to.equal(because)
   })
 
   it('a ServiceAccount is a user of its own namespace', () => {
     const because =
       'RBAC: allowed by RoleBinding "secrets/shop" of ClusterRole "secrets" to ServiceAccount "bot/tools"'
-    expect(decide(policy, user('system:serviceaccount:tools:bot'), asked('get', '/secrets'))).to.equal(
+    expect(decide(policy, user('system:serviceaccount:tools:bot'), mayAccess('get', '/secrets'))).to.equal(
       because,
     )
-    expect(decide(policy, user('system:serviceaccount:shop:bot'), asked('get', '/secrets'))).to.equal(
+    expect(decide(policy, user('system:serviceaccount:shop:bot'), mayAccess('get', '/secrets'))).to.equal(
       undefined,
     )
   })
 
   it('system:masters needs no rule', () => {
-    expect(decide(policy, user('root', 'system:masters'), asked('delete', '/anything'))).to.equal('')
+    expect(decide(policy, user('root', 'system:masters'), mayAccess('delete', '/anything'))).to.equal('')
   })
 })

@@ -87,7 +87,7 @@ describe('contexts that cannot be used', () => {
       const authorization = (tested.json['checks'] as Check[]).find(({ name }) => name === 'authorization')
       expect(authorization?.message).to.match(/^3 of the \d+ rights/)
       const fault = demo.faults.inject({
-        when: ({ url }) => url.includes('accessreviews'),
+        when: ({ url }) => url.includes('rulesreviews'),
         action: internalError(),
       })
       expect((await call(base, 'GET', '/api/permissions?namespace=payments')).status).to.equal(500)

@@ -44,9 +44,10 @@ export function createRequestScope({
       subject === undefined || permission.sharesIdentities(context)
     const connection = isVisible(name ?? contexts.default) ? contexts.get(name) : undefined
     if (connection === undefined)
-      throw new InvalidRequestError([
-        { in: 'query', name: 'context', message: `unknown context "${name ?? contexts.default}"` },
-      ])
+      throw new InvalidRequestError(
+        [{ in: 'query', name: 'context', message: 'is not a context of this service' }],
+        `unknown context "${name ?? contexts.default}"`,
+      )
     let cluster: ServedCluster | undefined
     const open = (): ServedCluster => {
       const wanted = cache ? consistency : { ...consistency, bypassCache: true, unwatched: true }

@@ -25,7 +25,7 @@ export const connectionsFeature: Feature<'connections', Dependencies, Call, Conn
     scope: ({ connection, visible, signal }) => ({
       contexts: async () => listContexts(visible(), contexts.default),
       test: async () => runConnectionTest(connection, signal),
-      permissions: async (namespace) => listPermissions(connection, clusterRoutes, namespace),
+      permissions: async (namespace) => listPermissions(connection, clusterRoutes, namespace, signal),
     }),
   }),
 }

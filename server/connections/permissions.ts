@@ -1,6 +1,7 @@
 import type { PermissionList } from '../api/schemas/connections.ts'
-import type { Right } from '../cluster/access/rbac-table.ts'
+import { rightParts, type Right } from '../cluster/access/rbac-table.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
+import type { MissingRight } from '../core/errors.ts'
 
 /** The rights a route needs. */
 export interface RouteNeeds {
@@ -11,16 +12,28 @@ export interface RouteNeeds {
   readonly partial: boolean
 }
 
-/** Returns the service's rights, route by route; rejects with ClusterFailure if undecided. */
+/** Returns the service's rights, route by route; rejects with ClusterError if the cluster cannot tell. */
 export async function listPermissions(
-  access: ClusterConnection,
+  connection: Pick<ClusterConnection, 'missing'>,
   routes: readonly RouteNeeds[],
   namespace: string | undefined,
+  signal: AbortSignal,
 ): Promise<PermissionList> {
-  const permissions = routes.map(async ({ method, path, access: rights }) => {
-    const missing = await access.missing(rights, namespace)
-    const group = path.split('/')[2] ?? ''
-    return { group, route: `${method} ${path}`, allowed: missing.length === 0, missing }
+  const permissions = routes.map(async (route) => {
+    const missing = await connection.missing(route.access, namespace, signal)
+    const group = route.path.split('/')[2] ?? ''
+    return { group, route: `${route.method} ${route.path}`, allowed: isAllowed(route, missing), missing }
   })
   return { permissions: await Promise.all(permissions) }
+}
+
+/** A partial route responds 200 while one of its kinds is granted in full. */
+function isAllowed({ access, partial }: RouteNeeds, missing: readonly MissingRight[]): boolean {
+  if (!partial) return missing.length === 0
+  return access
+    .map(rightParts)
+    .some(
+      ({ apiGroup, resource }) =>
+        !missing.some((one) => one.resource === resource && one.apiGroup === apiGroup),
+    )
 }

@@ -2,7 +2,8 @@ import { rbacGroups, optionalRights, type RbacGroup } from '../cluster/access/rb
 import { selfSubjectReview } from '../cluster/contexts/connection-test.ts'
 import { missingRights } from '../cluster/access/missing-rights.ts'
 import { versionOf } from '../cluster/contexts/health-check.ts'
-import { reviewBy } from '../cluster/access/access-review.ts'
+import type { RulesReviewCache } from '../cluster/access/rules-review.ts'
+import type { ClusterContext } from '../cluster/contexts/context.ts'
 import { readAll, type Transport } from '../cluster/client/transport.ts'
 import { detailsOf } from '../cluster/client/transport-error.ts'
 import type { Condition, GroupRights } from './resources.ts'
@@ -37,25 +38,26 @@ export interface ProbeResult {
  */
 export async function probeContext(
   transport: Transport,
+  rights: RulesReviewCache,
   signal: AbortSignal,
   now: () => number,
 ): Promise<ProbeResult> {
   const { reachable, credentials, identity } = await authenticate(transport, signal)
   const base = { reachable, credentials, identity, serverVersion: undefined }
   if (credentials.status !== 'True') return { ...base, authorized: NOT_ASKED, permissions: [], at: now() }
-  const [serverVersion, rights] = await Promise.all([
+  const [serverVersion, groups] = await Promise.all([
     versionOf(transport, signal).catch(() => undefined),
-    rightsOf(transport, signal).catch((error: unknown) => detailsOf(error)),
+    rightsOf(transport.context, rights, signal).catch((error: unknown) => detailsOf(error)),
   ])
-  if (typeof rights === 'string')
+  if (typeof groups === 'string')
     return {
       ...base,
       serverVersion,
-      authorized: { ...NOT_ASKED, message: rights },
+      authorized: { ...NOT_ASKED, message: groups },
       permissions: [],
       at: now(),
     }
-  return { ...base, serverVersion, authorized: authorization(rights), permissions: rights, at: now() }
+  return { ...base, serverVersion, authorized: authorization(groups), permissions: groups, at: now() }
 }
 
 /** Checks whether the cluster responds, and which user it authenticates the service as. */
@@ -113,14 +115,18 @@ function usernameIn(text: string): string | undefined {
 }
 
 /** Returns the rights of each route group that responses depend on. */
-async function rightsOf(transport: Transport, signal: AbortSignal): Promise<GroupRights[]> {
-  const review = reviewBy(transport)
-  const { grants } = transport.context
+async function rightsOf(
+  { grants }: ClusterContext,
+  reviewed: RulesReviewCache,
+  signal: AbortSignal,
+): Promise<GroupRights[]> {
   const groups = Object.keys(rbacGroups) as RbacGroup[]
   return Promise.all(
     groups.map(async (group) => {
       const rights = rbacGroups[group].filter((right) => !optionalRights.includes(right))
-      const lacking = await missingRights(rights, undefined, grants, async (asked) => review(asked, signal))
+      const lacking = await missingRights(rights, undefined, grants, async (query) =>
+        reviewed.allows(query, signal),
+      )
       const missing = new Set(lacking.map(({ verb, resource, apiGroup }) => said(verb, resource, apiGroup)))
       return { group, allowed: missing.size === 0, missing: [...missing] }
     }),

@@ -1,6 +1,8 @@
 import type { ClusterContext as Connection } from '../cluster/contexts/context.ts'
 import type { CallObserver } from '../cluster/client/api-call.ts'
 import type { Clock } from '../core/clock.ts'
+import { reviewBy } from '../cluster/access/access-review.ts'
+import { RulesReviewCache } from '../cluster/access/rules-review.ts'
 import { Transport } from '../cluster/client/transport.ts'
 import { probeContext, type ProbeResult } from './probe-context.ts'
 
@@ -31,6 +33,7 @@ export interface ProberOptions {
 interface ScheduledProbe {
   target: ProbeTarget
   transport: Transport
+  rights: RulesReviewCache
   found: ProbeResult | undefined
   cancel: () => void
 }
@@ -60,7 +63,8 @@ export class Prober {
       }
       this.#forget(target.key)
       const transport = new Transport(target.connection, this.#options.observer, this.#options.userAgent)
-      const one: ScheduledProbe = { target, transport, found: undefined, cancel: () => undefined }
+      const rights = new RulesReviewCache(transport, reviewBy(transport), this.#options.time)
+      const one: ScheduledProbe = { target, transport, rights, found: undefined, cancel: () => undefined }
       this.#probed.set(target.key, one)
       this.#enqueue(one)
     }
@@ -108,7 +112,7 @@ export class Prober {
     const startedAt = time.now()
     const { timeoutMs, intervalMs } = one.target
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeoutMs)])
-    const found = await probeContext(one.transport, signal, clock)
+    const found = await probeContext(one.transport, one.rights, signal, clock)
     this.#underWay--
     if (this.#isWanted(one)) {
       one.found = found

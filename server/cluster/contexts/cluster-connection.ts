@@ -20,6 +20,7 @@ import { ClusterHealthCheck, type ClusterHealth } from './health-check.ts'
 import { Reachability } from './reachability.ts'
 import { EventRecorder, type EventObserver } from '../write/event-recorder.ts'
 import { reviewBy, subjectReviewBy } from '../access/access-review.ts'
+import { RulesReviewCache } from '../access/rules-review.ts'
 import { ConsistencyCheck } from '../cache/consistency-check.ts'
 import { ItemRenderer, type RenderedList } from '../read/item-renderer.ts'
 import { PaginationSnapshots } from '../read/pagination/snapshots.ts'
@@ -63,6 +64,8 @@ export class ClusterConnection {
   readonly #transport: Transport
   readonly #reachability: Reachability
   readonly #gate: AccessReviewCache
+  /** Rights of the service, for display. */
+  readonly #rules: RulesReviewCache
   readonly #watches: CacheManager
   readonly #sharedReads: SharedReads
   readonly #selfCheck: ConsistencyCheck<CacheName>
@@ -88,6 +91,7 @@ export class ClusterConnection {
     this.#probe = new ClusterHealthCheck(this.#transport, time, clock)
     this.#reachability = new Reachability((signal) => this.#transport.readiness(signal), time)
     this.#gate = new AccessReviewCache(reviewBy(this.#transport), this.#reachability, time)
+    this.#rules = new RulesReviewCache(this.#transport, reviewBy(this.#transport), time)
     this.callers = new SubjectAccess(subjectReviewBy(this.#transport), this.#reachability, time)
     const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, zstandard, views }
     this.#watches = new CacheManager(this.#transport, asking, observer)
@@ -172,15 +176,18 @@ export class ClusterConnection {
 
   /** Runs the connection test. */
   async test(signal: AbortSignal): Promise<ConnectionTestResult> {
-    return testConnection(this.#transport, this.#gate, signal)
+    return testConnection(this.#transport, this.#rules, signal)
   }
 
   /** Returns the rights the service lacks in a namespace or cluster-wide; rejects if undecided. */
-  async missing(rights: readonly Right[], namespace: string | undefined): Promise<MissingRight[]> {
-    return missingRights(rights, namespace, this.context.grants, async (asked) => {
-      const { allowed } = await this.#gate.check(asked)
-      return allowed
-    })
+  async missing(
+    rights: readonly Right[],
+    namespace: string | undefined,
+    signal: AbortSignal,
+  ): Promise<MissingRight[]> {
+    return missingRights(rights, namespace, this.context.grants, async (query) =>
+      this.#rules.allows(query, signal),
+    )
   }
 
   get context(): ClusterContext {
@@ -209,6 +216,7 @@ export class ClusterConnection {
   /** Drops cached access reviews after the identity changed: they belong to the previous one. */
   credentialsRotated(): void {
     this.#gate.forget()
+    this.#rules.forget()
     this.callers.forget()
   }
 

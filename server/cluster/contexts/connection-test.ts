@@ -5,7 +5,8 @@ import { sanitize } from '../../core/formats/sanitize.ts'
 import { rbacGroups, rightParts, optionalRights, type Right } from '../access/rbac-table.ts'
 import { guardedLookup } from '../client/ssrf-guard.ts'
 import type { ApiCall } from '../client/api-call.ts'
-import type { AccessQuery, AccessReviewCache } from '../access/access-review-cache.ts'
+import type { AccessQuery } from '../access/access-review-cache.ts'
+import type { RulesReviewCache } from '../access/rules-review.ts'
 import type { Kind } from '../kinds.ts'
 import { versionOf } from './health-check.ts'
 import type { Transport } from '../client/transport.ts'
@@ -52,7 +53,7 @@ class Skipped extends Error {}
  */
 export async function testConnection(
   transport: Transport,
-  gate: AccessReviewCache,
+  reviewed: RulesReviewCache,
   signal: AbortSignal,
 ): Promise<ConnectionTestResult> {
   const { origin, proxy, grants, untrusted: guarded } = transport.context
@@ -81,7 +82,7 @@ export async function testConnection(
       return handshake(transport, at, signal)
     },
     authentication: async () => `the cluster knows the service as "${await userOf(transport, signal)}"`,
-    authorization: async () => rightsOf(gate, grants.namespaces[0]),
+    authorization: async () => rightsOf(reviewed, grants.namespaces[0], stepSignal(signal)),
     version: async () => {
       serverVersion = await versionOf(transport, stepSignal(signal))
       return serverVersion ?? 'the cluster keeps its version to itself'
@@ -144,13 +145,16 @@ async function userOf(transport: Transport, signal: AbortSignal): Promise<string
 }
 
 /** Counts the granted rights, of those that responses depend on, in one namespace or cluster-wide. */
-async function rightsOf(gate: AccessReviewCache, scope: string | undefined): Promise<string> {
+async function rightsOf(
+  reviewed: RulesReviewCache,
+  scope: string | undefined,
+  signal: AbortSignal,
+): Promise<string> {
   const rights = Object.values(rbacGroups)
     .flat()
     .filter((right) => !optionalRights.includes(right))
-  const asked = rights.map(async (right) => gate.check(toAccessQuery(right, scope)))
-  const decisions = await Promise.all(asked)
-  const granted = decisions.filter(({ allowed }) => allowed).length
+  const queries = rights.map(async (right) => reviewed.allows(toAccessQuery(right, scope), signal))
+  const granted = (await Promise.all(queries)).filter(Boolean).length
   if (granted === 0) throw new Error('none of the rights the routes need is granted')
   if (granted === rights.length) return `all ${granted} rights the routes need`
   return `${granted} of the ${rights.length} rights the routes need; GET /api/permissions names the others`

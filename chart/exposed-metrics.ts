@@ -23,7 +23,7 @@ export async function exposedMetrics(): Promise<Map<string, Set<string>>> {
 async function ofServer(): Promise<string> {
   const metrics = new Metrics('1.2.3', new OpenResponses())
   const watch = { context: 'a', resource: 'pods', scope: '' }
-  metrics.requests('GET', '/api/pods', 200).add(1)
+  metrics.requests.series('GET', '/api/pods', 200).add(1)
   metrics.countCall({ context: 'a', verb: 'list', resource: 'pods', code: '200' })
   metrics.registerAudit({ count: 1, head: 'abc' })
   metrics.registerTls({ expiry: { server: 1, clientCa: 1 } })

@@ -3,21 +3,16 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { SignIn } from '../auth/sign-in/create-sign-in.ts'
 import { RouteNotFoundError } from '../core/errors.ts'
-import { checkHost, type AllowedHosts } from '../http/checks/allowed-hosts.ts'
-import { csrfProtection } from '../http/checks/csrf.ts'
-import { runChecks, type RequestCheck } from '../http/checks/request-check.ts'
-import { requestId } from '../http/checks/request-id.ts'
-import { requestLimits } from '../http/checks/request-limits.ts'
-import { securityHeaders, strictTransport } from '../http/checks/security-headers.ts'
+import type { AllowedHosts } from '../http/allowed-hosts.ts'
+import { requestChecks, runChecks } from '../http/request-checks.ts'
 import { docs } from '../http/docs.ts'
-import type { AccessLog } from '../http/middleware/access-log.ts'
+import { observeRequest, type AccessLog } from '../http/middleware/access-log.ts'
 import type { AllowedOrigins } from '../http/middleware/allowed-origins.ts'
 import { authenticate } from '../http/middleware/authenticate.ts'
 import { cors, preflight } from '../http/middleware/cors.ts'
 import { errorHandler } from '../http/middleware/error-handler.ts'
 import { callerLimit, failureLimit } from '../http/middleware/rate-limit.ts'
 import { attachContext, contextOf } from '../http/middleware/request-context.ts'
-import { observeRequest } from '../http/middleware/request-observers.ts'
 import { openApiRoute } from '../http/openapi-route.ts'
 import { registerRoutes } from '../http/register-routes.ts'
 import type { RouteOptions } from '../http/serve-route.ts'
@@ -67,22 +62,6 @@ export function createHttpApp(dependencies: HttpAppDependencies): RequestListene
   }
 }
 
-/** The checks of every request, in order. */
-export function requestChecks({
-  lifecycle,
-  hosts,
-  origins,
-}: Pick<HttpAppDependencies, 'lifecycle' | 'hosts' | 'origins'>): readonly RequestCheck[] {
-  return [
-    requestId,
-    securityHeaders(),
-    strictTransport,
-    requestLimits(lifecycle),
-    checkHost(hosts),
-    csrfProtection(origins),
-  ]
-}
-
 /** A step of Express, and the reason why a response from the response cache does not need it. */
 export interface ExpressStep {
   readonly handler: RequestHandler
@@ -121,7 +100,8 @@ export function expressSteps(dependencies: HttpAppDependencies): readonly Expres
   ]
 }
 
-function createExpressApp(dependencies: HttpAppDependencies): Express {
+/** Creates the Express application behind the response cache: the steps, the routes, the 404 and the error handler. */
+export function createExpressApp(dependencies: HttpAppDependencies): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Router } from 'express'
-import { docsHeaders } from './checks/security-headers.ts'
+import { Router, type RequestHandler } from 'express'
+import helmet from 'helmet'
+import { sharedPolicy } from './security-policy.ts'
 import { contextOf } from './middleware/request-context.ts'
 
 const OWN = fileURLToPath(new URL('docs', import.meta.url))
@@ -38,4 +39,27 @@ export function docs(): Router {
       })
     })
   return router
+}
+
+/**
+ * Security headers of the documentation pages: their own files only, no inline scripts or styles, calls to
+ * this service only.
+ */
+function docsHeaders(): RequestHandler {
+  return helmet({
+    ...sharedPolicy,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  })
 }

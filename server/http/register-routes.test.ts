@@ -14,7 +14,7 @@ import { errorHandler } from './middleware/error-handler.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { AllowedOrigins } from './middleware/allowed-origins.ts'
 import { registerRoutes } from './register-routes.ts'
-import { ResponseCache } from './response-cache/response-cache.ts'
+import { ResponseCache } from './response/response-cache.ts'
 import { ContentEncodings } from './response/content-encoding.ts'
 import { OpenResponses } from './server/lifecycle.ts'
 

@@ -1,17 +1,16 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpenResponses } from '../http/server/lifecycle.ts'
 import { callCounter, processRegistry, type CountedCall } from './process-metrics.ts'
-import { RequestMetrics, type RequestSeries } from './request-metrics.ts'
+import { RequestMetrics } from './request-metrics.ts'
 import { StreamMetrics } from './stream-metrics.ts'
 import { WatchMetrics } from './watch-metrics.ts'
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
 /** All metrics of the process. Labels come from bounded sets: route templates, never URLs. */
 export class Metrics {
   readonly watches: WatchMetrics
   readonly streams: StreamMetrics
+  readonly requests: RequestMetrics
   readonly #registry: Registry
-  readonly #requests: RequestMetrics
   readonly #calls: Counter<keyof CountedCall>
 
   constructor(version: string, streams: OpenResponses) {
@@ -19,7 +18,7 @@ export class Metrics {
     this.#registry.registerMetric(openFollows(streams))
     this.watches = new WatchMetrics(this.#registry)
     this.streams = new StreamMetrics(this.#registry)
-    this.#requests = new RequestMetrics(this.#registry)
+    this.requests = new RequestMetrics(this.#registry)
     this.#calls = callCounter(this.#registry)
   }
 
@@ -47,11 +46,6 @@ export class Metrics {
 
   countCall(call: CountedCall): void {
     this.#calls.inc({ ...call })
-  }
-
-  /** Returns the series of one method, route and status. */
-  requests(method: string, route: string, status: number): RequestSeries {
-    return this.#requests.series(METHODS.has(method) ? method : 'other', route, status)
   }
 }
 

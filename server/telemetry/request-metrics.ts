@@ -1,6 +1,7 @@
 import type { Metric, Registry } from 'prom-client'
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
 const REQUESTS = 'cluster_inspector_http_requests_total'
 const DURATIONS = 'cluster_inspector_http_request_duration_seconds'
 
@@ -55,8 +56,9 @@ export class RequestMetrics {
     )
   }
 
-  /** Returns the series of one method, route and status, which come from bounded sets. */
-  series(method: string, route: string, status: number): RequestSeries {
+  /** Returns the series of one method, route and status; unknown methods share one, so that series stay bounded. */
+  series(sent: string, route: string, status: number): RequestSeries {
+    const method = METHODS.has(sent) ? sent : 'other'
     const key = `${method}${status}${route}`
     let series = this.#series.get(key)
     if (series === undefined)

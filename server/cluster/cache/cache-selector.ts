@@ -1,7 +1,7 @@
+import type { Dependencies } from '../../core/dependencies.ts'
 import type { ReadConsistency } from '../../core/read-consistency.ts'
 import type { Decision, AccessReviewCache } from '../access/access-review-cache.ts'
 import type { RbacSource } from '../access/rbac-hints.ts'
-import { ReadDependencies, type ReadDependency } from '../read/read-dependencies.ts'
 import type { Kind } from '../kinds.ts'
 import { scopesOf } from '../access/scopes.ts'
 import type { CacheStatusRecorder } from '../read/cache-status.ts'
@@ -150,4 +150,30 @@ function cacheStatusOf<T>(
   if (state === 'live') return stale ? 'stale' : 'hit'
   if (state !== 'degraded' || (!stale && ageMs > MAX_DEGRADED_MS)) return undefined
   return 'stale'
+}
+
+/**
+ * One cached read: returns its freshness; undefined if it would read something else now, if the cache is gone, or if
+ * the right to it is not known.
+ */
+export type ReadDependency = () => Freshness | undefined
+
+/** The reads a response was computed from: as fresh as the oldest of them, and valid while all of them are. */
+export class ReadDependencies implements Dependencies {
+  readonly #reads: readonly ReadDependency[]
+
+  constructor(reads: readonly ReadDependency[]) {
+    this.#reads = reads
+  }
+
+  freshnessFor(): Freshness | undefined {
+    const oldest: Freshness = { use: 'hit', ageMs: 0 }
+    for (const read of this.#reads) {
+      const freshness = read()
+      if (freshness === undefined) return undefined
+      if (freshness.use === 'stale') oldest.use = 'stale'
+      if (freshness.ageMs > oldest.ageMs) oldest.ageMs = freshness.ageMs
+    }
+    return oldest
+  }
 }

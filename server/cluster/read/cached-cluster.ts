@@ -1,3 +1,4 @@
+import type { Dependencies } from '../../core/dependencies.ts'
 import type { Readable } from 'node:stream'
 import { TimeSlice } from '../../core/scheduler.ts'
 import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection, ServedCluster } from './cluster.ts'
@@ -16,7 +17,6 @@ import { CacheReadySignal } from '../cache/warmup-queue.ts'
 import type { Caches } from './caches.ts'
 import type { DirectCluster } from './direct-cluster.ts'
 import { rebuildSnapshot } from './pagination/list-at-version.ts'
-import type { ReadDependencies } from './read-dependencies.ts'
 import { scopesOf } from '../access/scopes.ts'
 import { CacheStatusRecorder } from './cache-status.ts'
 import { expired, pageAfter, type SnapshotPage } from './pagination/snapshots.ts'
@@ -60,7 +60,7 @@ export class CachedCluster implements ServedCluster {
   }
 
   /** Dependencies of the response; undefined if any part came from the API server or a snapshot. */
-  dependencies(): ReadDependencies | undefined {
+  dependencies(): Dependencies | undefined {
     return this.#coverage.dependencies
   }
 

@@ -1,6 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { sanitize } from '../../core/formats/sanitize.ts'
 import type { LogFormat } from '../../telemetry/log.ts'
+import type { RequestMetrics } from '../../telemetry/request-metrics.ts'
+import { contextOf } from './request-context.ts'
 
 const FLUSH_MS = 200
 /** Buffer for pending lines: strings would live long enough for the garbage collector to promote them. */
@@ -112,4 +115,31 @@ function quoted(text: string): string {
 
 function roundToTenth(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10
+}
+
+/** Counts and logs a request when its response has ended or was aborted, whoever served it. */
+export function observeRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    metrics,
+    accessLog,
+  }: { readonly metrics: { readonly requests: RequestMetrics }; readonly accessLog: AccessLog },
+): void {
+  // Routers of Express change `url` while they handle a request.
+  const { method = '', url = '', socket } = request
+  response.on('close', () => {
+    const { requestId, route, startedAt } = contextOf(response)
+    const milliseconds = performance.now() - startedAt
+    // 499: the caller disconnected before anything was sent, as nginx logs it.
+    const status = response.headersSent ? response.statusCode : 499
+    metrics.requests.series(method, route, status).add(milliseconds / 1000)
+    accessLog.record(accessLog.routePrefix(method, route, url), {
+      requestId,
+      status,
+      complete: response.writableFinished,
+      milliseconds,
+      peer: socket.remoteAddress,
+    })
+  })
 }

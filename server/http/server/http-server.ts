@@ -4,7 +4,7 @@ import { createServer as createTlsServer, type Server as TlsServer, type ServerO
 import type { AddressInfo, Server as Listener, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ConnectionLimiter } from './connection-limiter.ts'
-import { MAX_HEADER_BYTES, MAX_URL_BYTES } from '../checks/request-limits.ts'
+import { MAX_HEADER_BYTES, MAX_URL_BYTES } from '../request-checks.ts'
 
 /** Time for which an idle connection stays open. */
 const KEEP_ALIVE_MS = 65_000

@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { Lifecycle, OpenResponses } from './lifecycle.ts'
-import { AllowedHosts } from '../checks/allowed-hosts.ts'
+import { AllowedHosts } from '../allowed-hosts.ts'
 import { Metrics } from '../../telemetry/metrics.ts'
 import { opsListener, EventLoopMonitor } from './ops-listener.ts'
 

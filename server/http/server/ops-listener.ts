@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import { HOST_NOT_ALLOWED, type AllowedHosts } from '../checks/allowed-hosts.ts'
+import { HOST_NOT_ALLOWED, type AllowedHosts } from '../allowed-hosts.ts'
 import type { CacheReport } from '../../telemetry/watch-metrics.ts'
 
 const TICK_MS = 1000

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Freshness } from '../../core/dependencies.ts'
-import { ReadDependencies } from './read-dependencies.ts'
+import { ReadDependencies } from './cache-selector.ts'
 
 describe('ReadDependencies', () => {
   const read = (freshness: Freshness | undefined) => () => freshness

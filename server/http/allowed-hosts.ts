@@ -1,6 +1,4 @@
 import { isIP } from 'node:net'
-import { MisdirectedRequestError } from '../../core/errors.ts'
-import type { RequestCheck } from './request-check.ts'
 
 /** Number of Host headers whose result is cached; callers use few. */
 const MAX_REMEMBERED = 256
@@ -47,13 +45,3 @@ function nameOf(header: string): string {
 /** Message for a request to another host name. */
 export const HOST_NOT_ALLOWED =
   'Host header not allowed: use localhost, an IP address, or a name in the setting allowedHosts (chart: config.allowedHosts)'
-
-/** Rejects requests for another host name. */
-export function checkHost(hosts: AllowedHosts): RequestCheck {
-  return {
-    name: 'allowed hosts',
-    run: ({ headers }) => {
-      if (!hosts.allows(headers.host)) throw new MisdirectedRequestError(HOST_NOT_ALLOWED)
-    },
-  }
-}

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { internalError } from '../../server/demo/fault-actions.ts'
+import { internalError, respond } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import { BundleFile, type Bundle } from '../../server/operator/context-bundle.ts'
 import { NAMESPACE, operate, type Operating } from '../support/operating.ts'
@@ -75,6 +75,20 @@ describe('the operator, where Secrets alone are contexts', () => {
     await handedOver(['good fine'])
     expect(logged.join('\n')).to.include('Secret default/evil').and.include('runs a program')
     expect(logged.join('\n')).to.not.match(/very-secret|fine/)
+  })
+
+  it('warns which resource it has no right to, and what grants it', async () => {
+    const body = JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 403 })
+    demo.faults.inject({
+      when: ({ url }) => url.includes('/secrets?'),
+      action: respond({ code: 403, body }),
+    })
+    start()
+    await until('a warning', () =>
+      logged.some((line) => line.includes('operator.enabled') && line.includes('"what":"secrets"'))
+        ? true
+        : undefined,
+    )
   })
 
   it('takes nothing away while it cannot see what is declared', async () => {

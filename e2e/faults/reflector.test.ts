@@ -19,6 +19,7 @@ import type { Pod } from '../../server/cluster/objects.ts'
 import { pod } from '../support/churn.ts'
 import { hurried, unhurried } from '../support/hurried.ts'
 import { listsPods, reflect, type Reflection } from '../support/reflection.ts'
+import { RewrittenCluster } from '../support/rewritten-cluster.ts'
 import { until } from '../support/until.ts'
 
 const isWatch = ({ url }: ObservedRequest) => url.startsWith('/api/v1/pods?watch=')
@@ -220,6 +221,20 @@ describe('F: a reflector whose cluster fails', () => {
     const cut = demo.faults.inject({ when: asksForWatchList, action: cutAfter(100_000) })
     await start(unhurried)
     expect([reflection.synced, cut.met]).to.deep.equal([['pages'], 2])
+  })
+
+  it('F25 where the stream of the state never says that it is whole it lists by pages', async () => {
+    const bookmark = 'initial-events-end'
+    const cluster = await RewrittenCluster.open(demo.url, {
+      event: (_, { annotations = {} }) =>
+        Object.keys(annotations).some((name) => name.endsWith(bookmark)) ? 'left out' : undefined,
+    })
+    reflection = reflect(demo, pods, { url: cluster.url })
+    await reflection.caughtUp()
+    churn()
+    await reflection.caughtUp()
+    expect([reflection.synced, reflection.ended]).to.deep.equal([['pages'], ['stalled']])
+    await cluster.close()
   })
 
   it('F4 a list that fails is tried again for ever', async () => {

@@ -63,6 +63,12 @@ describe('F, H: the live stream under fire', () => {
     expect(podHistory(events())).to.deep.equal(history.expected)
   }
 
+  it('takes the longest id there may be, and a list of thirty kinds', async () => {
+    const kinds = Array.from({ length: 60 }, () => 'deployments,pods').join(',')
+    const reader = await synced(`kinds=${kinds}`, `2.${'x'.repeat(12)}.${'A'.repeat(12 * 1024 - 15)}`)
+    expect(reader.events.map(({ event }) => event)).to.include('resync')
+  })
+
   it('Ordered, Unique, Reliable: tells each change once, in order', async () => {
     const reader = await synced()
     for (let n = 0; n < 300; n++) churn.step()

@@ -148,7 +148,7 @@ const LAST_EVENT_ID = {
   in: 'header',
   required: false,
   description: 'The `id` of the last event that was seen: what happened since is told, or a `resync`',
-  schema: { type: 'string', maxLength: 2048 },
+  schema: { type: 'string', maxLength: 12_288 },
 }
 
 /** Whether a route reads JSON, which may come from a cache. */
@@ -161,7 +161,7 @@ const MINIMUM = {
   in: 'header',
   required: false,
   description: 'As a write answered it: show this version of that resource or a newer one',
-  schema: { type: 'string', pattern: '^[a-z][a-z0-9]*:[0-9]+$' },
+  schema: { type: 'string', pattern: '^[a-z][a-z0-9]*:[\\w.~+/=-]+$' },
 }
 
 const WHERE_FROM = {

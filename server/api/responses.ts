@@ -33,6 +33,11 @@ export interface SseWriter {
 /** Server-sent events until the caller disconnects, which fires the signal. */
 export interface EventStream {
   start(writer: SseWriter, signal: AbortSignal): void
+  /**
+   * Checks whether what is streamed may still be, and ends what may not; called at an interval while the response is
+   * open.
+   */
+  recheck?(): Promise<void>
 }
 
 /** One event type of a stream, for the documentation and the tests. */

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import express, { type Express, type RequestHandler } from 'express'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { SignIn } from '../auth/sign-in/create-sign-in.ts'
+import { background } from '../core/background.ts'
 import { RouteNotFoundError } from '../core/errors.ts'
 import type { AllowedHosts } from '../http/allowed-hosts.ts'
 import { requestChecks, runChecks } from '../http/request-checks.ts'
@@ -52,13 +53,13 @@ export function createHttpApp(dependencies: HttpAppDependencies): RequestListene
     const context = attachContext(response)
     observeRequest(request, response, dependencies)
     // A response that announces the end of its connection needs Express, which merges that header.
-    const served =
-      runChecks(checks, request, context) && lifecycle.ready && responseCache.tryServe(request, response)
-    if (served instanceof Promise) {
-      void served.then((done) => {
-        if (!done) app(request, response)
-      })
-    } else if (!served) app(request, response)
+    const serve = (): unknown => {
+      const served =
+        runChecks(checks, request, context) && lifecycle.ready && responseCache.tryServe(request, response)
+      if (served instanceof Promise) return served.then((done) => done || app(request, response))
+      return served || app(request, response)
+    }
+    background('serving a request', serve, () => response.destroy())
   }
 }
 

@@ -73,7 +73,7 @@ export function createRequestScope({
           }
         )
       },
-      stillAllowed: async () => cluster?.stillAllowed() ?? true,
+      stillAllowed: subject === undefined ? undefined : async () => (await cluster?.stillAllowed?.()) ?? true,
     }
   }
 }

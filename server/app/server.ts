@@ -14,6 +14,7 @@ import { ZstdCodec } from '../cluster/cache/zstd-codec.ts'
 import { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { ClusterSources } from '../config/clusters/cluster-sources.ts'
 import type { Config } from '../config/load-config.ts'
+import { reportFailures } from '../core/background.ts'
 import type { Clock } from '../core/clock.ts'
 import { Scheduler } from '../core/scheduler.ts'
 import { packageVersion } from '../core/version.ts'
@@ -29,7 +30,7 @@ import { Lifecycle, OpenResponses } from '../http/server/lifecycle.ts'
 import { EventLoopMonitor, opsListener } from '../http/server/ops-listener.ts'
 import { TlsServer, type TlsServerOptions } from '../http/tls/tls-server.ts'
 import { itemProjections } from '../stream/stream-kinds.ts'
-import type { Log } from '../telemetry/log.ts'
+import { logFailures, type Log } from '../telemetry/log.ts'
 import { Metrics } from '../telemetry/metrics.ts'
 import { clusterObserver } from './cluster-observer.ts'
 import { startFeatures } from './features.ts'
@@ -120,7 +121,8 @@ export async function startServer(dependencies: ServerDependencies): Promise<Run
 }
 
 async function createParts(dependencies: ServerDependencies): Promise<Parts> {
-  const { config, home, log, trail, clock, time, output } = dependencies
+  const { config, log, trail, clock, time, output } = dependencies
+  reportFailures(logFailures(log))
   const version = packageVersion()
   const after: SetTimer = (milliseconds, run) => time.after(milliseconds, run)
   const openResponses = new OpenResponses()
@@ -128,15 +130,7 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
   const metrics = new Metrics(version, openResponses)
   const accessLog = new AccessLog(output, config.accessLog ? config.logFormat : 'off')
   const turns = new Scheduler()
-  const contexts = new ClusterRegistry(home.contexts, home.default, {
-    observer: clusterObserver(metrics, log),
-    userAgent: `cluster-inspector/${version}`,
-    time,
-    clock,
-    turns,
-    zstandard: new ZstdCodec(),
-    views: itemProjections,
-  })
+  const contexts = openContexts(dependencies, metrics, turns)
   const signIn = config.signIn && (await openSignIn(config.signIn, log, clock))
   const features = await startFeatures({
     contexts,
@@ -178,6 +172,23 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
     hosts,
   })
   return { contexts, features, lifecycle, metrics, accessLog, openResponses, hosts, listener, after }
+}
+
+function openContexts(
+  { home, config, log, clock, time }: ServerDependencies,
+  metrics: Metrics,
+  turns: Scheduler,
+): ClusterRegistry {
+  return new ClusterRegistry(home.contexts, home.default, {
+    observer: clusterObserver(metrics, log),
+    userAgent: `cluster-inspector/${packageVersion()}`,
+    time,
+    clock,
+    turns,
+    zstandard: new ZstdCodec(),
+    views: itemProjections,
+    requestTimeoutMs: config.requestTimeoutMs,
+  })
 }
 
 function authenticatorsOf(

@@ -1,3 +1,4 @@
+import { background } from '../core/background.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { AuditEntry } from '../api/schemas/audit.ts'
 import { ForbiddenByClusterError, errorMessage, UnavailableError } from '../core/errors.ts'
@@ -91,12 +92,14 @@ export class AuditLog {
 
   /** Records a denied call. */
   recordDenial(actor: RequestActor, call: { method: string; route: string; result: string }): void {
-    void this.#note({ event: 'denied', ...actorFields(actor), ...call })
+    background('a line of the audit trail', () =>
+      this.#note({ event: 'denied', ...actorFields(actor), ...call }),
+    )
   }
 
   /** Records a sign-in or sign-out and its result. */
   recordSignIn(actor: RequestActor, event: 'sign-in' | 'sign-out', result: string): void {
-    void this.#note({ event, ...actorFields(actor), result })
+    background('a line of the audit trail', () => this.#note({ event, ...actorFields(actor), result }))
   }
 
   async close(): Promise<void> {
@@ -114,7 +117,8 @@ export class AuditLog {
     if (this.#waiting >= MAX_WAITING) return false
     this.#waiting++
     const noted = this.#last.then(() => this.#write(entry)).finally(() => this.#waiting--)
-    this.#last = noted
+    // A line that could not be made is no reason to make none after it.
+    this.#last = noted.catch(() => undefined)
     return (await inTime(noted)) === true
   }
 

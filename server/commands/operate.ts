@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { reportFailures } from '../core/background.ts'
 import { ConfigError, environment, loadConfig, type Config } from '../config/load-config.ts'
 import { onShutdownSignal } from './shutdown.ts'
 import { isDns1123Label, isDns1123Subdomain } from '../core/formats/names.ts'
 import { openClusterSources } from '../config/clusters/cluster-sources.ts'
 import { ConnectionLimiter } from '../http/server/connection-limiter.ts'
 import { AllowedHosts } from '../http/allowed-hosts.ts'
-import { createLog, type Log } from '../telemetry/log.ts'
+import { createLog, logFailures, type Log } from '../telemetry/log.ts'
 import { opsListener, EventLoopMonitor } from '../http/server/ops-listener.ts'
 import { limitedServer, listen } from '../http/server/http-server.ts'
 import { resourceOf, type CallObserver } from '../cluster/client/api-call.ts'
@@ -57,6 +58,7 @@ export async function operate(flags: OperateFlags): Promise<void> {
   const metricsHost = host === undefined ? {} : { metricsHost: host }
   const config = loadConfig({ ...shared, ...metricsHost }, environment(), process.stdout.isTTY)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
+  reportFailures(logFailures(log))
   const namespace = named ?? (await ownNamespace(config.serviceAccount))
   if (!isDns1123Label(namespace)) throw new ConfigError(`--namespace: ${JSON.stringify(namespace)} is none`)
   if (!secretsAlone)

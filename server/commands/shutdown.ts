@@ -1,3 +1,4 @@
+import { background } from '../core/background.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** Ends this process on SIGTERM or SIGINT after `stop` has finished; a second signal ends it at once. */
@@ -7,7 +8,11 @@ export function onShutdownSignal(log: Log, stop: () => Promise<void>): void {
     if (stopping) process.exit(1)
     stopping = true
     log.info('shutting down', { signal })
-    void stop().then(() => process.exit(0))
+    background(
+      'the shutdown',
+      () => stop().then(() => process.exit(0)),
+      () => process.exit(1),
+    )
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)

@@ -1,3 +1,5 @@
+import { background } from './background.ts'
+
 /** Clock and timers of long-running parts; tests substitute a manual one. */
 export interface Clock {
   /** Milliseconds of a monotonic clock. */
@@ -12,7 +14,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => performance.now(),
   after: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds).unref()
+    const timer = setTimeout(() => background('a timer', run), milliseconds).unref()
     return () => clearTimeout(timer)
   },
   random: Math.random,

@@ -12,6 +12,7 @@ import type { Validation } from '../api/validation.ts'
 import type { RequestActor } from '../audit/audit-log.ts'
 import type { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
+import { background } from '../core/background.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 import { ForbiddenByPolicyError, NotAcceptableError } from '../core/errors.ts'
 import type { ReadConsistency } from '../core/read-consistency.ts'
@@ -35,8 +36,11 @@ export interface ScopedRequest<S> {
   headers(): Record<string, string>
   /** Returns the dependencies of the response; undefined if it must not be cached. */
   dependencies(): Dependencies | undefined
-  /** Whether the caller is still authorized, checked while the response stays open. */
-  stillAllowed(): Promise<boolean>
+  /**
+   * Whether the caller is still authorized, checked while the response stays open; undefined if only the service's
+   * rights count, which are checked with each read.
+   */
+  readonly stillAllowed: (() => Promise<boolean>) | undefined
 }
 
 export interface RouteOptions<S> {
@@ -78,9 +82,10 @@ interface Prepared<S> {
 type Prepare<S> = (request: Request, response: Response) => Prepared<S>
 
 const MAX_LISTENERS = 20
-/** Intervals at which an open response's token (or session) and rights are checked again. */
+/** Interval at which the token or session of an open response is checked again. */
 const ADMITTED_MS = 30_000
-const ALLOWED_MS = 2_000
+/** Interval for its rights: reviews are valid for 8 s, so a revoked right takes effect within 10 s. */
+const ALLOWED_MS = 1_000
 
 /** Returns the Express handler of a route, by the shape of its response. */
 export function serveRoute<S>(route: Route<S>, options: RouteOptions<S>, limits: OpenLimits): RequestHandler {
@@ -182,11 +187,18 @@ function serveOpen<S>(
       response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' }).end()
       return
     }
-    keepOpen(request, response, scoped, options, limits[kind])
+    const open: OpenChecks = {
+      stillAllowed: scoped.stillAllowed,
+      recheck: kind === 'events' ? async () => undefined : undefined,
+    }
+    keepOpen(request, response, open, options, limits[kind])
     const result = await route.handle(input, scoped.scope)
     deadline.clear()
-    if (kind === 'events') sendEvents(response, result as EventStream)
-    else await pipeText(response, result as TextStream, options.openResponses)
+    if (kind === 'events') {
+      const stream = result as EventStream
+      open.recheck = async () => stream.recheck?.()
+      sendEvents(response, stream)
+    } else await pipeText(response, result as TextStream, options.openResponses)
   }
 }
 
@@ -208,7 +220,8 @@ function serveNegotiated<S>(
     const result = (await route.handle({ ...input, mediaType }, scoped.scope)) as NegotiatedBody
     response.set(scoped.headers())
     if ('start' in result) {
-      keepOpen(request, response, scoped, options, limits.events)
+      const open = { stillAllowed: scoped.stillAllowed, recheck: async () => result.recheck?.() }
+      keepOpen(request, response, open, options, limits.events)
       deadline.clear()
       sendEvents(response, result)
       return
@@ -229,11 +242,21 @@ function bodyCheck<S>(route: Route<S>, validation: Validation): (body: unknown) 
   return (body) => check(SerializedBody.is(body) ? JSON.parse(body.bytes.toString()) : body)
 }
 
-/** Counts an open response and revalidates its caller until it closes. */
+/** The checks of an open response, besides that of its caller's credentials. */
+interface OpenChecks {
+  readonly stillAllowed: ScopedRequest<unknown>['stillAllowed']
+  /** Checks the parts of a stream, and ends those that are not allowed any more. */
+  recheck: (() => Promise<void>) | undefined
+}
+
+/**
+ * Counts an open response, and revalidates its caller's credentials and rights until it closes. One timer does both,
+ * and a slow one if rights cannot change what is sent.
+ */
 function keepOpen(
   request: Request,
   response: Response,
-  { stillAllowed }: Pick<ScopedRequest<unknown>, 'stillAllowed'>,
+  open: OpenChecks,
   {
     authentication,
     permission,
@@ -247,15 +270,24 @@ function keepOpen(
     const now = caller && (await authentication.revalidate(credentialsOf(request), caller))
     return now !== undefined && permission.mayRead(now)
   }
-  const stops = [
-    closeWhenRevoked(stillAuthenticated, response, { everyMs: ADMITTED_MS, after }),
-    closeWhenRevoked(stillAllowed, response, { everyMs: ALLOWED_MS, after }),
-  ]
+  const everyMs = open.stillAllowed === undefined && open.recheck === undefined ? ADMITTED_MS : ALLOWED_MS
+  let waitedMs = 0
+  const stays = async (): Promise<boolean> => {
+    waitedMs += everyMs
+    if (waitedMs >= ADMITTED_MS) {
+      waitedMs = 0
+      if (!(await stillAuthenticated())) return false
+    }
+    if (open.stillAllowed !== undefined && !(await open.stillAllowed())) return false
+    await open.recheck?.()
+    return true
+  }
+  const stop = closeWhenRevoked(stays, response, { everyMs, after })
   // Metrics, access log, limits, revalidation and the piped source all listen for the end of an open response.
   response.setMaxListeners(MAX_LISTENERS)
   response.on('close', () => {
-    for (const stop of stops) stop()
-    release()
+    background('the end of an open response', stop)
+    background('the end of an open response', release)
   })
 }
 

@@ -1,3 +1,4 @@
+import { background } from '../core/background.ts'
 import { pause, type Clock } from '../core/clock.ts'
 import type { ObservedLease, LeaseAccess, LeaseSpec } from './lease.ts'
 
@@ -72,7 +73,7 @@ export class Elector {
         // The outcome of the write is unknown until the Lease is read again.
         this.#seen = this.#seen && { ...this.#seen, held: undefined }
       })
-      this.#tell()
+      background('telling who leads', () => this.#tell())
       await pause(time, RETRY_MS * (0.9 + 0.2 * time.random()), signal)
     }
   }

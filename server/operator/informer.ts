@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Transport } from '../cluster/client/transport.ts'
 import { objectOf } from '../cluster/cache/cached-object.ts'
 import { Reflector } from '../cluster/cache/reflector.ts'
+import type { EndReason } from '../cluster/cache/retry-policy.ts'
 import { everything } from '../cluster/cache/compiled-selector.ts'
 import { ListWatch } from '../cluster/cache/list-watch.ts'
 import type { ReflectorState } from '../cluster/cache/sync-state.ts'
@@ -21,7 +22,7 @@ export interface InformerOptions {
   /** Called on every change, and when the first list is complete. */
   changed: () => void
   /** Called with the reason each time the watch ends; it is resumed automatically. */
-  ended: (reason: string) => void
+  ended: (reason: EndReason) => void
 }
 
 /** Informer: watches all objects of one kind in one namespace. */

@@ -127,6 +127,8 @@ export class Leadership {
     this.#cancel()
     const prober = this.#prober
     if (prober === undefined || this.#declared === undefined) return
+    // Looked at again even where something of this fails.
+    this.#cancel = time.after(LOOK_MS, () => this.#look())
     const { objects, verdicts } = this.#declared
     const targets = objects.flatMap((one) => this.#targetOf(one, verdicts.get(sourceOf(one))))
     for (const name of prober.take(targets)) observer.forgotten(name)
@@ -137,7 +139,6 @@ export class Leadership {
       const status = statusFor(object, { verdict, found: prober.found(key), by: pod, now: clock() })
       if (status !== undefined) this.#writer.write(key, object, status)
     }
-    this.#cancel = time.after(LOOK_MS, () => this.#look())
   }
 
   #targetOf(object: ClusterContext, verdict: DeclarationResult | undefined): ProbeTarget[] {

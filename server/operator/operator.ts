@@ -1,8 +1,10 @@
+import { background } from '../core/background.ts'
 import { errorMessage } from '../core/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import { Reachability } from '../cluster/contexts/reachability.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Transport } from '../cluster/client/transport.ts'
+import type { EndReason } from '../cluster/cache/retry-policy.ts'
 import type { ReflectorState } from '../cluster/cache/sync-state.ts'
 import { ZstdCodec } from '../cluster/cache/zstd-codec.ts'
 import { Scheduler } from '../core/scheduler.ts'
@@ -107,10 +109,10 @@ export class Operator {
     this.#reachability.stop()
   }
 
-  #ended(what: string, reason: string): void {
+  #ended(what: string, reason: EndReason): void {
     const { log } = this.#options
     log.debug('a watch ended', { what, reason })
-    if (reason === 'refused_403')
+    if (reason === 'forbidden')
       log.warn('what is declared may not be seen, which the chart grants with operator.enabled', { what })
   }
 
@@ -118,7 +120,11 @@ export class Operator {
     if (this.#stopped || this.#cancel !== undefined) return
     this.#cancel = this.#options.time.after(milliseconds, () => {
       this.#cancel = undefined
-      void this.#reconcile()
+      background(
+        'assembling contexts',
+        () => this.#reconcile(),
+        () => this.#soon(AGAIN_MS),
+      )
     })
   }
 

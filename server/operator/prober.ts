@@ -1,3 +1,4 @@
+import { background } from '../core/background.ts'
 import type { ClusterContext as Connection } from '../cluster/contexts/context.ts'
 import type { CallObserver } from '../cluster/client/api-call.ts'
 import type { Clock } from '../core/clock.ts'
@@ -86,7 +87,7 @@ export class Prober {
     if (held === undefined) return
     this.#probed.delete(key)
     held.cancel()
-    void held.transport.close()
+    background('closing a context', () => held.transport.close())
   }
 
   #enqueue(one: ScheduledProbe): void {
@@ -98,7 +99,12 @@ export class Prober {
     while (this.#underWay < AT_ONCE) {
       const one = this.#due.shift()
       if (one === undefined) return
-      if (this.#isWanted(one)) void this.#ask(one)
+      if (this.#isWanted(one))
+        background(
+          'a probe',
+          () => this.#ask(one),
+          () => this.#next(),
+        )
     }
   }
 
@@ -112,12 +118,15 @@ export class Prober {
     const startedAt = time.now()
     const { timeoutMs, intervalMs } = one.target
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeoutMs)])
-    const found = await probeContext(one.transport, one.rights, signal, clock)
-    this.#underWay--
-    if (this.#isWanted(one)) {
+    try {
+      const found = await probeContext(one.transport, one.rights, signal, clock)
+      if (!this.#isWanted(one)) return
       one.found = found
-      one.cancel = time.after(intervalMs * (0.9 + 0.2 * time.random()), () => this.#enqueue(one))
       probed(one.target, found, time.now() - startedAt)
+    } finally {
+      this.#underWay--
+      if (this.#isWanted(one))
+        one.cancel = time.after(intervalMs * (0.9 + 0.2 * time.random()), () => this.#enqueue(one))
     }
     this.#next()
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { background } from '../core/background.ts'
 import { errorMessage } from '../core/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Kind } from '../cluster/kinds.ts'
@@ -62,8 +63,15 @@ export class ServerTokenIssuer {
   }
 
   start(): void {
-    void this.#run()
-    void this.#copy()
+    this.#keep('the token of the server', () => this.#run())
+    this.#keep('the CA of the server', () => this.#copy())
+  }
+
+  #keep(what: string, run: () => Promise<void>): void {
+    background(what, run, async () => {
+      await pause(this.#options.time, AGAIN_AT_MOST_MS, this.#stopped.signal)
+      if (!this.#stopped.signal.aborted) this.#keep(what, run)
+    })
   }
 
   stop(): void {

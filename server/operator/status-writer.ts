@@ -1,3 +1,4 @@
+import { background } from '../core/background.ts'
 import { ConflictError, NotFoundError, errorMessage } from '../core/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import { buildEvent } from '../cluster/write/build-event.ts'
@@ -46,7 +47,9 @@ export class StatusWriter {
     if (resourceVersion === undefined || !this.#options.leading() || this.#writing.has(key)) return
     if (this.#basis.get(key) === resourceVersion) return
     this.#writing.add(key)
-    void this.#write(key, object, status, resourceVersion).finally(() => this.#writing.delete(key))
+    background('the status of a context', () =>
+      this.#write(key, object, status, resourceVersion).finally(() => this.#writing.delete(key)),
+    )
   }
 
   forget(key: string): void {

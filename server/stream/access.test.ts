@@ -3,8 +3,10 @@ import { ForbiddenByClusterError } from '../core/errors.ts'
 import { AccessReviewCache } from '../cluster/access/access-review-cache.ts'
 import { pods } from '../cluster/kinds.ts'
 import { Reachability } from '../cluster/contexts/reachability.ts'
-import { Streams } from '../testing/streams.ts'
+import { FakeSseWriter } from '../testing/fake-sink.ts'
+import { Streams, until } from '../testing/streams.ts'
 import { tick } from '../testing/tick.ts'
+import { streamKinds } from './stream-kinds.ts'
 
 describe('the access of streams that run', () => {
   const settled = () => tick(5)
@@ -42,6 +44,25 @@ describe('the access of streams that run', () => {
       expect(reviews, 'however many listen').to.be.at.most(4)
       streams.hub.close()
     })
+
+  it('is looked at by no timer of its own: the open response has one', async () => {
+    const streams = new Streams()
+    streams.fill()
+    const { followed, time } = streams
+    const rights = { peek: () => true, demand: async () => undefined }
+    const wanted = streamKinds.filter(({ plural }) => plural === 'pods')
+    const query = { rows: wanted, namespace: undefined, labelSelector: undefined, snapshot: true }
+    const due: number[] = []
+    for (let opened = 0; opened < 3; opened++) {
+      const sink = new FakeSseWriter()
+      const stream = await streams.hub.open({ followed, rights }, query, undefined, sink.signal)
+      stream.start(sink, sink.signal)
+      await until(sink, (events) => events.at(-1) === 'synced pods')
+      due.push(time.due.length)
+    }
+    expect(due).to.deep.equal([due[0], due[0], due[0]])
+    streams.hub.close()
+  })
 
   it('is not asked for where nobody listens', async () => {
     const streams = new Streams()

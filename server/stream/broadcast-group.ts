@@ -1,3 +1,4 @@
+import { background } from '../core/background.ts'
 import type { ForbiddenByClusterError } from '../core/errors.ts'
 import { toIsoSeconds } from '../core/formats/timestamp.ts'
 import { SseChunk } from '../api/responses.ts'
@@ -85,7 +86,7 @@ export class BroadcastGroup implements SubscriberGroup {
   close(reason: string): void {
     this.flush()
     const goodbye = new SseChunk(frame('bye', JSON.stringify({ reason })))
-    for (const client of this.#clients) client.end(goodbye)
+    this.#each(this.#clients, (client) => client.end(goodbye))
   }
 
   /** Writes the pending events. */
@@ -95,7 +96,7 @@ export class BroadcastGroup implements SubscriberGroup {
     this.#pending = []
     for (const [kind, count] of this.#counts) this.options.observer.eventsSent(kind, count * this.#live.size)
     this.#counts.clear()
-    for (const client of this.#live) client.push(frames)
+    this.#each(this.#live, (client) => client.push(frames))
     // Set after the writes: writing to a thousand subscribers takes longer than the pause, which would then
     // batch nothing under the highest load.
     this.#flushedAt = performance.now()
@@ -118,7 +119,7 @@ export class BroadcastGroup implements SubscriberGroup {
 
   #renewed(at: number): void {
     this.flush()
-    for (const client of this.#live) client.renew(at)
+    this.#each(this.#live, (client) => client.renew(at))
   }
 
   #forbidden(kind: string, denied: ForbiddenByClusterError): void {
@@ -126,7 +127,7 @@ export class BroadcastGroup implements SubscriberGroup {
     if (!this.options.parts.some((part) => part.kind === kind && part.feed !== undefined)) return
     this.flush()
     for (const part of this.options.parts) if (part.kind === kind) part.feed = undefined
-    for (const client of this.#clients) client.forbid(kind, denied)
+    this.#each(this.#clients, (client) => client.forbid(kind, denied))
     this.options.changed()
   }
 
@@ -138,14 +139,15 @@ export class BroadcastGroup implements SubscriberGroup {
       this.flush()
     }
     const wait = GATHER_MS - (performance.now() - this.#flushedAt)
-    if (wait > 0) setTimeout(write, wait)
-    else void this.options.turns.yield().then(write)
+    const gathered = (): void => background('a stream', write)
+    if (wait > 0) setTimeout(gathered, wait)
+    else background('a stream', () => this.options.turns.yield().then(gathered), gathered)
   }
 
   #beatLater(): void {
     this.#cancelBeat = this.options.time.after(BEAT_MS, () => {
       this.#beats++
-      this.#beat()
+      background('the heartbeat of a stream', () => this.#beat())
       this.#beatLater()
     })
   }
@@ -153,15 +155,26 @@ export class BroadcastGroup implements SubscriberGroup {
   #beat(): void {
     const { codec, clock, time } = this.options
     this.flush()
-    for (const client of this.#clients) client.look(time.now())
+    this.#each(this.#clients, (client) => client.look(time.now()))
     if (this.#beats % PING_BEATS !== 0) return
     const beats = this.#beats % HEARTBEAT_BEATS === 0
     const timestamp = toIsoSeconds(clock())
     const said = (id?: string): SseChunk =>
       new SseChunk(PING + (beats ? frame('heartbeat', JSON.stringify({ timestamp }), id) : ''))
     const [live, other] = [said(codec.encode(this.positions)), said()]
-    for (const client of this.#clients)
+    this.#each(this.#clients, (client) => {
       if (this.#live.has(client)) client.push(live)
       else client.ping(other)
+    })
+  }
+
+  /** Does something for each client; one for which it fails is cut off. */
+  #each(clients: Iterable<Subscriber>, run: (client: Subscriber) => void): void {
+    for (const client of clients)
+      background(
+        'a stream',
+        () => run(client),
+        () => client.cut(),
+      )
   }
 }

@@ -1,3 +1,4 @@
+import { background, reportFailure } from '../core/background.ts'
 import { ForbiddenByClusterError } from '../core/errors.ts'
 import type { WatchableCache, WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
 import { pause, type Clock } from '../core/clock.ts'
@@ -31,8 +32,8 @@ interface FeedOptions {
   room: () => number
 }
 
-/** Interval of authorization checks; with reviews refreshed from 6 s on, revocation takes 8 s at most. */
-const LOOK_MS = 1000
+/** However many follow a feed, what the cluster says of it is looked at this often. */
+const CHECK_MS = 900
 /** Interval at which a feed looks for a new store after its store was cleared. */
 const AGAIN_MS = 500
 /**
@@ -57,6 +58,7 @@ export class ChangeFeed {
   #store: Store<unknown> | undefined
   #version: string | undefined
   #epoch = 0
+  #checkedAt = -Infinity
 
   /** `clock`: milliseconds since 1970, for ages. `room`: the number of bytes of changes to keep. */
   constructor(scope: FeedScope, { time, clock, room }: FeedOptions) {
@@ -65,8 +67,7 @@ export class ChangeFeed {
     this.#time = time
     this.#clock = clock
     this.#ring = new ReplayBuffer(room)
-    void this.#run()
-    void this.#guard()
+    this.#keepRunning()
   }
 
   /** The store's version; undefined while there is no complete state to send. */
@@ -107,6 +108,17 @@ export class ChangeFeed {
     this.#stopped.abort()
   }
 
+  #keepRunning(): void {
+    background(
+      `a feed of ${this.row.plural}`,
+      () => this.#run(),
+      async () => {
+        await pause(this.#time, AGAIN_MS, this.#stopped.signal)
+        if (!this.ended) this.#keepRunning()
+      },
+    )
+  }
+
   async #run(): Promise<void> {
     const { signal } = this.#stopped
     const { followed, row, namespace } = this.#scope
@@ -133,11 +145,16 @@ export class ChangeFeed {
       over.resolve(undefined)
     }
     const leave = store.observe((told) => {
-      if (told.version !== undefined) this.#take(told, told.version)
-      else {
-        this.#begin(undefined)
-        end()
+      try {
+        if (told.version !== undefined) {
+          this.#take(told, told.version)
+          return
+        }
+      } catch (error) {
+        reportFailure(`a feed of ${this.row.plural}`, error)
       }
+      this.#begin(undefined)
+      end()
     })
     signal.addEventListener('abort', end)
     this.#store = store
@@ -165,7 +182,12 @@ export class ChangeFeed {
     this.#version = version
     if (batch.changes.length === 0 && !listed) return
     this.#ring.push(batch)
-    for (const listener of this.#listeners) listener.changed(batch)
+    for (const listener of this.#listeners)
+      background(
+        `telling ${this.row.plural}`,
+        () => listener.changed(batch),
+        () => listener.renewed(),
+      )
   }
 
   #told({ before, after }: Change<unknown>, listed: boolean): ObjectChange[] {
@@ -186,25 +208,22 @@ export class ChangeFeed {
     this.#epoch++
     this.#version = version
     this.#ring.begin(version)
-    if (version !== undefined) for (const listener of this.#listeners) listener.renewed()
+    if (version !== undefined) this.#tell((listener) => listener.renewed())
   }
 
   /**
-   * Checks at an interval, while there are subscribers, that the scope may still be shown: a running watch is
-   * not authorized again.
+   * Ends it where the cluster lets it be shown no longer: a watch that runs is not asked again. Called by everybody who
+   * follows it, and asked once for all of them.
    */
-  async #guard(): Promise<void> {
-    const { signal } = this.#stopped
+  async recheck(): Promise<void> {
+    const now = this.#time.now()
+    if (this.ended || now - this.#checkedAt < CHECK_MS) return
+    this.#checkedAt = now
     const { followed, row, namespace } = this.#scope
-    for (;;) {
-      await pause(this.#time, LOOK_MS, signal)
-      if (signal.aborted) return
-      if (this.#listeners.size === 0) continue
-      try {
-        await followed.authorize(row.kind, namespace, signal)
-      } catch (error) {
-        this.#refused(error)
-      }
+    try {
+      await followed.authorize(row.kind, namespace, this.#stopped.signal)
+    } catch (error) {
+      this.#refused(error)
     }
   }
 
@@ -216,6 +235,10 @@ export class ChangeFeed {
     if (!(error instanceof ForbiddenByClusterError) || this.ended) return
     this.#begin(undefined)
     this.stop()
-    for (const listener of this.#listeners) listener.forbidden(error)
+    this.#tell((listener) => listener.forbidden(error))
+  }
+
+  #tell(told: (listener: ChangeListener) => void): void {
+    for (const listener of this.#listeners) background(`telling ${this.row.plural}`, () => told(listener))
   }
 }

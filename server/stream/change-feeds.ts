@@ -5,15 +5,15 @@ import type { StreamKind } from './stream-kinds.ts'
 
 /** Time for which a feed without subscribers is kept, for subscribers that reconnect with an event id. */
 const KEPT_MS = 5 * 60_000
-/** Limit of feeds without subscribers, since callers choose the namespaces. */
-const MAX_KEPT = 64
+/** Callers choose namespaces: of what nobody follows, no more is kept than this; one stream may follow 1,200 scopes. */
+const MAX_KEPT = 2048
 
 /**
  * Bytes of changes that all feeds together may keep, and the minimum for each. Callers choose the namespaces,
  * so their number is not bounded.
  */
 const ROOM_BYTES = 64 * 1024 * 1024
-const LEAST_BYTES = 64 * 1024
+const LEAST_BYTES = 16 * 1024
 
 interface SharedFeed {
   context: string

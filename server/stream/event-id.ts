@@ -1,53 +1,104 @@
 import { hash } from 'node:crypto'
+import { isResourceVersion } from '../core/formats/resource-version.ts'
+import { decodeBlock, encodeBlock } from './position-block.ts'
 
-/**
- * Version up to which each source of a stream was sent, as resourceVersions; undefined if a source was not
- * sent completely, so that it has to be sent again.
- */
+/** The resourceVersion up to which each part of a stream was told; undefined: not to the end, so it must be told anew. */
 export type Positions = readonly (string | undefined)[]
 
-/** A longer id would not fit into the Last-Event-ID header, and is reduced to the stream's digest. */
-const MAX_LENGTH = 2048
+/**
+ * A longer id would not fit the header it comes back in beside others, of 16 KiB in all; it then says only which stream it is
+ * of. 30 kinds in 40 namespaces of one cluster take about 5 KiB.
+ */
+export const MAX_ID_LENGTH = 12 * 1024
 const FIELD = /^[1-9a-f][0-9a-f]{0,106}$|^0?$/
+/** Streams of more parts have compact ids. */
+const MAX_PLAIN_PARTS = 64
+/** So many parts share the number that their positions are counted from: neighbours are of one kind, in one etcd. */
+const BLOCK = 32
 
 /**
- * Encodes the event ids of one stream: `1.<digest>.<hex>.<hex>…`, with one hexadecimal resourceVersion per
- * kind and scope, safe in URLs and headers. The digest identifies the stream's kinds, namespaces, selector
- * and context. Every replica decodes the same.
+ * The ids of one stream: `1.<digest>.<hex>.<hex>…`, one resourceVersion for each kind and scope, in digits of 16 and safe in
+ * URLs and headers; `2.<digest>.<blocks>` where there are many. The digest says of what it is: kinds, namespaces, selector,
+ * context. Every replica reads the same in it.
  */
 export class EventIdCodec {
   readonly #digest: string
   readonly #parts: number
-  readonly #texts: { version: string | undefined; text: string }[]
+  readonly #texts: Text[]
 
   /** `identity` holds the values that distinguish one stream from another. */
   constructor(identity: readonly unknown[], parts: number) {
     this.#digest = hash('sha256', JSON.stringify(identity), 'base64url').slice(0, 12)
     this.#parts = parts
-    this.#texts = Array.from({ length: parts }, () => ({ version: undefined, text: '' }))
+    const size = this.#compact ? BLOCK : 1
+    this.#texts = Array.from({ length: Math.ceil(parts / size) }, (_, at) => {
+      const [from, to] = [at * size, Math.min((at + 1) * size, parts)]
+      const versions = Array.from<string | undefined>({ length: to - from })
+      return { from, versions, text: this.#compact ? encodeBlock(versions) : '' }
+    })
   }
 
   encode(positions: Positions): string {
-    let id = `1.${this.#digest}`
-    for (const [at, held] of this.#texts.entries()) {
-      const version = positions[at]
+    const short = `${this.#compact ? 2 : 1}.${this.#digest}`
+    if (positions.length === 0) return short
+    let id = this.#compact ? `${short}.` : short
+    for (const held of this.#texts) {
       // Most events change the version of one source only.
-      if (held.version !== version) {
-        held.version = version
-        held.text = version === undefined ? '' : BigInt(version).toString(16)
-      }
-      id += `.${held.text}`
+      if (moves(held, positions)) held.text = this.#textOf(held.versions)
+      id += this.#compact ? held.text : `.${held.text}`
     }
-    return id.length > MAX_LENGTH ? `1.${this.#digest}` : id
+    return id.length > MAX_ID_LENGTH ? short : id
   }
 
   /** Decodes an id; undefined if it does not belong to this stream. */
   decode(id: string): Positions | undefined {
-    if (id.length > MAX_LENGTH) return undefined
+    if (id.length > MAX_ID_LENGTH) return undefined
     const [version, digest, ...fields] = id.split('.')
-    if (version !== '1' || digest !== this.#digest) return undefined
+    if (version !== (this.#compact ? '2' : '1') || digest !== this.#digest) return undefined
     if (fields.length === 0) return Array.from({ length: this.#parts }, () => undefined)
+    if (this.#compact) return fields.length === 1 ? this.#decodeBlocks(fields[0] ?? '') : undefined
     if (fields.length !== this.#parts || !fields.every((field) => FIELD.test(field))) return undefined
     return fields.map((field) => (field === '' ? undefined : BigInt(`0x${field}`).toString()))
   }
+
+  get #compact(): boolean {
+    return this.#parts > MAX_PLAIN_PARTS
+  }
+
+  #textOf(versions: Positions): string {
+    if (this.#compact) return encodeBlock(versions)
+    const [version] = versions
+    return version === undefined || !isResourceVersion(version) ? '' : BigInt(version).toString(16)
+  }
+
+  #decodeBlocks(text: string): Positions | undefined {
+    const positions: (string | undefined)[] = []
+    let at = 0
+    for (const { versions } of this.#texts) {
+      const block = decodeBlock(text, at, versions.length)
+      if (block === undefined) return undefined
+      for (const position of block.positions) positions.push(position)
+      at = block.end
+    }
+    return at === text.length ? positions : undefined
+  }
+}
+
+/** The text of some parts that follow one another, and of which versions it was made. */
+interface Text {
+  readonly from: number
+  readonly versions: (string | undefined)[]
+  text: string
+}
+
+/** Takes the positions of a text over; whether any is another than before. */
+function moves({ from, versions }: Text, positions: Positions): boolean {
+  let moved = false
+  for (let at = 0; at < versions.length; at++) {
+    const version = positions[from + at]
+    if (versions[at] === version) continue
+    versions[at] = version
+    moved = true
+  }
+  return moved
 }

@@ -1,3 +1,4 @@
+import { background } from '../core/background.ts'
 import { UnavailableError } from '../core/errors.ts'
 import { matches, parseLabelSelector } from '../core/formats/label-selector.ts'
 import { toIsoSeconds } from '../core/formats/timestamp.ts'
@@ -77,8 +78,12 @@ export class Hub {
     )
     const [first] = granted
     if (first?.denied !== undefined && granted.every(({ denied }) => denied !== undefined)) throw first.denied
+    let seat: Subscription | undefined
     return {
-      start: (sink, left) => this.#start({ following, query, lastEventId, granted }, sink, left),
+      start: (sink, left) => {
+        seat = this.#start({ following, query, lastEventId, granted }, sink, left)
+      },
+      recheck: async () => seat?.recheck(following.rights),
     }
   }
 
@@ -100,20 +105,20 @@ export class Hub {
     this.#feeds.stop()
   }
 
-  #start(asked: StreamRequest, sink: SseWriter, signal: AbortSignal): void {
+  #start(asked: StreamRequest, sink: SseWriter, signal: AbortSignal): Subscription | undefined {
     const { following, query, lastEventId, granted } = asked
     const { time, clock, observer } = this.#options
     const farewell = this.#closing ? DRAINING : this.#left.has(following.followed) ? LEFT : undefined
     if (farewell !== undefined) {
       sink.write(new SseChunk(frame('bye', JSON.stringify({ reason: farewell }))))
       sink.end()
-      return
+      return undefined
     }
     const channelOf = (now: readonly StreamGrant[]): BroadcastGroup =>
       this.#channel({ ...asked, granted: now })
-    const seat = new Subscription(granted, { sink, signal, time, channelOf })
+    const seat = new Subscription(granted, { sink, signal, channelOf })
     observer.opened()
-    signal.addEventListener('abort', () => observer.closed())
+    signal.addEventListener('abort', () => background('leaving a stream', () => observer.closed()))
     const kinds = query.rows.map(({ plural }) => plural)
     const connected = {
       timestamp: toIsoSeconds(clock()),
@@ -127,7 +132,7 @@ export class Hub {
     for (const { row, denied } of granted) if (denied !== undefined) client.forbid(row.plural, denied)
     if (lastEventId === undefined) client.begin(query.snapshot)
     else client.resume(channel.options.codec.decode(lastEventId))
-    if (following.rights !== undefined) seat.keepAuthorized(following.rights)
+    return seat
   }
 
   /** Returns the broadcast group of subscribers that receive the same events. */

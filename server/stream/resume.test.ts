@@ -1,6 +1,9 @@
 import { expect } from 'chai'
+import { pods } from '../cluster/kinds.ts'
+import { FakeSseWriter } from '../testing/fake-sink.ts'
 import { Streams, until } from '../testing/streams.ts'
 import { replace } from '../testing/build-cached-object.ts'
+import { streamKinds } from './stream-kinds.ts'
 
 describe('streams that go on', () => {
   let streams: Streams
@@ -35,6 +38,39 @@ describe('streams that go on', () => {
     streams.pods.advance('200')
     const quiet = await streams.synced({ kinds, lastEventId: sink.lastId })
     expect(quiet.events).to.deep.equal(['connected deployments,pods', 'synced deployments,pods'])
+  })
+
+  it('go on in 30 kinds and 40 namespaces, with one event that was missed', async () => {
+    const row = streamKinds.find(({ plural }) => plural === 'pods')
+    if (row === undefined) throw new Error('no Pods')
+    const { followed } = streams
+    const wide = Array.from({ length: 30 }, (_, at) => {
+      const plural = `pods${at}`
+      return { ...row, plural, event: `pod${at}`, kind: { ...pods, plural } }
+    })
+    for (let at = 0; at < 40; at++) followed.grants.namespaces.push(`team-${at}`)
+    const stores = wide.flatMap(({ kind }, at) =>
+      followed.grants.namespaces.map((namespace, of) => {
+        const store = followed.store(kind, namespace)
+        replace(store, [], String(1_000_000_000 + at * 7919 + of * 104_729))
+        return store
+      }),
+    )
+    const query = { rows: wide, namespace: undefined, labelSelector: undefined, snapshot: true }
+    const open = async (lastEventId?: string): Promise<FakeSseWriter> => {
+      const sink = new FakeSseWriter()
+      const stream = await streams.hub.open({ followed, rights: undefined }, query, lastEventId, sink.signal)
+      stream.start(sink, sink.signal)
+      await until(sink, (events) => events.at(-1)?.startsWith('synced') === true)
+      return sink
+    }
+    const sink = await open()
+    sink.destroy()
+    expect(sink.lastId.length).to.be.within(2048, 8192)
+    stores[700]?.apply(streams.pod('new', 2_000_000_000, { namespace: 'team-20' }), false)
+    for (const store of stores) store.advance('2000000001')
+    const again = await open(sink.lastId)
+    expect(again.events.map((event) => event.split(' ')[0])).to.deep.equal(['connected', 'ADDED', 'synced'])
   })
 
   it('go on after any one event, wherever the connection broke', async () => {

@@ -1,4 +1,4 @@
-import { compareVersions } from '../core/formats/resource-version.ts'
+import { areComparable, compareVersions } from '../core/formats/resource-version.ts'
 import type { BroadcastGroupOptions, StreamSource } from './stream-source.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Reason } from './stream-observer.ts'
@@ -152,6 +152,10 @@ export class SubscriberCursor {
     for (const [at, { feed, kind }] of this.#options.parts.entries()) {
       const position = this.#positions[at]
       if (feed?.version === undefined || position === undefined || position === feed.version) continue
+      if (!areComparable(position, feed.version)) {
+        this.invalidate(kind, 'restarted')
+        continue
+      }
       if (compareVersions(position, feed.version) > 0) {
         if (this.#waits()) ahead = true
         else this.invalidate(kind, 'ahead')

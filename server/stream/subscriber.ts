@@ -1,3 +1,4 @@
+import { background } from '../core/background.ts'
 import type { ForbiddenByClusterError } from '../core/errors.ts'
 import { SseChunk, type SseWriter } from '../api/responses.ts'
 import { pause } from '../core/clock.ts'
@@ -51,13 +52,13 @@ export class Subscriber {
   /** Starts a new subscription: with a snapshot, or with the changes from now on. */
   begin(snapshot: boolean): void {
     if (!snapshot) this.#progress.skip()
-    void this.#serve()
+    this.#goOn()
   }
 
   /** Resumes at the caller's last event id; undefined means that the id does not belong to this stream. */
   resume(positions: Positions | undefined): void {
     this.#progress.resume(positions)
-    void this.#serve()
+    this.#goOn()
   }
 
   /**
@@ -71,14 +72,14 @@ export class Subscriber {
     }
     this.#channel.deactivate(this)
     for (const { kind } of this.#channel.options.parts) this.#progress.invalidate(kind, 'slow')
-    void this.#serve()
+    this.#goOn()
   }
 
   /** Handles a source that became available, or was replaced, while the subscriber was live. */
   renew(at: number): void {
     this.#channel.deactivate(this)
     this.#progress.renewed(at)
-    void this.#serve()
+    this.#goOn()
   }
 
   /** Skips a kind whose denial was already reported. */
@@ -108,6 +109,11 @@ export class Subscriber {
     }
   }
 
+  /** Cuts this caller off, whose stream failed: it comes back by itself, and the others never notice. */
+  cut(): void {
+    this.#sink.destroy()
+  }
+
   /** Ends the stream with a last event; a subscriber with a backlog is disconnected without it. */
   end(goodbye: SseChunk): void {
     if (this.#sink.unsentBytes > MAX_UNSENT) this.#sink.destroy()
@@ -115,6 +121,14 @@ export class Subscriber {
       this.#sink.write(goodbye)
       this.#sink.end()
     }
+  }
+
+  #goOn(): void {
+    background(
+      'a stream',
+      () => this.#serve(),
+      () => this.cut(),
+    )
   }
 
   /**

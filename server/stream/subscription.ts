@@ -1,18 +1,14 @@
+import { background } from '../core/background.ts'
 import { ForbiddenByClusterError } from '../core/errors.ts'
 import type { SseWriter } from '../api/responses.ts'
-import type { Clock } from '../core/clock.ts'
 import type { BroadcastGroup } from './broadcast-group.ts'
 import { Subscriber } from './subscriber.ts'
 import { streamVerbs, type StreamGrant, type CallerRights } from './stream-authorization.ts'
-
-/** Interval of authorization checks; with reviews valid for 8 s, revocation takes 10 s at most. */
-const LOOK_MS = 2000
 
 export interface SubscriptionOptions {
   sink: SseWriter
   /** Fires when the caller disconnects. */
   signal: AbortSignal
-  time: Clock
   /** Returns the broadcast group of the subscribers with these rights. */
   channelOf: (granted: readonly StreamGrant[]) => BroadcastGroup
 }
@@ -34,7 +30,7 @@ export class Subscription {
     this.#left = new AbortController()
     this.#channel = options.channelOf(granted)
     this.#client = this.#sit(this.#channel)
-    options.signal.addEventListener('abort', () => this.#leave())
+    options.signal.addEventListener('abort', () => background('leaving a stream', () => this.#leave()))
   }
 
   get client(): Subscriber {
@@ -45,15 +41,10 @@ export class Subscription {
     return this.#channel
   }
 
-  /** Checks at an interval that the caller is still authorized for every kind of the stream. */
-  keepAuthorized(rights: CallerRights): void {
-    const { time, signal } = this.#options
-    const cancel = time.after(LOOK_MS, () => {
-      void this.#look(rights).then(() => {
-        if (!signal.aborted) this.keepAuthorized(rights)
-      })
-    })
-    signal.addEventListener('abort', cancel, { once: true })
+  /** Ends the kinds that the service, or this caller where it has rights of its own, may not see any more. */
+  async recheck(rights: CallerRights | undefined): Promise<void> {
+    await Promise.all(this.#channel.options.parts.map(async ({ feed }) => feed?.recheck()))
+    if (rights !== undefined && !this.#options.signal.aborted) await this.#look(rights)
   }
 
   async #look(rights: CallerRights): Promise<void> {

@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream'
 import { createLogger, format, transports } from 'winston'
+import type { FailureReport } from '../core/background.ts'
+import { errorMessage } from '../core/errors.ts'
 import { sanitize } from '../core/formats/sanitize.ts'
 
 /** The logger interface: a message and fields. */
@@ -8,6 +10,14 @@ export interface Log {
   warn(message: string, fields?: object): void
   info(message: string, fields?: object): void
   debug(message: string, fields?: object): void
+}
+
+/** Logs failures of background work, each with the stack of an error. */
+export function logFailures(log: Log): FailureReport {
+  return (work, error) => {
+    const stack = error instanceof Error ? { stack: error.stack } : {}
+    log.error('background work failed and is begun again', { work, reason: errorMessage(error), ...stack })
+  }
 }
 
 export type LogFormat = 'json' | 'text'

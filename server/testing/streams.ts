@@ -1,3 +1,4 @@
+import { background } from '../core/background.ts'
 import { deployments, pods } from '../cluster/kinds.ts'
 import type { CallerRights } from '../stream/stream-authorization.ts'
 import { Hub } from '../stream/hub.ts'
@@ -9,6 +10,7 @@ import { FakeSseWriter } from './fake-sink.ts'
 import { ManualClock } from './manual-time.ts'
 import { now } from './metadata.ts'
 import { replace } from './build-cached-object.ts'
+import type { EventStream } from '../api/responses.ts'
 
 interface StreamRequestFields {
   kinds?: readonly string[]
@@ -18,6 +20,8 @@ interface StreamRequestFields {
   lastEventId?: string
   rights?: CallerRights
 }
+
+const RECHECK_MS = 1000
 
 /** The streams of one context whose Pods and Deployments a test changes by hand. */
 export class Streams {
@@ -58,6 +62,7 @@ export class Streams {
     const query = { rows: wanted, namespace, labelSelector, snapshot }
     const stream = await this.hub.open({ followed: this.followed, rights }, query, lastEventId, sink.signal)
     stream.start(sink, sink.signal)
+    this.#recheckLater(stream, sink.signal)
     return sink
   }
 
@@ -66,6 +71,17 @@ export class Streams {
     const sink = await this.open(asked)
     await until(sink, (events) => events.some((one) => one.startsWith('synced')))
     return sink
+  }
+
+  /** As the server does while a response is open. */
+  #recheckLater(stream: EventStream, signal: AbortSignal): void {
+    const cancel = this.time.after(RECHECK_MS, () =>
+      background('the check of a stream', async () => {
+        await stream.recheck?.()
+        if (!signal.aborted) this.#recheckLater(stream, signal)
+      }),
+    )
+    signal.addEventListener('abort', cancel, { once: true })
   }
 
   #count(what: string, by: number): void {

@@ -13,7 +13,7 @@ export const streamQuery = {
     kinds: {
       type: 'string',
       minLength: 1,
-      maxLength: 256,
+      maxLength: 2048,
       description: 'Kinds, separated by commas; omitted: `deployments,pods,events`',
     },
     labelSelector: listOptions.labelSelector,

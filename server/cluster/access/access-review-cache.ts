@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import { background } from '../../core/background.ts'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import type { Verb } from '../client/api-call.ts'
 import type { Kind } from '../kinds.ts'
+import { askPatiently } from '../client/patience.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import type { Clock } from '../../core/clock.ts'
 
@@ -34,6 +36,8 @@ const DENY_MS = 5_000
 const STALE_MS = 60_000
 /** Longest time a read waits for a review; after that the API server counts as unreachable. */
 const REVIEW_TIMEOUT_MS = 2_000
+/** Of that so much is for an API server that asks to slow down. */
+const PATIENCE_MS = 1_500
 const RETRY_MS = 1_000
 const MAX_KEYS = 10_000
 
@@ -108,13 +112,13 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
     const age = now - held.at
     const asksAgain = now - held.failedAt >= RETRY_MS
     if (held.allowed === true && age < ALLOW_MS) {
-      if (age >= REFRESH_MS && asksAgain) void this.#refresh(asked, held)
+      if (age >= REFRESH_MS && asksAgain) this.#refreshLater(asked, held)
       return ALLOWED
     }
     if (held.allowed === false && age < DENY_MS) return DENIED
     if (held.failure === undefined) return undefined
     // The API server was unreachable a moment ago, so callers do not wait for another timeout.
-    if (asksAgain) void this.#refresh(asked, held)
+    if (asksAgain) this.#refreshLater(asked, held)
     return this.#away(held)
   }
 
@@ -130,6 +134,10 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
     if (held.allowed === false) return { allowed: false, stale: true }
     const recent = this.#time.now() - held.at < STALE_MS
     return held.allowed === true && recent ? { allowed: true, stale: true } : undefined
+  }
+
+  #refreshLater(asked: A, held: CachedDecision): void {
+    background('an access review', () => this.#refresh(asked, held))
   }
 
   #refresh(asked: A, held: CachedDecision): Promise<void> {
@@ -162,14 +170,16 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
    */
   async #answer(asked: A): Promise<{ allowed: boolean; at: number } | undefined> {
     const at = this.#time.now()
-    const allowed = await this.#review(asked, AbortSignal.timeout(REVIEW_TIMEOUT_MS)).catch(
-      (error: unknown) => {
-        // The service may not even create access reviews: the live call then finds out what it may do.
-        if (error instanceof ForbiddenByClusterError) return false
-        if (!isRefused(error)) this.#reachability.markUnreachable()
-        throw error
-      },
+    const signal = AbortSignal.timeout(REVIEW_TIMEOUT_MS)
+    const review = askPatiently({ time: this.#time, patienceMs: PATIENCE_MS, signal }, () =>
+      this.#review(asked, signal),
     )
+    const allowed = await review.catch((error: unknown) => {
+      // The service may not even create access reviews: the live call then finds out what it may do.
+      if (error instanceof ForbiddenByClusterError) return false
+      if (!isRefused(error)) this.#reachability.markUnreachable()
+      throw error
+    })
     return allowed || (await this.#reachability.isDenialTrustworthy(at)) ? { allowed, at } : undefined
   }
 

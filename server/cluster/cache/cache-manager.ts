@@ -10,6 +10,7 @@ import type { Transport } from '../client/transport.ts'
 import type { ItemProjections } from '../read/projection.ts'
 import { Reflector } from './reflector.ts'
 import { ListWatch } from './list-watch.ts'
+import type { EndReason } from './retry-policy.ts'
 import type { ReflectorState } from './sync-state.ts'
 import { Store } from './store.ts'
 import type { ZstdCodec } from './zstd-codec.ts'
@@ -22,7 +23,7 @@ const SWEEP_MS = 60_000
 export interface CacheObserver extends CheckObserver<CacheName> {
   synced(watch: CacheName, mode: 'stream' | 'pages'): void
   /** In sync for the first time, or again. */
-  ended(watch: CacheName, reason: string): void
+  ended(watch: CacheName, reason: EndReason): void
   quarantined(watch: CacheName): void
 }
 
@@ -210,7 +211,7 @@ export class CacheManager {
     const source = new ListWatch(this.#transport, kind, namespace, () => this.#time.random())
     const observer = {
       synced: (mode: 'stream' | 'pages') => this.#observer.synced(name, mode),
-      ended: (reason: string) => this.#observer.ended(name, reason),
+      ended: (reason: EndReason) => this.#observer.ended(name, reason),
       quarantined: () => this.#observer.quarantined(name),
     }
     const reflector = new Reflector(new Store(kind), source, {
@@ -227,11 +228,11 @@ export class CacheManager {
 
   #sweepLater(): void {
     this.#cancelSweep = this.#time.after(SWEEP_MS, () => {
+      this.#sweepLater()
       const now = this.#time.now()
       for (const { kind, name, reflector } of this.#running.values())
         if (now - reflector.usedAt > IDLE_MS && !reflector.store.observed)
           this.evict(kind, name.scope === '' ? undefined : name.scope)
-      this.#sweepLater()
     })
   }
 }

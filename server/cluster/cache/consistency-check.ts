@@ -1,3 +1,4 @@
+import { background } from '../../core/background.ts'
 import { compareVersions } from '../../core/formats/resource-version.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
 import type { Kind } from '../kinds.ts'
@@ -67,7 +68,11 @@ export class ConsistencyCheck<Name> {
   }
 
   start(): void {
-    void this.#run()
+    background(
+      'the self-check',
+      () => this.#run(),
+      () => (this.#stopped.signal.aborted ? undefined : this.start()),
+    )
   }
 
   stop(): void {
@@ -78,6 +83,7 @@ export class ConsistencyCheck<Name> {
     const { signal } = this.#stopped
     for (;;) {
       await pause(this.#time, LEAST_MS + this.#time.random() * SPREAD_MS, signal)
+      if (signal.aborted) return
       for (const one of this.#watched()) {
         if (signal.aborted) return
         await this.#check(one)

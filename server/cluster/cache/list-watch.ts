@@ -36,6 +36,7 @@ export class ApiStatusError extends Error {
 export interface RawPage {
   /** The JSON of each item. */
   items: Iterable<Buffer>
+  /** '' where the list has none. */
   version: string
   next: string
 }
@@ -142,8 +143,11 @@ export function pageOf(json: Buffer, kind: string): RawPage {
   })
   if (list.kind !== `${kind}List` || items === undefined) throw new Error(`the answer is no ${kind}List`)
   const { resourceVersion: version, continue: next } = list.metadata ?? {}
-  if (typeof version !== 'string' || version === '') throw new Error('the list says no version')
-  return { items, version, next: typeof next === 'string' ? next : '' }
+  return {
+    items,
+    version: typeof version === 'string' ? version : '',
+    next: typeof next === 'string' ? next : '',
+  }
 }
 
 /** Yields the items of a list, then checks that the list is complete. */

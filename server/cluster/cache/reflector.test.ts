@@ -1,6 +1,8 @@
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { expect } from 'chai'
 import { until } from '../../../e2e/support/until.ts'
+import { reportFailures } from '../../core/background.ts'
+import { compareVersions } from '../../core/formats/resource-version.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { Scheduler } from '../../core/scheduler.ts'
 import { pods } from '../kinds.ts'
@@ -8,7 +10,7 @@ import type { Pod } from '../objects.ts'
 import { Reachability } from '../contexts/reachability.ts'
 import { systemClock, type Clock } from '../../core/clock.ts'
 import { Reflector } from './reflector.ts'
-import { ApiStatusError, type ListWatcher } from './list-watch.ts'
+import { ApiStatusError, type RawPage, type ListWatcher } from './list-watch.ts'
 import { Store } from './store.ts'
 import { ZstdCodec } from './zstd-codec.ts'
 
@@ -190,6 +192,147 @@ describe('a reflector', () => {
     await promise
     expect(reflector.state).to.equal('degraded')
     reflector.stop()
+  })
+
+  describe('of resourceVersions that do not compare', () => {
+    const opaque = (index: number) => object(index, { resourceVersion: `eyJ${index}` })
+    const states: [what: string, source: Partial<ListWatcher>][] = [
+      [
+        'on a streamed list',
+        { watch: async () => Readable.from([lines({ type: 'ADDED', object: opaque(1) })]) },
+      ],
+      [
+        'on a bookmark',
+        {
+          watch: async () =>
+            Readable.from([
+              lines({ type: 'BOOKMARK', object: { kind: 'Pod', metadata: { resourceVersion: 'abc' } } }),
+            ]),
+        },
+      ],
+      [
+        'on a watch event',
+        { watch: async () => Readable.from([lines(WHOLE, { type: 'ADDED', object: opaque(1) })]) },
+      ],
+    ]
+    let pages: number
+    const page = async (): Promise<RawPage> => {
+      pages++
+      const items = [1, 2].map((index) => Buffer.from(JSON.stringify(opaque(index))))
+      return { items, version: 'abc', next: '' }
+    }
+
+    beforeEach(() => (pages = 0))
+    afterEach(() => reflector.stop())
+
+    for (const [what, source] of states)
+      it(`holds nothing while nobody follows (${what})`, async () => {
+        const time = new ManualClock()
+        started({ watch: noPage, page, ...source }, time)
+        await until('it to give up', async () => (reflector.state === 'unordered' ? true : undefined))
+        time.turn(10_000)
+        expect([store.version, pages]).to.deep.equal([undefined, 0])
+      })
+
+    it('lists again and again while somebody follows', async () => {
+      const time = new ManualClock()
+      started({ watch: () => Promise.reject(new ApiStatusError(422, 'Invalid')), page }, time)
+      const leave = store.observe(nothing)
+      await until('a first list', async () => {
+        time.turn(0)
+        return store.size === 2 ? true : undefined
+      })
+      const first = store.version ?? ''
+      const before = pages
+      await until('the next', async () => {
+        time.turn(2000)
+        return pages > before && store.version !== first ? true : undefined
+      })
+      expect([reflector.state, compareVersions(store.version ?? '', first) > 0]).to.deep.equal([
+        'unordered',
+        true,
+      ])
+      leave()
+      await until('it to forget', async () => {
+        time.turn(500)
+        return store.version === undefined ? true : undefined
+      })
+    })
+
+    it('follows again when none was seen for ten minutes', async () => {
+      const time = new ManualClock()
+      const bodies = [lines({ type: 'ADDED', object: opaque(1) }), lines(WHOLE)]
+      const watch = async () => {
+        const body = new Readable({ read: () => undefined })
+        body.push(bodies.shift() ?? lines(WHOLE))
+        return body
+      }
+      started({ watch, page }, time)
+      await until('it to give up', async () => (reflector.state === 'unordered' ? true : undefined))
+      await until('it to be live', async () => {
+        time.turn(30_000)
+        return reflector.state === 'live' ? true : undefined
+      })
+    })
+  })
+
+  it('lists by pages where the stream of all there is has no end', async () => {
+    const time = new ManualClock()
+    const body = new Readable({ read: () => undefined })
+    const watched: (string | undefined)[] = []
+    started(
+      {
+        watch: async (version, signal) => {
+          watched.push(version)
+          return addAbortSignal(
+            signal,
+            version === undefined ? body : new Readable({ read: () => undefined }),
+          )
+        },
+        page: async () => ({ items: [Buffer.from(JSON.stringify(object(1)))], version: '500', next: '' }),
+      },
+      time,
+    )
+    body.push(lines({ type: 'ADDED', object: object(1) }))
+    await until('it to be live', async () => {
+      time.turn(1000)
+      await turns.yield()
+      return reflector.state === 'live' ? true : undefined
+    })
+    expect([watched, time.now() < 12_000]).to.deep.equal([[undefined, '500'], true])
+    reflector.relist()
+    await until('another list', async () => {
+      time.turn(0)
+      return watched.length === 3 ? true : undefined
+    })
+    expect(watched[2], 'it is remembered').to.equal('500')
+    reflector.stop()
+  })
+
+  it('lists anew where something beside its watch fails', async () => {
+    const reported: string[] = []
+    reportFailures((work, error) => reported.push(`${work}: ${String(error)}`))
+    const time = new ManualClock()
+    const asked: (string | undefined)[] = []
+    let ended = (): void => {
+      ended = nothing
+      throw new Error('no metrics')
+    }
+    const watch = async (version?: string) => {
+      asked.push(version)
+      return Readable.from([lines(WHOLE)])
+    }
+    started({ watch, page: noPage }, time, () => ended())
+    await until('a new list', async () => {
+      time.turn(1000)
+      return asked.length > 1 ? true : undefined
+    })
+    reflector.stop()
+    expect([asked.slice(0, 2), reported]).to.deep.equal([
+      [undefined, undefined],
+      ['following pods: Error: no metrics'],
+    ])
+    reportFailures(undefined)
   })
 
   it('that is stopped while it takes in changes holds none of them', async () => {

@@ -1,15 +1,19 @@
+import { background } from '../../core/background.ts'
+import { isResourceVersion, nextLocalVersion } from '../../core/formats/resource-version.ts'
 import { TimeSlice, type Scheduler } from '../../core/scheduler.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import { pause, type Clock } from '../../core/clock.ts'
 import type { Projection } from '../read/projection.ts'
+import { Beginning } from './list-progress.ts'
 import { CachedObjectFactory } from './cached-object.ts'
 import { WatchEventDecoder, type DecodedObject } from './watch-event-decoder.ts'
 import { LineSplitter } from './line-splitter.ts'
 import type { ReflectorObserver } from './reflector-observer.ts'
 import { BlockStore } from './block-store.ts'
-import { RelistRequested, StaleListError, RetryPolicy } from './retry-policy.ts'
+import { readPages } from './pages.ts'
+import { RelistRequested, StaleListError, RetryPolicy, Unordered } from './retry-policy.ts'
 import { Interner } from './interner.ts'
-import { ApiStatusError, type RawPage, type ListWatcher } from './list-watch.ts'
+import { ApiStatusError, type ListWatcher } from './list-watch.ts'
 import { type ReflectorState, SyncState } from './sync-state.ts'
 import type { ListBuilder, Store } from './store.ts'
 import { Watchdog } from './watchdog.ts'
@@ -29,16 +33,25 @@ export interface ReflectorOptions<T> {
 const HEADER_MS = 10_000
 /** The API server sends a bookmark a minute (watch cache); 90 s without a byte mean a dead connection. */
 const SILENCE_MS = 90_000
+/** Delay before work that failed in this process is begun again. */
+const FAILED_MS = 1_000
+/** Without comparable resourceVersions, the next list begins after this many times the duration of the last one, */
+const RELIST_REST = 20
+/** but no sooner and no later than this. */
+const [RELIST_LEAST_MS, RELIST_MOST_MS] = [2_000, 60_000]
+/** Interval at which an empty store is checked for new followers. */
+const UNFOLLOWED_MS = 500
 /** After this long without progress, reads do not wait for an initial list. */
 const GETS_ON_MS = 2000
 /** More than the largest object etcd stores, with room for the overhead of JSON. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
 
 /**
- * Keeps a store in sync with one kind and scope. Begins with a streaming list if the API server supports it
- * (WatchList, KEP-3157), else with a paginated list and a watch from there. Bookmarks advance the version,
- * and every failure resumes at the last one. A lost position (410) leads to a new list, which replaces the
- * cache atomically. Delays and retries are decided by the retry policy.
+ * Keeps a store at the state of one kind in one scope, for ever: a watch that first tells all there is where the API
+ * server can (WatchList, KEP-3157), else a list page by page and a watch from there; bookmarks; goes on at the last version
+ * after every failure; a lost position (410) is a new list, put in place of the old one at once. What it does after a
+ * failure stands in Recovery. Where resourceVersions do not compare, reads go to the cluster, and the store is filled by one
+ * list after another while streams follow it.
  */
 export class Reflector<T> {
   readonly store: Store<T>
@@ -102,7 +115,7 @@ export class Reflector<T> {
     if (this.state !== 'idle') return
     this.#standing.markState('syncing')
     this.#gotOnAt = this.#time.now()
-    void this.#run()
+    this.#runForEver()
   }
 
   stop(): void {
@@ -120,6 +133,20 @@ export class Reflector<T> {
     this.#following?.abort(new RelistRequested('what is held differs from what there is'))
   }
 
+  /** An attempt that fails is expected; whatever else fails costs a new list, not the process. */
+  #runForEver(): void {
+    background(
+      `following ${this.store.kind.plural}`,
+      () => this.#run(),
+      async () => {
+        this.#recovery.mistrust()
+        if (!this.#stopped.signal.aborted) this.#standing.markState(this.#stateAfterFailure())
+        await pause(this.#time, FAILED_MS, this.#stopped.signal)
+        this.#runForEver()
+      },
+    )
+  }
+
   async #run(): Promise<void> {
     const { signal } = this.#stopped
     while (!signal.aborted) {
@@ -135,14 +162,21 @@ export class Reflector<T> {
       this.#observer.ended(next.reason)
       if (next.forget) this.store.clear()
       if (next.forbidden) this.#standing.markState('forbidden')
-      else if (failure !== undefined || next.waitMs > 0)
-        this.#standing.markState(this.store.version === undefined ? 'syncing' : 'degraded')
+      else if (failure !== undefined || next.waitMs > 0) this.#standing.markState(this.#stateAfterFailure())
       await Promise.race([next.resume, pause(this.#time, next.waitMs, signal)])
     }
   }
 
+  #stateAfterFailure(): 'unordered' | 'syncing' | 'degraded' {
+    if (!this.#recovery.ordered) return 'unordered'
+    return this.store.version === undefined ? 'syncing' : 'degraded'
+  }
+
   /** One attempt: from the last version, or from nothing, to the end of one watch. */
   async #attempt(): Promise<void> {
+    if (!this.#recovery.ordered) return this.#relistWhileFollowed()
+    // A watch cannot resume from the version of an unordered list.
+    if (this.store.version !== undefined && !isResourceVersion(this.store.version)) this.store.clear()
     const again = this.#recovery.listAgain || this.store.version === undefined
     if (!again) return this.#follow(this.store.version, undefined)
     if (this.#recovery.streams) return this.#follow(undefined, this.store.list())
@@ -151,34 +185,57 @@ export class Reflector<T> {
   }
 
   async #pages(): Promise<string> {
+    const { ordered } = this.#recovery
     const listed = this.store.list()
-    const slices = new TimeSlice(this.#turns)
-    let page: RawPage | undefined
-    do {
-      page = await this.#source.page(page?.next ?? '', this.#stopped.signal)
-      for (const item of page.items) {
-        this.#collect(this.#reader.item(item), listed)
-        if (slices.expired) await slices.yield(this.#stopped.signal)
-      }
-    } while (page.next !== '')
-    this.#replace(listed, page.version, 'pages')
-    return page.version
+    const version = await readPages({
+      source: this.#source,
+      turns: this.#turns,
+      signal: this.#stopped.signal,
+      take: (item) => this.#collect(this.#reader.item(item), listed),
+    })
+    this.#expectOrder(version)
+    this.#replace(listed, ordered ? version : nextLocalVersion(), 'pages')
+    return version
   }
 
-  async #follow(version: string | undefined, beginning: ListBuilder<T> | undefined): Promise<void> {
+  /** Lists again and again while the store is followed, until versions are worth comparing again. */
+  async #relistWhileFollowed(): Promise<void> {
+    const { signal } = this.#stopped
+    while (!this.#recovery.ordered && !signal.aborted) {
+      const startedAt = this.#time.now()
+      const { observed } = this.store
+      if (observed) await this.#pages()
+      else if (this.store.version !== undefined) this.store.clear()
+      const restMs = (this.#time.now() - startedAt) * RELIST_REST
+      const waitMs = observed ? Math.min(Math.max(restMs, RELIST_LEAST_MS), RELIST_MOST_MS) : UNFOLLOWED_MS
+      await pause(this.#time, waitMs, signal)
+    }
+  }
+
+  /** Throws Unordered for the first version that does not compare; later ones are expected. */
+  #expectOrder(version: string): void {
+    if (isResourceVersion(version)) return
+    const { ordered } = this.#recovery
+    this.#recovery.unordered()
+    if (ordered) throw new Unordered('a resourceVersion does not compare')
+  }
+
+  async #follow(version: string | undefined, listing: ListBuilder<T> | undefined): Promise<void> {
     const ended = new AbortController()
     this.#following = ended
     const watchdog = new Watchdog(this.#time, (reason) => ended.abort(reason))
+    const beginning = new Beginning(this.#time, (reason) => ended.abort(reason))
     const signal = AbortSignal.any([this.#stopped.signal, ended.signal])
     try {
       watchdog.expect(HEADER_MS)
       const body = await this.#source.watch(version, signal)
-      let collecting = beginning
+      let collecting = listing
       if (collecting === undefined) this.#standing.onResume()
       else this.#recovery.begun()
       const lines = new LineSplitter(MAX_LINE_BYTES)
       const slices = new TimeSlice(this.#turns)
       watchdog.expect(SILENCE_MS)
+      if (collecting !== undefined) beginning.start()
       for await (const chunk of body as AsyncIterable<Buffer>) {
         watchdog.expect(SILENCE_MS)
         this.#standing.onData()
@@ -186,10 +243,14 @@ export class Reflector<T> {
         // meanwhile are served first.
         if (collecting === undefined) await slices.yield(signal)
         else slices.yieldIfExpired()
+        let whole = false
         for (const line of lines.push(chunk)) {
           if (slices.expired) await slices.yield(signal)
           collecting = this.#take(line, collecting)
+          whole = true
         }
+        if (collecting === undefined) beginning.stop()
+        else beginning.came(collecting.state.size, !whole)
         this.#standing.onApplied()
       }
       if (collecting !== undefined) throw new Error('the watch ended before it had told all')
@@ -198,6 +259,7 @@ export class Reflector<T> {
       throw ended.signal.aborted ? ended.signal.reason : error
     } finally {
       watchdog.stop()
+      beginning.stop()
       this.#standing.onEnd()
       ended.abort()
       this.#following = undefined
@@ -218,6 +280,7 @@ export class Reflector<T> {
       else this.#collect(event.object, collecting, event.deleted)
       return collecting
     }
+    this.#expectOrder(event.version)
     if (collecting === undefined) this.store.advance(event.version)
     else if (event.initialEventsEnd) this.#replace(collecting, event.version, 'stream')
     else return collecting
@@ -228,6 +291,7 @@ export class Reflector<T> {
 
   #collect(object: DecodedObject | undefined, collecting: ListBuilder<T>, deleted = false): void {
     this.#gotOnAt = this.#time.now()
+    if (object !== undefined) this.#expectOrder(object.version)
     const entry = this.#projection.create(object)
     if (entry === undefined || object === undefined) return
     // Renders the item now, so that the first list request finds it ready.
@@ -235,6 +299,7 @@ export class Reflector<T> {
   }
 
   #change(object: DecodedObject | undefined, deleted: boolean): void {
+    if (object !== undefined) this.#expectOrder(object.version)
     const entry = this.#projection.create(object)
     if (entry === undefined || object === undefined) return
     // An item that was not requested since the last change is rendered on demand.

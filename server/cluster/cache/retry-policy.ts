@@ -2,6 +2,7 @@ import { ClusterError } from '../../core/errors.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Backoff } from './backoff.ts'
+import { Stalled } from './list-progress.ts'
 import { MalformedLineError } from './line-splitter.ts'
 import { ApiStatusError } from './list-watch.ts'
 import { SilentWatchError } from './watchdog.ts'
@@ -13,10 +14,35 @@ export interface Attempt {
   startedAt: number
 }
 
+/** HTTP codes that are told apart in metrics; others are `refused_other`. */
+const REFUSED_CODES = [
+  400, 401, 404, 405, 406, 408, 409, 413, 415, 422, 429, 500, 501, 502, 503, 504,
+] as const
+
+type RefusedCode = (typeof REFUSED_CODES)[number]
+
+/** Why an attempt of a reflector ended: a bounded set, for metrics. */
+export type EndReason =
+  | 'ended'
+  | 'expired'
+  | 'forbidden'
+  | 'lost'
+  | 'malformed'
+  | 'mistrusted'
+  | 'no_stream'
+  | 'older'
+  | 'silent'
+  | 'stalled'
+  | 'starting'
+  | 'unordered'
+  | 'unreachable'
+  | 'refused_other'
+  | `refused_${RefusedCode}`
+
 /** The next attempt of a reflector. */
 export interface NextAttempt {
-  /** Reason for the end of the last attempt, from a bounded set, for metrics. */
-  reason: string
+  /** Why the last one ended. */
+  reason: EndReason
   waitMs: number
   /** Ends the wait early. */
   resume: Promise<void>
@@ -32,6 +58,11 @@ export class RelistRequested extends Error {}
 /** A complete list was older than the cache: its API server lags behind, or etcd was restored. */
 export class StaleListError extends Error {}
 
+/** A resourceVersion of the kind does not compare, as those of aggregating proxies do not: nothing tells old from new. */
+export class Unordered extends Error {}
+
+/** Time for which resourceVersions count as not comparable after one that is not. */
+const UNORDERED_MS = 10 * 60_000
 /** Time for which an API server that rejected a streaming list gets paginated lists instead. */
 const REMEMBERED_MS = 10 * 60_000
 const CUTS_BEFORE_PAGES = 2
@@ -58,6 +89,7 @@ export class RetryPolicy {
   readonly #backoff: Backoff
   #listAgain = false
   #pagesUntil = -Infinity
+  #unorderedUntil = -Infinity
   #begun = false
   #cuts = 0
   #strikes: { version: string | undefined; count: number } = { version: undefined, count: 0 }
@@ -77,6 +109,16 @@ export class RetryPolicy {
   /** Whether to request a streaming list from the API server. */
   get streams(): boolean {
     return this.#time.now() >= this.#pagesUntil
+  }
+
+  /** Whether resourceVersions of the kind compare, as far as is known. */
+  get ordered(): boolean {
+    return this.#time.now() >= this.#unorderedUntil
+  }
+
+  /** A resourceVersion was seen that does not compare. */
+  unordered(): void {
+    this.#unorderedUntil = this.#time.now() + UNORDERED_MS
   }
 
   /** Requires a complete list on the next attempt. */
@@ -105,7 +147,12 @@ export class RetryPolicy {
     this.#begun = false
     if (failure === undefined) return this.#next('ended', lastedMs >= SHORT_MS ? 0 : this.#backoff.next())
     if (failure instanceof RelistRequested) return this.#next('mistrusted', 0)
+    if (failure instanceof Unordered) return { ...this.#next('unordered', 0), forget: true }
     if (failure instanceof ApiStatusError) return this.#refused(failure, attempt)
+    if (failure instanceof Stalled) {
+      this.#remember()
+      return this.#next('stalled', 0)
+    }
     if (cut && ++this.#cuts >= CUTS_BEFORE_PAGES) this.#remember()
     if (failure instanceof MalformedLineError) {
       this.#strike(version)
@@ -139,14 +186,14 @@ export class RetryPolicy {
     }
     // An API server without etcd rejects everything and sends no Retry-After.
     if (code >= 500 && retryAfterMs === undefined && (await this.#reachability.readiness()) === 'not_ready')
-      return this.#untilBack(`refused_${code}`)
+      return this.#untilBack(refusedBy(code))
     // Without a cache only a streaming list can be rejected, and a paginated list is the alternative.
     const streaming = this.streams && (version === undefined || this.#listAgain)
     if (streaming && code !== 401 && code !== 429) {
       this.#remember()
       return this.#next('no_stream', 0)
     }
-    return this.#next(`refused_${code}`, this.#backoff.next(retryAfterMs))
+    return this.#next(refusedBy(code), this.#backoff.next(retryAfterMs))
   }
 
   #outdated(): NextAttempt {
@@ -169,12 +216,17 @@ export class RetryPolicy {
     this.#cuts = 0
   }
 
-  #untilBack(reason: string): NextAttempt {
+  #untilBack(reason: EndReason): NextAttempt {
     const resume = this.#reachability.waitUntilReady().then(() => this.#backoff.reset())
     return { ...this.#next(reason, this.#backoff.next()), resume }
   }
 
-  #next(reason: string, waitMs: number): NextAttempt {
+  #next(reason: EndReason, waitMs: number): NextAttempt {
     return { reason, waitMs, resume: new Promise(() => undefined), forbidden: false, forget: false }
   }
+}
+
+function refusedBy(code: number): EndReason {
+  const known = REFUSED_CODES.find((one) => one === code)
+  return known === undefined ? 'refused_other' : `refused_${known}`
 }

@@ -11,6 +11,7 @@ import {
   tuple,
   uniqueArray,
 } from 'fast-check'
+import { reportFailures } from '../../core/background.ts'
 import { events, pods } from '../kinds.ts'
 import { cachedObjectFactory, replace } from '../../testing/build-cached-object.ts'
 import { objectOf, type CachedObject } from './cached-object.ts'
@@ -165,6 +166,22 @@ describe('the store', () => {
       'none',
       '301, listed',
     ])
+  })
+
+  it('tells the others where one that follows it fails', async () => {
+    const reported: string[] = []
+    reportFailures((work) => reported.push(work))
+    const store = filled()
+    const moved = store.nextChange()
+    let told = 0
+    store.observe(() => {
+      throw new Error('a view')
+    })
+    store.observe(() => told++)
+    store.apply(pod(101), false)
+    await moved
+    expect([told, reported]).to.deep.equal([1, ['following a store']])
+    reportFailures(undefined)
   })
 
   it('lets go of every entry that it does not hold', () => {

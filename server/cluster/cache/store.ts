@@ -1,4 +1,5 @@
-import { compareVersions } from '../../core/formats/resource-version.ts'
+import { background } from '../../core/background.ts'
+import { compareVersions, isResourceVersion } from '../../core/formats/resource-version.ts'
 import type { Kind } from '../kinds.ts'
 import type { CachedObject } from './cached-object.ts'
 import type { Selector } from './compiled-selector.ts'
@@ -135,7 +136,8 @@ export class Store<T> {
     this.#version = version
     const changes = this.#untold
     if (changes.length > 0) this.#untold = []
-    for (const observer of this.#observers) observer({ version, changes, listed })
+    for (const observer of this.#observers)
+      background('following a store', () => observer({ version, changes, listed }))
     this.#moving?.resolve()
     this.#moving = undefined
   }
@@ -149,10 +151,10 @@ export class ListBuilder<T> {
     this.state = new ObjectSet<T>(changes)
   }
 
-  /** Applies a version of an object, or its deletion; ignores one older than the list already has. */
+  /** Takes a state of an object, or its end; an older one than it has is left, where that can be told. */
   apply(entry: CachedObject<T>, deleted: boolean): void {
     const before = this.state.get(entry.namespace, entry.name)
-    const isOlder = before !== undefined && compareVersions(entry.version, before.version) < 0
+    const isOlder = before !== undefined && precedes(entry.version, before.version)
     const change = changeBy(entry, { before, deleted, isOlder })
     if (change !== undefined) this.state.put(change)
   }
@@ -178,7 +180,13 @@ function differences<T>(held: ObjectSet<T>, wanted: ObjectSet<T>): Change<T>[] {
     if (wanted.get(before.namespace, before.name) === undefined) changes.push({ before, after: undefined })
   for (const after of wanted.ordered()) {
     const before = held.get(after.namespace, after.name)
-    if (before === undefined || before.version !== after.version) changes.push({ before, after })
+    // Two states without a version may differ.
+    if (before === undefined || before.version !== after.version || after.version === '')
+      changes.push({ before, after })
   }
   return changes
+}
+
+function precedes(version: string, other: string): boolean {
+  return isResourceVersion(version) && isResourceVersion(other) && compareVersions(version, other) < 0
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 
-export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'forbidden' | 'stopped'
+/** `unordered`: resourceVersions of the kind do not compare, so reads go to the cluster. */
+export type ReflectorState = 'idle' | 'syncing' | 'live' | 'degraded' | 'unordered' | 'forbidden' | 'stopped'
 
 /**
  * A resumed watch has delivered every missed event once it pauses for this many milliseconds: the API server

@@ -91,21 +91,25 @@ describe('an event of a watch', () => {
       line('ADDED', { ...pod, kind: 'Secret' }),
       line('ADDED', { metadata: pod.metadata }),
       line('BOOKMARK', { kind: 'Pod' }),
-      line('BOOKMARK', { kind: 'Pod', metadata: { resourceVersion: 'x' } }),
+      line('BOOKMARK', { kind: 'Pod', metadata: { resourceVersion: '' } }),
     ]
     for (const one of bad) expect(() => event(one), one.toString()).to.throw(MalformedLineError)
   })
 
-  it('F20 has no object where that has no name or no version', () => {
-    for (const metadata of [
-      undefined,
-      null,
-      [],
-      {},
-      { name: 'web' },
-      { name: '', resourceVersion: '1' },
-      { name: 'web', resourceVersion: '01' },
+  it('keeps a version that does not compare as it was written, and none as an empty one', () => {
+    for (const [written, version] of [
+      ['01', '01'],
+      ['eyJtZW1iZXIxIjoiMTAwNCJ9', 'eyJtZW1iZXIxIjoiMTAwNCJ9'],
+      [undefined, ''],
+      [7, ''],
     ])
+      expect(
+        event(line('ADDED', { kind: 'Pod', metadata: { name: 'web', resourceVersion: written } })),
+      ).to.have.nested.property('object.version', version)
+  })
+
+  it('F20 has no object where that has no name', () => {
+    for (const metadata of [undefined, null, [], {}, { name: '', resourceVersion: '1' }])
       expect(event(line('ADDED', { kind: 'Pod', metadata }))).to.deep.include({ object: undefined })
   })
 })

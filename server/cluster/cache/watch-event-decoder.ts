@@ -1,10 +1,9 @@
-import { isResourceVersion } from '../../core/formats/resource-version.ts'
 import type { Kind } from '../kinds.ts'
 import { FieldFilter, type FilteredObject } from './json-field-filter.ts'
 import { afterSpace, endOfValue, QUOTE, forEachMember } from './json-scanner.ts'
 import { MalformedLineError } from './line-splitter.ts'
 
-/** One event of a watch; a `change` has no object if that lacks a name or version. */
+/** An event of a watch. A `change` without an object cannot be cached: the object has no name. */
 export type WatchEvent =
   | { type: 'change'; deleted: boolean; object: DecodedObject | undefined }
   | { type: 'bookmark'; version: string; initialEventsEnd: boolean }
@@ -16,6 +15,7 @@ export type WatchEvent =
  */
 export interface DecodedObject {
   name: string
+  /** Its resourceVersion as the API server wrote it, '' where it has none: nothing says that it compares. */
   version: string
   namespace: unknown
   /** The JSON of its labels and of its owner references. */
@@ -97,22 +97,21 @@ export class WatchEventDecoder {
     const { kind, metadata } = parsed(line, at)
     if (JSON.stringify(kind) !== this.#kind) throw new MalformedLineError('an object of another kind')
     const { resourceVersion: version, annotations } = isObject(metadata) ? metadata : {}
-    if (typeof version !== 'string' || !isResourceVersion(version))
+    if (typeof version !== 'string' || version === '')
       throw new MalformedLineError('a bookmark without version')
     const initialEventsEnd = isObject(annotations) && annotations['k8s.io/initial-events-end'] === 'true'
     return { type: 'bookmark', version, initialEventsEnd }
   }
 }
 
-/** Returns the object if it can be cached: it needs a name and a comparable resourceVersion. */
+/** An object that can be kept: it has a name. */
 function usable({ json, itemJson: listed, extracted: told }: FilteredObject): DecodedObject | undefined {
   const [, name, version, namespace, labels, owners] = told
-  const [said, number] = [valueOf(name), valueOf(version)]
+  const [said, written] = [valueOf(name), valueOf(version)]
   if (typeof said !== 'string' || said === '') return undefined
-  if (typeof number !== 'string' || !isResourceVersion(number)) return undefined
   return {
     name: said,
-    version: number,
+    version: typeof written === 'string' ? written : '',
     namespace: valueOf(namespace),
     labels,
     owners,

@@ -40,6 +40,17 @@ function textOf(object: object, key: string): string {
 /** Advice after a 401: the cluster says only "Unauthorized", and reloading the credentials failed. */
 const UNTAKEN = '; the credentials of this context are wrong or expired: renew them'
 
+/** The API server asked to slow down (429), and executed nothing. */
+export class TooManyCalls extends ClusterError {
+  /** For how long, as its Retry-After says; undefined where it did not say. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, details: string, retryAfterMs: number | undefined) {
+    super(message, details)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
 /** Describes a call for people: `list deployments.apps in namespace "shop"`. */
 export function describe(call: ApiCall): string {
   const name = call.name === undefined ? '' : ` "${call.name}"`
@@ -52,7 +63,13 @@ export function describe(call: ApiCall): string {
  * a caller's parameter to InvalidRequest, 404 of a named object to NotFound, 409 to Conflict, 410 to Expired,
  * everything else to ClusterFailure.
  */
-export function toApiError(code: number, status: Status, call: ApiCall, grants: RbacSource): InspectorError {
+export function toApiError(
+  code: number,
+  status: Status,
+  call: ApiCall,
+  grants: RbacSource,
+  retryAfterMs?: number,
+): InspectorError {
   const message = sanitize(status.message, MAX_MESSAGE)
   switch (code) {
     case 400: {
@@ -94,10 +111,9 @@ export function toApiError(code: number, status: Status, call: ApiCall, grants: 
     default:
   }
   const said = message === '' ? '' : `: ${sanitize(status.message, MAX_DETAILS)}`
-  return new ClusterError(
-    `the cluster could not ${describe(call)}`,
-    `the API server answered ${code}${said}${code === 401 ? UNTAKEN : ''}`,
-  )
+  const failed = `the cluster could not ${describe(call)}`
+  const details = `the API server answered ${code}${said}${code === 401 ? UNTAKEN : ''}`
+  return code === 429 ? new TooManyCalls(failed, details, retryAfterMs) : new ClusterError(failed, details)
 }
 
 /** Returns the caller's parameter that an API server's 400 is about; undefined: a bug of this service. */

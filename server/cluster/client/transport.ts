@@ -23,10 +23,10 @@ export interface RawAnswer {
 }
 
 /**
- * Sends every call to one cluster: keep-alive connection pools, deadlines (3 s to connect, 10 s to the
- * response header, the caller's signal over all) and a size limit for responses. A call rejected with 401, or
- * not sent because the certificate is not trusted, was not executed; it is repeated once if reloading the
- * credentials gives different ones. No other call is ever repeated.
+ * Carries every call the server makes to one cluster: one pool of keep-alive connections, deadlines (3 s to connect, 10 s
+ * to the header, the caller's signal over all), a cap on what comes back. A call that was answered 401, or not even sent since
+ * the certificate is not trusted, was not executed, so it is sent once again where the credentials, read anew, are others;
+ * nothing else is repeated here.
  */
 export class Transport {
   readonly context: ClusterContext
@@ -140,7 +140,8 @@ export class Transport {
     const answer = await this.#answer(call, signal, pool)
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer
     const body = await readAll(answer.body, MAX_STATUS_BYTES).catch(() => '')
-    throw toApiError(answer.statusCode, statusOf(body), call, this.context.grants)
+    const retryAfterMs = retryAfterOf(answer.headers['retry-after'])
+    throw toApiError(answer.statusCode, statusOf(body), call, this.context.grants, retryAfterMs)
   }
 
   async #answer(

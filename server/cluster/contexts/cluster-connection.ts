@@ -53,6 +53,8 @@ export interface ClusterConnectionOptions {
   zstandard: ZstdCodec
   /** Projections of list items, by kind. */
   views: ItemProjections
+  /** Time limit of a request, in milliseconds. */
+  requestTimeoutMs: number
 }
 
 /** Everything that requests to one context share: its transport, caches, access reviews and cached lists. */
@@ -82,7 +84,7 @@ export class ClusterConnection {
 
   constructor(
     context: ClusterContext,
-    { observer, userAgent, time, clock, turns, zstandard, views }: ClusterConnectionOptions,
+    { observer, userAgent, time, clock, turns, zstandard, views, requestTimeoutMs }: ClusterConnectionOptions,
   ) {
     this.#clock = clock
     this.#turns = turns
@@ -109,6 +111,7 @@ export class ClusterConnection {
       writes: this.#writes,
       reachability: this.#reachability,
       time,
+      patienceMs: requestTimeoutMs / 2,
       lane: (kind, namespace) => this.#watches.warmupQueue(kind, namespace),
     }
     this.#restartEvents = new EventRecorder(this.#transport, observer)

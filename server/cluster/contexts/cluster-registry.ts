@@ -1,3 +1,4 @@
+import { background } from '../../core/background.ts'
 import type { ClusterContext } from './context.ts'
 import { ClusterConnection, type ClusterConnectionOptions } from './cluster-connection.ts'
 import { deployments, events, nodes, pods } from '../kinds.ts'
@@ -84,7 +85,7 @@ export class ClusterRegistry {
     this.#retiring.add(access)
     this.#options.time.after(RETIRE_MS, () => {
       this.#retiring.delete(access)
-      void access.close()
+      background('closing a context', () => access.close())
     })
   }
 

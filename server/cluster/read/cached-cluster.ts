@@ -54,11 +54,6 @@ export class CachedCluster implements ServedCluster {
     return written === undefined ? this.#served.headers() : { 'x-resource-version': written }
   }
 
-  /** Always true: the service's own rights are checked with each read. */
-  async stillAllowed(): Promise<boolean> {
-    return true
-  }
-
   /** Dependencies of the response; undefined if any part came from the API server or a snapshot. */
   dependencies(): Dependencies | undefined {
     return this.#coverage.dependencies

@@ -96,8 +96,8 @@ export interface ServedCluster extends Cluster {
   /** Dependencies of the response; undefined for a response that must not be cached. */
   dependencies(): Dependencies | undefined
   /**
-   * Whether the caller is still authorized for everything the response used. A cluster that cannot decide
-   * changes nothing.
+   * Whether the caller may still do what the answer took; where the cluster cannot say, nothing changes. Undefined where only
+   * the service's own rights count, which are asked for with each read.
    */
-  stillAllowed(): Promise<boolean>
+  stillAllowed?(): Promise<boolean>
 }

@@ -20,7 +20,14 @@ describe('what is made of live reads', () => {
   beforeEach(() => {
     made = 0
     writes = new WriteTracker(time)
-    const shared = { flights: new SingleFlight(), writes, reachability, time, lane: () => undefined }
+    const shared = {
+      flights: new SingleFlight(),
+      writes,
+      reachability,
+      time,
+      patienceMs: 0,
+      lane: () => undefined,
+    }
     transport = new Transport(
       {
         name: 'test',

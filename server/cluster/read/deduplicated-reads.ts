@@ -7,6 +7,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Kind } from '../kinds.ts'
 import { type WarmupQueue, CacheReadySignal } from '../cache/warmup-queue.ts'
 import { pathOf } from '../client/path.ts'
+import { askPatiently } from '../client/patience.ts'
 import type { Transport } from '../client/transport.ts'
 import { unreachable } from '../client/transport-error.ts'
 import type { WriteTracker } from '../write/write-tracker.ts'
@@ -23,6 +24,8 @@ export interface SharedReads {
   writes: WriteTracker
   reachability: Reachability
   time: Clock
+  /** Time for which a read may wait when the API server responds 429. */
+  patienceMs: number
   /** Returns the warm-up queue for reads of a kind and scope; undefined if they need not wait. */
   lane: (kind: Kind<unknown>, namespace: string | undefined) => WarmupQueue | undefined
 }
@@ -87,9 +90,19 @@ export class DeduplicatedReads {
   }
 
   async #once(call: ApiCall): Promise<unknown> {
-    if (this.#group === undefined) return this.transport.json(call, this.#signal)
+    if (this.#group === undefined) return this.#ask(call, this.#signal)
     const key = `${call.verb} ${pathOf(call)}?${call.query?.toString() ?? ''}`
-    return this.#join(call, key, (signal) => this.transport.json(call, signal))
+    return this.#join(call, key, (signal) => this.#ask(call, signal))
+  }
+
+  async #ask(call: ApiCall, signal: AbortSignal): Promise<unknown> {
+    return this.patiently(signal, () => this.transport.json(call, signal))
+  }
+
+  /** Makes a read again where the API server asked to slow down for a moment. */
+  async patiently<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+    const { time, patienceMs } = this.#shared
+    return askPatiently({ time, patienceMs, signal }, read)
   }
 
   /** Rejects with NowHeld if the read was queued and the cache synced meanwhile. */

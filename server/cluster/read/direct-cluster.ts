@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ClusterError, ContinueExpiredError, InvalidRequestError } from '../../core/errors.ts'
+import { isWrittenVersion } from '../../core/formats/resource-version.ts'
 import { qualifiedResource, inNamespace, type ApiCall } from '../client/api-call.ts'
 import type { Cluster, ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
 import { decodeContinue, encodeContinue, listDigest, listKey } from './pagination/continue-token.ts'
@@ -131,7 +132,7 @@ export class DirectCluster implements Cluster {
     if (query.timestamps) parameters.set('timestamps', 'true')
     if (query.sinceSeconds !== undefined) parameters.set('sinceSeconds', String(query.sinceSeconds))
     const call: ApiCall = { verb: 'get', kind: pods, subresource: 'log', ...ref, query: parameters }
-    return openLogStream(this.#transport, call, this.#signal)
+    return this.#reads.patiently(this.#signal, () => openLogStream(this.#transport, call, this.#signal))
   }
 
   async #listing<T, V, F extends string>(
@@ -186,7 +187,7 @@ export class DirectCluster implements Cluster {
 
   #wrote(kind: Kind<unknown>, version: string | undefined): void {
     this.#changing.writes.changed(kind, version)
-    if (version !== undefined) this.#written = `${kind.plural}:${version}`
+    if (version !== undefined && isWrittenVersion(version)) this.#written = `${kind.plural}:${version}`
   }
 
   async #page<T, V>(

@@ -1,4 +1,4 @@
-import { compareVersions } from '../../core/formats/resource-version.ts'
+import { compareVersions, isResourceVersion } from '../../core/formats/resource-version.ts'
 import type { Kind } from '../kinds.ts'
 import { pause, type Clock } from '../../core/clock.ts'
 import { uidOf } from '../cache/cached-object.ts'
@@ -13,6 +13,8 @@ const MAX_GONE = 1000
 interface WriteRecord {
   count: number
   version: string | undefined
+  /** Time of the last write whose version does not compare: no cache can tell when it has received that write. */
+  unorderedAt: number
   /** Objects deleted at once, by uid. No resourceVersion tells when a cache has received such a deletion. */
   gone: Map<string, { namespace: string; name: string; at: number }>
 }
@@ -40,6 +42,10 @@ export class WriteTracker {
     const written = this.#of(kind)
     written.count++
     if (version === undefined) return
+    if (!isResourceVersion(version)) {
+      written.unorderedAt = this.#time.now()
+      return
+    }
     if (written.version === undefined || compareVersions(version, written.version) > 0)
       written.version = version
   }
@@ -63,6 +69,7 @@ export class WriteTracker {
     signal: AbortSignal,
   ): Promise<boolean> {
     if (this.isVisible(store, minimum)) return true
+    if (this.#unordered(store.kind, minimum)) return false
     const end = this.#time.now() + WAIT_MS
     for (let left = WAIT_MS; left > 0 && !signal.aborted; left = end - this.#time.now()) {
       await Promise.race([store.nextChange(), pause(this.#time, left, signal)])
@@ -74,7 +81,7 @@ export class WriteTracker {
   /** Whether a store includes every write to its kind, and `minimum` if present. */
   isVisible<T>(store: Store<T>, minimum: string | undefined): boolean {
     const { version } = store
-    if (version === undefined) return false
+    if (version === undefined || this.#unordered(store.kind, minimum)) return false
     if (minimum !== undefined && compareVersions(version, minimum) < 0) return false
     const written = this.#written.get(keyOf(store.kind))
     if (written === undefined) return true
@@ -87,11 +94,18 @@ export class WriteTracker {
     return true
   }
 
+  /** Whether what is to be seen has no version that compares: the cluster is then asked. */
+  #unordered(kind: Kind<unknown>, minimum: string | undefined): boolean {
+    if (minimum !== undefined && !isResourceVersion(minimum)) return true
+    const at = this.#written.get(keyOf(kind))?.unorderedAt ?? -Infinity
+    return this.#time.now() - at <= KEPT_MS
+  }
+
   #of(kind: Kind<unknown>): WriteRecord {
     const key = keyOf(kind)
     const known = this.#written.get(key)
     if (known !== undefined) return known
-    const written = { count: 0, version: undefined, gone: new Map<string, never>() }
+    const written = { count: 0, version: undefined, unorderedAt: -Infinity, gone: new Map<string, never>() }
     this.#written.set(key, written)
     return written
   }

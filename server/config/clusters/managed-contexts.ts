@@ -1,3 +1,4 @@
+import { background } from '../../core/background.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { ManagedCredentials, contextFrom, identityOf } from '../../cluster/contexts/managed-context.ts'
 import type { ClusterContext } from '../../cluster/contexts/context.ts'
@@ -61,7 +62,13 @@ export class ManagedContextsFile {
 
   #later(): void {
     if (this.#stopped) return
-    this.#cancel = this.#options.time.after(LOOK_MS, () => void this.look().then(() => this.#later()))
+    this.#cancel = this.#options.time.after(LOOK_MS, () =>
+      background(
+        'a look at the contexts',
+        () => this.look().then(() => this.#later()),
+        () => this.#later(),
+      ),
+    )
   }
 
   async #look(): Promise<void> {

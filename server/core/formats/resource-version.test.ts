@@ -1,5 +1,11 @@
 import { expect } from 'chai'
-import { compareVersions, isResourceVersion } from './resource-version.ts'
+import {
+  areComparable,
+  compareVersions,
+  isResourceVersion,
+  isWrittenVersion,
+  nextLocalVersion,
+} from './resource-version.ts'
 
 describe('resourceVersion', () => {
   it('is a whole number without leading zeros', () => {
@@ -7,6 +13,23 @@ describe('resourceVersion', () => {
       expect(isResourceVersion(good), good).to.equal(true)
     for (const bad of ['', '01', '-1', '1.5', '1e3', ' 1', '0x1', 'a', '9'.repeat(200)])
       expect(isResourceVersion(bad), bad).to.equal(false)
+  })
+
+  it('is opaque to callers who hand it back, unless it cannot be one', () => {
+    for (const good of ['7', 'abc', '12.5', '1e3', 'eyJtIjoiMTAwNCJ9', 'YQ=='])
+      expect(isWrittenVersion(good), good).to.equal(true)
+    for (const bad of ['', '01', 'a b', 'a:b', 'a\r\nb', 'x'.repeat(1025)])
+      expect(isWrittenVersion(bad), bad).to.equal(false)
+  })
+
+  it('is local where the versions of a cluster do not compare: newer each time, and comparable to none of theirs', () => {
+    const versions = Array.from({ length: 200 }, () => nextLocalVersion())
+    for (const [at, version] of versions.entries()) {
+      expect(isResourceVersion(version)).to.equal(false)
+      expect(isWrittenVersion(version.slice(1)) && areComparable(version, version)).to.equal(true)
+      expect(areComparable(version, '100')).to.equal(false)
+      if (at > 0) expect(compareVersions(version, versions[at - 1] ?? '')).to.be.above(0)
+    }
   })
 
   it('compares by value, whatever the length', () => {

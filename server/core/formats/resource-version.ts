@@ -14,3 +14,27 @@ export function compareVersions(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
 }
+
+const OPAQUE = /^(?!\d+$)[\w.~+/=-]{1,1024}$/
+
+/** Whether a text may be the version a write was answered with: one that compares, or an opaque one that fits into a header. */
+export function isWrittenVersion(text: string): boolean {
+  return isResourceVersion(text) || OPAQUE.test(text)
+}
+
+const LOCAL = '~'
+let locals = 0
+
+/**
+ * A version that this process gives to a state whose resourceVersions do not compare. It is newer than every one given before
+ * and is never shown to callers: no other process knows it.
+ */
+export function nextLocalVersion(): string {
+  locals++
+  return LOCAL + String(locals)
+}
+
+/** Whether one of two versions can be called newer: not where one is local and the other is the cluster's. */
+export function areComparable(a: string, b: string): boolean {
+  return a.startsWith(LOCAL) === b.startsWith(LOCAL)
+}

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
+import { background } from '../../core/background.ts'
 import { sanitize } from '../../core/formats/sanitize.ts'
 import type { LogFormat } from '../../telemetry/log.ts'
 import type { RequestMetrics } from '../../telemetry/request-metrics.ts'
@@ -53,7 +54,7 @@ export class AccessLog {
     const text = this.#form === 'json' ? this.#json(subject, outcome) : this.#readable(subject, outcome)
     this.#used += this.#batch.write(text, this.#used)
     if (this.#used > BATCH_BYTES - MAX_LINE_BYTES) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
+    else this.#timer ??= setTimeout(() => background('the access log', () => this.flush()), FLUSH_MS).unref()
   }
 
   /** Writes the pending lines; also called when the process ends. */

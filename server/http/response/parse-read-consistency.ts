@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { InvalidRequestError } from '../../core/errors.ts'
-import { isResourceVersion } from '../../core/formats/resource-version.ts'
+import { isWrittenVersion } from '../../core/formats/resource-version.ts'
 import type { ReadConsistency } from '../../core/read-consistency.ts'
 
 const RESOURCE = /^[a-z][a-z0-9]{0,62}$/
@@ -19,7 +19,7 @@ export function parseReadConsistency(
   const given = headers['x-resource-version']
   if (given === undefined) return { bypassCache, atLeast: undefined }
   const [resource = '', version = '', ...rest] = String(given).split(':')
-  if (rest.length > 0 || !RESOURCE.test(resource) || !isResourceVersion(version))
+  if (rest.length > 0 || !RESOURCE.test(resource) || !isWrittenVersion(version))
     throw new InvalidRequestError([
       {
         in: 'header',

@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import { background } from '../../core/background.ts'
 
 /** Runs a callback once after a delay; the returned function cancels it. */
 export type SetTimer = (milliseconds: number, run: () => void) => () => void
@@ -19,7 +20,10 @@ export function closeWhenRevoked(
     else response.destroy()
   }
   const later = (): void => {
-    if (!response.destroyed) cancel = after(everyMs, () => void look())
+    if (!response.destroyed)
+      cancel = after(everyMs, () =>
+        background('the check of an open response', look, () => response.destroy()),
+      )
   }
   later()
   return () => cancel()

@@ -1,4 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
+import { background } from '../../core/background.ts'
 import { HOST_NOT_ALLOWED, type AllowedHosts } from '../allowed-hosts.ts'
 import type { CacheReport } from '../../telemetry/watch-metrics.ts'
 
@@ -68,7 +69,12 @@ export function opsListener(
           state,
         })),
       })
-    else if (path === '/metrics') void exposition(response, metrics)
+    else if (path === '/metrics')
+      background(
+        'the metrics',
+        () => exposition(response, metrics),
+        () => response.destroy(),
+      )
     else plain(response, 404, 'served here: /metrics, /healthz, /readyz\n')
   }
 }

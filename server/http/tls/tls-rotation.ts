@@ -1,3 +1,4 @@
+import { background } from '../../core/background.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { SetTimer } from '../response/revalidate.ts'
 import { readTls, TlsError, type TlsFiles, type TlsMaterial } from './tls-files.ts'
@@ -40,7 +41,14 @@ export class TlsRotation {
   }
 
   #later(): void {
-    if (!this.#stopped) this.#cancel = this.#options.after(LOOK_MS, () => void this.#look())
+    if (this.#stopped) return
+    this.#cancel = this.#options.after(LOOK_MS, () =>
+      background(
+        'a look at the TLS files',
+        () => this.#look(),
+        () => this.#later(),
+      ),
+    )
   }
 
   async #look(): Promise<void> {

@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { ClusterError } from '../../core/errors.ts'
+import { ManualClock } from '../../testing/manual-time.ts'
+import { tick } from '../../testing/tick.ts'
+import { TooManyCalls } from './api-error.ts'
+import { askPatiently } from './patience.ts'
+
+describe('a call to an API server that asks to slow down', () => {
+  const { signal } = new AbortController()
+  /** Fails so many times, then succeeds; answers what came of it and when each try was made. */
+  async function tried(failures: Error[], until = signal, turnMs = 500, most = 60) {
+    const time = new ManualClock()
+    const at: number[] = []
+    const outcomes: unknown[] = []
+    const ask = async (): Promise<string> => {
+      at.push(time.now())
+      const failure = failures[at.length - 1]
+      if (failure !== undefined) throw failure
+      return 'done'
+    }
+    askPatiently({ time, patienceMs: 8000, signal: until }, ask).then(
+      (answer) => outcomes.push(answer),
+      (error: unknown) => outcomes.push(error),
+    )
+    for (let turn = 0; turn < most && outcomes.length === 0; turn++) {
+      await tick(1)
+      if (outcomes.length === 0) time.turn(turnMs)
+    }
+    await tick(1)
+    return { outcome: outcomes[0], at }
+  }
+  const slower = (seconds?: number) =>
+    new TooManyCalls('the cluster could not list', 'answered 429', seconds && seconds * 1000)
+
+  it('is made again after as long as it says, twice at most', async () => {
+    expect(await tried([slower(1)])).to.deep.equal({ outcome: 'done', at: [0, 1000] })
+    expect(await tried([slower(1), slower(2)])).to.deep.equal({ outcome: 'done', at: [0, 1000, 3000] })
+    const last = slower(1)
+    expect(await tried([slower(1), slower(1), last])).to.deep.equal({ outcome: last, at: [0, 1000, 2000] })
+  })
+
+  it('is not made again where that would take too long, nor where nothing says how long', async () => {
+    for (const failure of [slower(9), slower(), new ClusterError('away', 'away')])
+      expect(await tried([failure])).to.deep.equal({ outcome: failure, at: [0] })
+    const last = slower(5)
+    expect(await tried([slower(5), last])).to.deep.equal({ outcome: last, at: [0, 5000] })
+  })
+
+  it('is given up when nobody waits any more', async () => {
+    const left = new AbortController()
+    const failure = slower(5)
+    const outcome = tried([failure], left.signal, 0)
+    await tick(2)
+    left.abort()
+    expect(await outcome).to.deep.equal({ outcome: failure, at: [0] })
+  })
+})

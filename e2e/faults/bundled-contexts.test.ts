@@ -96,6 +96,30 @@ describe('contexts that are handed over while it runs', () => {
     expect(failed).to.deep.equal([])
   })
 
+  it('answer reads without a context from the new default at once, also from a warm response cache', async () => {
+    const nodes = async (): Promise<[unknown, string]> => {
+      const { headers, json } = await get('/api/nodes')
+      return [headers.get('x-cache'), JSON.stringify(json['nodes'])]
+    }
+    const [, own] = await until('the nodes to be cached', async () => {
+      const read = await nodes()
+      return read[0] === 'hit' ? read : undefined
+    })
+    expect(await nodes(), 'from the response cache').to.deep.equal(['hit', own])
+    await file.write({
+      contexts: [{ name: 'second', server: second.url, declared, token: second.token }],
+      default: 'second',
+    })
+    await until('the new default', async () => {
+      const { json } = await get('/api/contexts')
+      const current = (json['contexts'] as { name: string; current: boolean }[]).find((one) => one.current)
+      return current?.name === 'second' ? true : undefined
+    })
+    const [, read] = await nodes()
+    expect(read).to.not.equal(own)
+    expect(read).to.equal(JSON.stringify((await get('/api/nodes?context=second')).json['nodes']))
+  })
+
   it('lead elsewhere from one moment to the next, and nothing of what was held is shown as theirs', async () => {
     await handOver()
     await answers(200)

@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import { ForbiddenByClusterError } from '../../core/errors.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import type { UserInfo } from '../../core/user-info.ts'
+import { ManualClock } from '../../testing/manual-time.ts'
+import { Reachability } from '../contexts/reachability.ts'
+import { nodes, pods, type Kind } from '../kinds.ts'
+import type { ServedCluster } from '../read/cluster.ts'
+import { AuthorizedCluster } from './authorized-cluster.ts'
+import { SubjectAccess } from './subject-access.ts'
+
+describe('AuthorizedCluster', () => {
+  const user = (name: string): UserInfo => ({ name, uid: undefined, groups: [], extra: {} })
+  const [ada, bob] = [user('ada'), user('bob')]
+  /** Kinds each user may list, by plural. */
+  let granted: Record<string, string[]>
+  let time: ManualClock
+  let access: SubjectAccess
+  let reads: Dependencies | undefined
+
+  beforeEach(() => {
+    granted = { ada: ['pods'], bob: ['pods', 'nodes'] }
+    reads = { freshnessFor: () => ({ use: 'hit', ageMs: 1 }) }
+    time = new ManualClock()
+    access = new SubjectAccess(
+      async ({ subject, kind }) => granted[subject.name]?.includes(kind.plural) === true,
+      new Reachability(async () => 'ready', time),
+      time,
+    )
+  })
+  const rbac = { context: 'test', managedByChart: false, readOnly: false, namespaces: [] }
+  const clusterFor = (subject: UserInfo): AuthorizedCluster => {
+    const cluster: Pick<ServedCluster, 'context' | 'list' | 'dependencies'> = {
+      context: 'test',
+      list: async () => [],
+      dependencies: () => reads,
+    }
+    return new AuthorizedCluster(cluster as ServedCluster, rbac, access, subject)
+  }
+  /** Lists two kinds, as a partial response does: a denied one is left out. */
+  const listBoth = async (cluster: AuthorizedCluster): Promise<string[]> => {
+    const listed: string[] = []
+    for (const kind of [pods, nodes] as readonly Kind<unknown>[])
+      try {
+        await cluster.list(kind, {}, (object) => object)
+        listed.push(kind.plural)
+      } catch (error) {
+        if (!(error instanceof ForbiddenByClusterError)) throw error
+      }
+    return listed
+  }
+
+  it('makes a partial response depend on the rights that were denied', async () => {
+    const partial = clusterFor(ada)
+    expect(await listBoth(partial)).to.deep.equal(['pods'])
+    expect(await listBoth(clusterFor(bob))).to.deep.equal(['pods', 'nodes'])
+    const dependencies = partial.dependencies()
+    expect(dependencies?.freshnessFor(ada)).to.deep.equal({ use: 'hit', ageMs: 1 })
+    expect(dependencies?.freshnessFor(bob), 'may see more').to.equal(undefined)
+    granted['ada'] = ['pods', 'nodes']
+    time.turn(5000)
+    await listBoth(clusterFor(ada))
+    expect(dependencies?.freshnessFor(ada), 'may see more now').to.equal(undefined)
+  })
+
+  it('makes a response depend on the rights that were granted', async () => {
+    const whole = clusterFor(bob)
+    await listBoth(whole)
+    await listBoth(clusterFor(ada))
+    const dependencies = whole.dependencies()
+    expect(dependencies?.freshnessFor(bob)?.use).to.equal('hit')
+    expect(dependencies?.freshnessFor(ada), 'may see less').to.equal(undefined)
+    expect(dependencies?.freshnessFor(user('eve')), 'is not reviewed yet').to.equal(undefined)
+  })
+
+  it('has no dependencies if its reads have none', async () => {
+    reads = undefined
+    const cluster = clusterFor(bob)
+    await listBoth(cluster)
+    expect(cluster.dependencies()).to.equal(undefined)
+  })
+})

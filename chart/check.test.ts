@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { openServer } from '../server/testing/open-server.ts'
 import { Authority } from '../e2e/support/certificates.ts'
 import { CHART } from './helm.ts'
 
@@ -18,7 +19,6 @@ const good: Answers = {
 }
 
 describe('files/check.mjs, the script of helm test', () => {
-  let server: Server
   let port: string
   let answers: Answers = good
 
@@ -27,15 +27,9 @@ describe('files/check.mjs, the script of helm test', () => {
     response.writeHead(status).end(text)
   }
 
-  before((done) => {
-    server = createServer(listener)
-    server.listen(0, '127.0.0.1', () => {
-      port = String((server.address() as AddressInfo).port)
-      done()
-    })
+  before(async () => {
+    port = String(await openServer(createServer(listener)))
   })
-
-  after(() => server.close())
 
   /** Runs the check; returns its exit code and the lines that contain FAILED. */
   function check(

@@ -8,7 +8,6 @@ describe('the documentation', () => {
   before(async () => {
     target = await openTarget()
   })
-  after(() => target.close())
   const get = (path: string, headers?: Record<string, string>) =>
     call(target.api, 'GET', path, undefined, headers)
 

@@ -11,7 +11,6 @@ describe('contexts, as such', () => {
   before(async () => {
     target = await openTarget()
   })
-  after(() => target.close())
 
   it('are listed with the version of their cluster, and one is used where none is named', async () => {
     const { status, json } = await get('/api/contexts')

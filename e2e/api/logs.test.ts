@@ -22,10 +22,6 @@ describe('Logs', () => {
       target.patienceMs,
     )
   })
-  after(async () => {
-    await fixture.remove()
-    await target.close()
-  })
 
   it('is plain text that no browser runs', async () => {
     const { status, headers, text } = await logs(pod)

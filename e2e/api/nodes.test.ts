@@ -23,10 +23,6 @@ describe('Nodes', () => {
     const name = (pod?.['spec'] as { nodeName?: string } | undefined)?.nodeName ?? ''
     node = await target.kube.get<RawNode>(`/api/v1/nodes/${name}`)
   })
-  after(async () => {
-    await fixture.remove()
-    await target.close()
-  })
 
   it('lists exactly the fields of api.md §2.4', async () => {
     const { status, json } = await get('/api/nodes')

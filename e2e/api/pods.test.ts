@@ -31,10 +31,6 @@ describe('Pods', () => {
     target = await openTarget()
     fixture = await openFixture(target)
   })
-  after(async () => {
-    await fixture.remove()
-    await target.close()
-  })
 
   it('lists exactly the summary fields of api.md §2.3', async () => {
     const items = await list(ns())
@@ -159,7 +155,7 @@ describe('Pods', () => {
   })
 
   it('says of a Pod without controller that nothing makes it anew', async function () {
-    this.timeout(60_000)
+    this.timeout(120_000)
     await target.kube.create(podOf(target, fixture.namespace, 'lone'))
     const { json } = await call(target.api, 'POST', '/api/pods/lone/restart', {
       namespace: fixture.namespace,

@@ -32,10 +32,6 @@ describe('The live stream', () => {
       )
     }
   })
-  after(async () => {
-    await fixture.remove()
-    await target.close()
-  })
 
   async function stream(query = '', lastEventId?: string): Promise<Reader> {
     const reader = await openEvents(

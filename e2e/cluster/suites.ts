@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import Mocha from 'mocha'
+import { fixtureHooks } from '../../server/testing/fixtures.ts'
 import { SecondTries } from '../support/second-tries.ts'
 import { comparisons } from './compare.ts'
 import { apiServer } from './environment/identity.ts'
@@ -33,6 +34,7 @@ export async function runSuites(world: World): Promise<boolean> {
   const mocha = new Mocha({ forbidOnly: true, timeout: 120_000, slow: 30_000, retries: 1, color: false })
   mocha.reporter(SecondTries)
   mocha.rootHooks(rootHooks)
+  mocha.rootHooks(fixtureHooks)
   for (const file of chosen(world.root)) mocha.addFile(join(world.root, file))
   await mocha.loadFilesAsync()
   const { promise, resolve } = Promise.withResolvers<number>()

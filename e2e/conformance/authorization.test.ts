@@ -24,7 +24,6 @@ describe('conformance: authentication and authorization', () => {
       return status === 200
     })
   })
-  after(() => target.close())
 
   it('a token nobody issued: 401', async () => {
     const answer = await target.as('not-a-token').send('GET', '/api/v1/pods')

@@ -16,7 +16,6 @@ describe('conformance: creates', () => {
     maps = `/api/v1/namespaces/${target.namespace}/configmaps`
     map = await target.admin.create(maps, { metadata: { name: 'm' }, data: { k: 'v' } })
   })
-  after(() => target.close())
 
   const details = { name: 'm', kind: 'configmaps' }
 

@@ -17,7 +17,6 @@ describe('conformance: deletes', () => {
     map = await target.admin.create(maps, { metadata: { name: 'm' }, data: { k: 'v' } })
   })
   afterEach(() => target.admin.send('DELETE', `${maps}/m`))
-  after(() => target.close())
 
   const details = { name: 'm', kind: 'configmaps' }
 

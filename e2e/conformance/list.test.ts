@@ -35,7 +35,6 @@ describe('conformance: list', () => {
       })
     }
   })
-  after(() => target.close())
 
   const names = (list: KubeJson): string =>
     itemsOf(list)

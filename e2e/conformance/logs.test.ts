@@ -49,7 +49,6 @@ describe('conformance: logs', () => {
     await eventually(target.patience, async () => (await log('two?container=a')).text.includes('tick'))
     await eventually(target.patience, async () => (await log('crash?previous=true')).text.includes('boom'))
   })
-  after(() => target.close())
 
   const log = async (query: string): Promise<{ status: number; text: string }> =>
     target.admin.send('GET', `${pods}/${query.replace('?', '/log?')}`)

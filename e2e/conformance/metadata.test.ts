@@ -19,7 +19,6 @@ describe('conformance: metadata alone', () => {
         data: { key: 'value' },
       })
   })
-  after(() => target.close())
 
   it('page by page is what whole objects say of themselves, in one version', async () => {
     const selector = 'labelSelector=even'

@@ -15,7 +15,6 @@ describe('conformance: lists of a moment ago', () => {
       await target.admin.create(secrets, { metadata: { name: `p${index}`, labels } })
     }
   })
-  after(() => target.close())
 
   const names = (list: KubeJson): string =>
     itemsOf(list)

@@ -20,7 +20,6 @@ describe('conformance: paths and methods', () => {
   before(async () => {
     target = await openTarget()
   })
-  after(() => target.close())
 
   for (const path of [
     '/nope',

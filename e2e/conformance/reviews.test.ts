@@ -25,7 +25,6 @@ describe('conformance: reviews', () => {
       return status === 200
     })
   })
-  after(() => target.close())
 
   const asked: [string, object, boolean][] = [
     ['list pods here', { verb: 'list', resource: 'pods', namespace: '{namespace}' }, true],

@@ -29,7 +29,6 @@ describe('conformance: Deployments', () => {
     target = await openTarget()
     deployments = `/apis/apps/v1/namespaces/${target.namespace}/deployments`
   })
-  after(() => target.close())
 
   const pods = async (app: string): Promise<KubeJson[]> =>
     (await labelled(target, 'pods', app)).filter(({ metadata }) => metadata?.deletionTimestamp === undefined)

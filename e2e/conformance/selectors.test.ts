@@ -22,7 +22,6 @@ describe('conformance: selectors', () => {
       await target.admin.create(maps, { metadata: { name, labels } })
     }
   })
-  after(() => target.close())
 
   async function names(parameter: string, selector: string): Promise<string[]> {
     const list = await target.admin.get(`${maps}?${parameter}=${encodeURIComponent(selector)}`)

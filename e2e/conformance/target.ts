@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { startDemoCluster } from '../../server/demo/cluster.ts'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { Client } from './client.ts'
 import { eventually } from './eventually.ts'
 import { present } from './expect.ts'
@@ -41,7 +42,6 @@ export interface Target {
   as(token: string | undefined): Client
   /** Expires old resourceVersions and continue tokens; returns false if the target does not support that. */
   compact(): boolean
-  close(): Promise<void>
 }
 
 /** Connects to the cluster under test and creates a namespace in it. */
@@ -52,16 +52,16 @@ export async function openTarget(): Promise<Target> {
     CONFORMANCE_CA: ca,
     CONFORMANCE_IMAGE: image,
   } = process.env
-  const demo = url === undefined ? await startDemoCluster({ pace: 'fast' }) : undefined
+  const demo = url === undefined ? await openDemoCluster({ pace: 'fast' }) : undefined
   const address = { url: demo?.url ?? url ?? '', ca: ca === undefined ? undefined : readFileSync(ca) }
-  const clients: Client[] = []
   const as = (bearer: string | undefined): Client => {
     const client = new Client(address, bearer)
-    clients.push(client)
+    closeAfterwards('a client of the API server', () => client.close())
     return client
   }
   const admin = as(demo?.token ?? token)
   const namespace = `conformance-${randomUUID().slice(0, 8)}`
+  closeAfterwards('a namespace', () => admin.send('DELETE', `/api/v1/namespaces/${namespace}`))
   await createNamespace(admin, namespace)
   return {
     admin,
@@ -73,11 +73,6 @@ export async function openTarget(): Promise<Target> {
     compact: () => {
       demo?.faults.compact()
       return demo !== undefined
-    },
-    close: async () => {
-      await admin.send('DELETE', `/api/v1/namespaces/${namespace}`)
-      for (const client of clients) client.close()
-      await demo?.close()
     },
   }
 }

@@ -21,7 +21,6 @@ describe('conformance: watch', () => {
   afterEach(() => {
     for (const watch of open.splice(0)) watch.close()
   })
-  after(() => target.close())
 
   async function watch(query: string): Promise<Watch> {
     const opened = await Watch.open(target.admin, `${secrets}?watch=1&${query}`, target.patience)

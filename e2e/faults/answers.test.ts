@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { hang } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'
 import { sendRaw, wholeAnswers } from '../support/raw.ts'
@@ -19,14 +20,9 @@ describe('answers that are given again', () => {
 
   beforeEach(async () => {
     now = Date.now()
-    demo = await startDemoCluster({ controllers: false })
+    demo = await openDemoCluster({ controllers: false })
     service = await serveWarm(demo.url, demo.token, { clock: () => now })
     kube = new Kube({ url: demo.url, token: demo.token })
-  })
-  afterEach(async () => {
-    await kube.close()
-    await service.stop()
-    await demo.close()
   })
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     call(`http://127.0.0.1:${service.port}`, method, path, undefined, headers)

@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
 import { expect } from 'chai'
 import { verifyFile } from '../../server/audit/verify.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { run } from '../cluster/environment/process.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
+import { openFolder } from '../support/folder.ts'
 import { call } from '../support/http.ts'
 import { serveWarm, type ServeOptions } from '../support/serve.ts'
 import { until } from '../support/until.ts'
@@ -38,15 +39,10 @@ describe('S10: the audit trail', () => {
       .map(({ audit }) => audit)
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ controllers: false })
-    folder = mkdtempSync(join(tmpdir(), 'audit-'))
+    demo = await openDemoCluster({ controllers: false })
+    folder = openFolder('audit')
     keyFile = join(folder, 'key')
     writeFileSync(keyFile, 'a key of sixteen bytes or more\n')
-  })
-  afterEach(async () => {
-    await service.stop()
-    await demo.close()
-    rmSync(folder, { recursive: true })
   })
 
   it('says who changed what, before and after it was asked of the cluster, and what became of it', async () => {
@@ -104,7 +100,7 @@ describe('S10: the audit trail', () => {
   })
 
   it('is linked, so that a line that is changed or taken out shows, and so that a missing end does', async function () {
-    this.timeout(30_000)
+    this.timeout(120_000)
     const trail = join(folder, 'trail')
     mkdirSync(trail)
     const settings = { auditKeyFile: keyFile, auditFolder: trail }

@@ -1,22 +1,16 @@
 import { expect } from 'chai'
-import { startDemoCluster } from '../../server/demo/cluster.ts'
 import { routes } from '../../server/app/routes.ts'
+import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { CallersStage, READ } from '../support/callers.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantOn } from '../support/grants.ts'
-import { hurried } from '../support/hurried.ts'
 import { call } from '../support/http.ts'
-import { until } from '../support/until.ts'
 
 describe('S2: authorization by the caller', () => {
   let stage: CallersStage
-  const others: (() => Promise<void>)[] = []
 
   beforeEach(async () => {
     stage = await CallersStage.open()
-  })
-  afterEach(async () => {
-    for (const close of others.splice(0)) await close()
-    await stage.close()
   })
 
   it('every route asks who calls, and what the cluster lets them do', async () => {
@@ -86,7 +80,8 @@ describe('S2: authorization by the caller', () => {
   })
 
   it('a restart takes the caller’s right to change, too, and nothing is changed without it', async () => {
-    await stage.serve({ time: hurried })
+    const time = new SkippingTime()
+    await stage.serve({ time })
     grantOn(stage.demo, 'ada', { verbs: READ, resources: ['deployments'] }, 'shop')
     const ada = stage.bearer('ada')
     const restart = () =>
@@ -99,13 +94,12 @@ describe('S2: authorization by the caller', () => {
     expect([denied.status, writes]).to.deep.equal([403, 0])
     expect(denied.json['error']).to.include('User "ada" cannot patch resource "deployments"')
     grantOn(stage.demo, 'ada', { verbs: [...READ, 'patch'], resources: ['deployments'] }, 'shop')
-    await until('the restart', async () => ((await restart()).status === 200 ? true : undefined))
+    await time.until('the restart', async () => ((await restart()).status === 200 ? true : undefined))
     expect(writes).to.equal(1)
   })
 
   it('in other contexts nobody is known, unless they share their callers; none and unknown read the same', async () => {
-    const away = await startDemoCluster({ controllers: false })
-    others.push(() => away.close())
+    const away = await openDemoCluster({ controllers: false })
     const contexts = { away: { url: away.url, token: away.token } }
     for (const cluster of [stage.demo, away]) grantOn(cluster, 'ada', { verbs: READ, resources: ['pods'] })
     await stage.serve({ contexts })

@@ -1,11 +1,13 @@
 import { expect } from 'chai'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import { BundleFile } from '../../server/operator/context-bundle.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { SkippingTime } from '../../server/testing/skipping-time.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { openEvents } from '../support/events.ts'
+import { openFolder } from '../support/folder.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
 import { until } from '../support/until.ts'
@@ -16,6 +18,7 @@ describe('contexts that are handed over while it runs', () => {
   let home: DemoCluster
   let second: DemoCluster
   let service: RunningServer
+  let time: SkippingTime
   const logged: string[] = []
   const say = (message: string) => void logged.push(message)
   const log = { error: say, warn: say, info: say, debug: say }
@@ -28,37 +31,34 @@ describe('contexts that are handed over while it runs', () => {
   const handOver = (token = second.token, { url } = second) =>
     file.write({ contexts: [{ name: 'second', server: url, declared, token }] })
   const answers = (expected: number) =>
-    until(`second to answer ${expected}`, async () =>
+    time.until(`second to answer ${expected}`, async () =>
       (await get('/api/nodes?context=second')).status === expected ? true : undefined,
     )
 
   beforeEach(async () => {
     logged.length = 0
-    folder = await mkdtemp(join(tmpdir(), 'bundle-'))
+    time = new SkippingTime()
+    folder = openFolder('bundle')
     const contextsFile = join(folder, 'contexts.json')
     file = new BundleFile(contextsFile)
-    home = await startDemoCluster({ controllers: false })
-    second = await startDemoCluster({ controllers: false, bulk: { pods: 20, nodes: 2, namespaces: 2 } })
-    service = await serveCluster(home.url, home.token, { settings: { contextsFile }, log })
-  })
-  afterEach(async () => {
-    await service.stop()
-    await home.close()
-    await second.close()
-    await rm(folder, { recursive: true })
+    home = await openDemoCluster({ controllers: false })
+    second = await openDemoCluster({ controllers: false, bulk: { pods: 20, nodes: 2, namespaces: 2 } })
+    service = await serveCluster(home.url, home.token, { settings: { contextsFile }, log, time })
   })
 
   it('are there within 5 s, listed with where they were declared, and gone within 5 s', async () => {
     expect((await get('/api/nodes?context=second')).status).to.equal(400)
     await handOver()
-    await answers(200)
+    time.skip(5000)
+    await until('second to be there', async () => (Array.isArray(await namesOf('second')) ? true : undefined))
     expect(await namesOf('second')).to.not.deep.equal(await namesOf('test'))
     const listed = (await get('/api/contexts')).json['contexts'] as Record<string, unknown>[]
     expect(listed[1]).to.deep.include({ name: 'second', ...declared, ready: true, current: false })
     const stream = await openEvents(`http://127.0.0.1:${service.port}/api/stream?kinds=nodes&context=second`)
     await stream.seen('synced', ({ event }) => event === 'synced')
     await file.write({ contexts: [] })
-    await answers(400)
+    time.skip(5000)
+    await until('second to be gone', async () => ((await namesOf('second')) === 400 ? true : undefined))
     const { data } = await stream.seen('bye', ({ event }) => event === 'bye')
     expect(data['reason']).to.include('not there any more')
     await until('the stream to end', () => stream.ended)
@@ -123,13 +123,13 @@ describe('contexts that are handed over while it runs', () => {
   it('lead elsewhere from one moment to the next, and nothing of what was held is shown as theirs', async () => {
     await handOver()
     await answers(200)
-    const before = await until('the nodes to be held', async () => {
+    const before = await time.until('the nodes to be held', async () => {
       const { headers, json } = await get('/api/nodes?context=second')
       return headers.get('x-cache') === 'hit' ? JSON.stringify(json['nodes']) : undefined
     })
     await handOver(home.token, home)
     const own = JSON.stringify((await get('/api/nodes')).json['nodes'])
-    await until('the other nodes', async () => {
+    await time.until('the other nodes', async () => {
       const { json } = await get('/api/nodes?context=second')
       const found = JSON.stringify(json['nodes'])
       expect([before, own]).to.include(found)
@@ -141,13 +141,15 @@ describe('contexts that are handed over while it runs', () => {
     await handOver()
     await answers(200)
     await writeFile(join(folder, 'contexts.json'), '{"contexts": [{"token": "very-secret"')
-    await until('a complaint', () => (logged.some((one) => one.includes('not taken')) ? true : undefined))
+    await time.until('a complaint', () =>
+      logged.some((one) => one.includes('not taken')) ? true : undefined,
+    )
     expect((await get('/api/nodes?context=second')).status).to.equal(200)
     expect(logged.join()).to.not.include('very-secret')
     const stolen = { name: 'test', server: second.url, declared, token: second.token }
     const own = await namesOf('test')
     await file.write({ contexts: [stolen, { ...stolen, name: 'third' }] })
-    await until('the third', async () => (Array.isArray(await namesOf('third')) ? true : undefined))
+    await time.until('the third', async () => (Array.isArray(await namesOf('third')) ? true : undefined))
     expect(await namesOf('test')).to.deep.equal(own)
   })
 
@@ -174,12 +176,12 @@ describe('contexts that are handed over while it runs', () => {
     }
     expect(await listed()).to.deep.equal({ test: 'true ', second: 'false nothing there', third: 'true ' })
     await file.write({ contexts: [unknown], home: { standing: { ...standing, reason: 'as it was told' } } })
-    await until('what is told of the cluster it runs in', async () =>
+    await time.until('what is told of the cluster it runs in', async () =>
       (await listed())['test'] === 'false as it was told' ? true : undefined,
     )
     const old = { ...standing, at: Date.now() - 21 * 60_000 }
     await file.write({ contexts: [unknown], home: { standing: old } })
-    await until('an old standing to be doubted', async () =>
+    await time.until('an old standing to be doubted', async () =>
       (await listed())['test'] === 'true ' ? true : undefined,
     )
   })
@@ -187,7 +189,7 @@ describe('contexts that are handed over while it runs', () => {
   it('may be the default, and so may the cluster it runs in', async () => {
     const bundle = { contexts: [{ name: 'second', server: second.url, declared, token: second.token }] }
     const current = (name: string) =>
-      until(`${name} to be the default`, async () => {
+      time.until(`${name} to be the default`, async () => {
         const { json } = await get('/api/contexts')
         const found = (json['contexts'] as { name: string; current: boolean }[]).find((one) => one.current)
         return found?.name === name ? true : undefined

@@ -1,12 +1,14 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import { ServiceAccountCredentials } from '../../server/cluster/client/in-cluster.ts'
 import { BundleFile } from '../../server/operator/context-bundle.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { Authority, type Pair } from '../support/certificates.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
+import { openFolder } from '../support/folder.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
 import { TlsCluster } from '../support/tls-cluster.ts'
@@ -35,18 +37,11 @@ describe('F9 the CA of a cluster that is rotated', () => {
   }
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'ca-'))
+    folder = openFolder('ca')
     before = await Authority.create(folder, 'before')
     after = await Authority.create(folder, 'after')
-    demo = await startDemoCluster({ controllers: false })
+    demo = await openDemoCluster({ controllers: false })
     cluster = await TlsCluster.open(await certificate(before), demo.url)
-  })
-  afterEach(async () => {
-    await service?.stop()
-    service = undefined
-    await cluster.close()
-    await demo.close()
-    await rm(folder, { recursive: true })
   })
 
   /**
@@ -78,13 +73,14 @@ describe('F9 the CA of a cluster that is rotated', () => {
     const file = new BundleFile(contextsFile)
     let declaredAt = ''
     const taken: string[] = []
+    const time = new SkippingTime()
     const note = (message: string) => void taken.push(message)
     const log = { error: note, warn: note, info: note, debug: note }
     const declared = { cluster: 'far', user: 'ci', namespace: 'default', source: 'Secret ci/far' }
     const believe = async (ca: string): Promise<void> => {
       const count = taken.length
       await file.write({ contexts: [{ name: 'far', server: declaredAt, declared, token: demo.token, ca }] })
-      await until(
+      await time.until(
         'the bundle to be taken',
         () => taken.slice(count).includes('contexts were taken over') || undefined,
       )
@@ -94,7 +90,7 @@ describe('F9 the CA of a cluster that is rotated', () => {
       believe,
       open: async (url, ca) => {
         declaredAt = url
-        const opened = await serveCluster(demo.url, demo.token, { settings: { contextsFile }, log })
+        const opened = await serveCluster(demo.url, demo.token, { settings: { contextsFile }, log, time })
         await believe(ca)
         return opened
       },

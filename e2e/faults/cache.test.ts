@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import { delay, hang } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { ObservedRequest } from '../../server/demo/faults.ts'
 import { clusterRoutes as routes } from '../../server/app/routes.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { arrivals } from '../support/arrivals.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call, type Answer } from '../support/http.ts'
 import { serveCluster, serveWarm } from '../support/serve.ts'
 import { until } from '../support/until.ts'
@@ -36,14 +38,10 @@ describe('reads from watched state', () => {
   })
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ controllers: false, bulk: { pods: 600, nodes: 3, namespaces: 2 } })
+    demo = await openDemoCluster({ controllers: false, bulk: { pods: 600, nodes: 3, namespaces: 2 } })
     service = await serveWarm(demo.url, demo.token, { clock: () => Date.parse('2026-11-21T12:00:00Z') })
     seen = []
     demo.onRequest((request) => seen.push(request))
-  })
-  afterEach(async () => {
-    await service.stop()
-    await demo.close()
   })
 
   it('say byte for byte what live reads say, on every route', async () => {
@@ -118,8 +116,13 @@ describe('reads from watched state', () => {
   it('P18 that are cold and identical are one call to the cluster', async () => {
     await service.stop()
     demo.faults.inject({ when: ({ url }) => url.includes('watch='), action: hang() })
-    demo.faults.inject({ when: isList, action: delay(500) })
+    const all = Promise.withResolvers<void>()
+    demo.faults.inject({
+      when: isList,
+      action: (_request, _response, proceed) => void all.promise.then(proceed),
+    })
     service = await serveCluster(demo.url, demo.token)
+    void arrivals(service.port, 200).then(all.resolve)
     const answers = await Promise.all(Array.from({ length: 200 }, () => get('/api/pods?namespace=shop')))
     expect(
       new Set(answers.map(({ status, headers }) => `${status} ${headers.get('x-cache')}`)),
@@ -129,7 +132,11 @@ describe('reads from watched state', () => {
 
   it('that are cold and differ wait for the store that is being filled, all but one', async () => {
     await service.stop()
-    demo.faults.inject({ when: ({ url }) => url.includes('watch='), action: delay(1200) })
+    const all = Promise.withResolvers<void>()
+    demo.faults.inject({
+      when: ({ url }) => url.includes('watch='),
+      action: (_request, _response, proceed) => void all.promise.then(proceed),
+    })
     demo.faults.inject({ when: isList, action: delay(400) })
     service = await serveCluster(demo.url, demo.token)
     // The first read of a cold cache starts the fill.
@@ -138,6 +145,7 @@ describe('reads from watched state', () => {
       { length: 20 },
       (_, count) => `/api/pods?namespace=shop&labelSelector=app!%3Dapp-${count}`,
     )
+    void arrivals(service.port, wanted.length).then(all.resolve)
     const answers = await Promise.all(wanted.map((path) => get(path)))
     const uses = answers.map(({ status, headers }) => `${status} ${headers.get('x-cache')}`)
     expect(uses.sort()).to.deep.equal([...Array.from({ length: 19 }, () => '200 hit'), '200 miss'])

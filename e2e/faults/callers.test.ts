@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { internalError } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { SkippingTime } from '../../server/testing/skipping-time.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { openEvents } from '../support/events.ts'
-import { hurried } from '../support/hurried.ts'
 import { call } from '../support/http.ts'
 import { sendRaw, statusOf, wholeAnswers } from '../support/raw.ts'
 import { serveCluster, serveWarm, type ServeOptions } from '../support/serve.ts'
-import { until } from '../support/until.ts'
 
 const AUDIENCE = 'cluster-inspector'
 const RESTART = '/api/deployments/storefront/restart'
@@ -30,15 +30,11 @@ describe('S: who may call', () => {
     demo.addToken({ username, groups }, [audience])
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ controllers: false })
+    demo = await openDemoCluster({ controllers: false })
     reviews = 0
     demo.onRequest(({ url }) => {
       if (url.includes('/tokenreviews')) reviews++
     })
-  })
-  afterEach(async () => {
-    await service.stop()
-    await demo.close()
   })
 
   it('are those of this host, and bearers of tokens for this service', async () => {
@@ -87,7 +83,8 @@ describe('S: who may call', () => {
   })
 
   it('are not let in any more 30 s after their token was taken away, on streams and logs that are open too', async () => {
-    await start({ tokenAudiences: [AUDIENCE], loopback: false }, { time: hurried })
+    const time = new SkippingTime()
+    await start({ tokenAudiences: [AUDIENCE], loopback: false }, { time })
     const token = tokenOf('ada')
     const stream = await openEvents(`${base()}/api/stream?kinds=pods`, undefined, bearer(token))
     const { json } = await get('/api/pods?namespace=shop&status=Running', bearer(token))
@@ -97,16 +94,17 @@ describe('S: who may call', () => {
       headers: bearer(token),
     })
     expect(log.status, log.status === 200 ? '' : await log.text()).to.equal(200)
-    const cut = log.text().then(
-      () => 'end',
-      () => 'cut',
+    let end: string | undefined
+    log.text().then(
+      () => (end = 'end'),
+      () => (end = 'cut'),
     )
     demo.revokeToken(token)
-    await until('the token to be refused', async () =>
+    await time.until('the token to be refused', async () =>
       (await get('/api/pods', bearer(token))).status === 401 ? true : undefined,
     )
-    await until('the stream to be cut', () => stream.ended)
-    expect(await cut).to.equal('cut')
+    await time.until('the stream to be cut', () => stream.ended)
+    expect(await time.until('the log to be cut', () => end)).to.equal('cut')
   })
 
   it('are told when the cluster cannot say whose a token is, and what the service lacks for that', async () => {

@@ -8,9 +8,10 @@ import {
   respond,
   tooManyRequests,
 } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { Action, ObservedRequest } from '../../server/demo/faults.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
 
@@ -21,7 +22,7 @@ describe('F: a cluster that fails a live read', () => {
   const isLiveList = ({ url }: ObservedRequest) => url.startsWith('/api/v1/pods?limit=')
 
   before(async () => {
-    demo = await startDemoCluster({ pace: 'fast', bulk: { pods: 1200, nodes: 3, namespaces: 4 } })
+    demo = await openDemoCluster({ pace: 'fast', bulk: { pods: 1200, nodes: 3, namespaces: 4 } })
     service = await serveCluster(demo.url, demo.token, {
       settings: { requestTimeout: '1s' },
       contexts: { down: { url: 'http://127.0.0.1:1', token: 'x' } },
@@ -29,10 +30,6 @@ describe('F: a cluster that fails a live read', () => {
     base = `http://127.0.0.1:${service.port}`
   })
   afterEach(() => demo.faults.clear())
-  after(async () => {
-    await service.stop()
-    await demo.close()
-  })
 
   const fresh = { 'cache-control': 'no-cache' }
   const get = (path: string) => call(base, 'GET', path, undefined, fresh)

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { internalError } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { AUDIENCE } from '../support/callers.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { sendRaw, statusOf } from '../support/raw.ts'
 import { serveWarm } from '../support/serve.ts'
@@ -40,12 +41,8 @@ describe('S4: pages of listed origins', () => {
   })
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ controllers: false })
+    demo = await openDemoCluster({ controllers: false })
     ada = bearer('ada')
-  })
-  afterEach(async () => {
-    await service.stop()
-    await demo.close()
   })
 
   it('are there for nobody where none is listed: no answer is another for an origin', async () => {

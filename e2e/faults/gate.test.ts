@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { hang, internalError, reset, respond } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { Fault, ObservedRequest } from '../../server/demo/faults.ts'
 import type { RunningServer } from '../../server/app/server.ts'
-import { hurried } from '../support/hurried.ts'
+import { SkippingTime } from '../../server/testing/skipping-time.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
-import { until } from '../support/until.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 const isWatch = ({ url }: ObservedRequest) => url.includes('watch=')
@@ -14,6 +14,7 @@ const isWatch = ({ url }: ObservedRequest) => url.includes('watch=')
 describe('F: what is held is shown only while it may be', () => {
   let demo: DemoCluster
   let service: RunningServer
+  let time: SkippingTime
   let watches: string[]
   let lists: number
 
@@ -33,7 +34,7 @@ describe('F: what is held is shown only while it may be', () => {
   }
   const start = async () => {
     service = await serveCluster(demo.url, demo.addToken({ username: 'reader' }), {
-      time: hurried,
+      time,
       settings: { requestTimeout: '1s' },
     })
   }
@@ -43,29 +44,23 @@ describe('F: what is held is shown only while it may be', () => {
     const { status, headers } = await get(path)
     return status === 200 ? `200 ${headers.get('x-cache')}` : String(status)
   }
-  /**
-   * Repeats a read until it has this result; returns the time since `started` in seconds of the accelerated
-   * clock. One poll of 50 ms is five of them.
-   */
-  const becomes = async (wanted: string, path?: string, started = hurried.now()) => {
-    await until(`${path ?? 'the Pods'} to be ${wanted}`, async () =>
+  /** Reads until it is answered so; gives how many seconds after `started` that was. */
+  const becomes = async (wanted: string, path?: string, started = time.now()) => {
+    await time.until(`${path ?? 'the Pods'} to be ${wanted}`, async () =>
       (await look(path)) === wanted ? true : undefined,
     )
-    return (hurried.now() - started) / 1000
+    return (time.now() - started) / 1000
   }
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ controllers: false })
+    time = new SkippingTime()
+    demo = await openDemoCluster({ controllers: false })
     watches = []
     lists = 0
     demo.onRequest((seen) => {
       if (isWatch(seen)) watches.push(seen.url.split('?')[0] ?? '')
       if (seen.url.includes('pods?limit=')) lists++
     })
-  })
-  afterEach(async () => {
-    await service.stop()
-    await demo.close()
   })
 
   it('F10 a right that is taken away shows as 403 on every route that needs it; F11 and back', async () => {
@@ -79,7 +74,7 @@ describe('F: what is held is shown only while it may be', () => {
     const detail = `/api/pods/${name}?namespace=${namespace}`
     expect(await look(detail)).to.equal('200 hit')
     grant([])
-    const taken = hurried.now()
+    const taken = time.now()
     // The two reads have separate denials, each cached for a while. The list is denied last, so its denial
     // ends last.
     expect(await becomes('403', detail, taken)).to.be.below(30)
@@ -110,7 +105,7 @@ describe('F: what is held is shown only while it may be', () => {
   })
 
   it('F1 a right that is taken away after an outage shows as 403 where /readyz may not be asked', async function () {
-    this.timeout(60_000)
+    this.timeout(120_000)
     const denied = respond({ code: 403, body: '{"kind":"Status","code":403}' })
     grant(['get', 'list', 'watch'])
     await start()
@@ -132,7 +127,7 @@ describe('F: what is held is shown only while it may be', () => {
   ]
   for (const [what, inject] of outages)
     it(`while the API server ${what} what was allowed is shown for a minute, then 500`, async function () {
-      this.timeout(60_000)
+      this.timeout(120_000)
       grant(['get', 'list', 'watch'])
       await start()
       await becomes('200 hit')

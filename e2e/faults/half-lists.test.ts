@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { asksForWatchList, refuseWatchList, respond } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster } from '../../server/demo/cluster.ts'
 import { pods } from '../../server/cluster/kinds.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { listsPods, reflect } from '../support/reflection.ts'
 
 const HEAD = '{"kind":"PodList","metadata":{"resourceVersion":"1"}'
@@ -20,20 +20,15 @@ const HALVES = [
 
 describe('F4 half a list', () => {
   it('is none, whatever it says: it is asked for until it is whole', async () => {
-    const demo = await startDemoCluster({ pace: 'fast', controllers: false })
+    const demo = await openDemoCluster({ pace: 'fast', controllers: false })
     demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
     const halves = HALVES.map((half) =>
       demo.faults.inject({ when: listsPods, action: respond({ code: 200, body: HEAD + half }), times: 1 }),
     )
     const reflection = reflect(demo, pods)
-    try {
-      await reflection.caughtUp()
-      expect(halves.map(({ met }) => met)).to.deep.equal(HALVES.map(() => 1))
-      expect(reflection.synced).to.deep.equal(['pages'])
-      expect(reflection.reflector.store.get('', 'nobody')).to.equal(undefined)
-    } finally {
-      await reflection.close()
-      await demo.close()
-    }
+    await reflection.caughtUp()
+    expect(halves.map(({ met }) => met)).to.deep.equal(HALVES.map(() => 1))
+    expect(reflection.synced).to.deep.equal(['pages'])
+    expect(reflection.reflector.store.get('', 'nobody')).to.equal(undefined)
   })
 })

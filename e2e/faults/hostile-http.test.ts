@@ -9,7 +9,6 @@ describe('H: hostile HTTP', () => {
   before(async () => {
     target = await openTarget()
   })
-  after(() => target.close())
 
   const get = (path: string, headers?: Record<string, string>) =>
     call(target.api, 'GET', path, undefined, headers)

@@ -9,7 +9,6 @@ describe('S11: what an issuer says', () => {
   before(async () => {
     stage = await SigningIn.open()
   })
-  after(() => stage.close())
   beforeEach(() => stage.reset())
 
   it('is refused in ID tokens that are over, of another sign-in, for or by somebody else, or signed by nobody', async () => {

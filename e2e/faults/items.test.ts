@@ -1,16 +1,16 @@
 import { expect } from 'chai'
-import { startDemoCluster } from '../../server/demo/cluster.ts'
 import { pods } from '../../server/cluster/kinds.ts'
 import type { Pod } from '../../server/cluster/objects.ts'
 import { ItemRenderer } from '../../server/cluster/read/item-renderer.ts'
 import { everything } from '../../server/cluster/cache/compiled-selector.ts'
 import { Scheduler } from '../../server/core/scheduler.ts'
 import { pod } from '../support/churn.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { reflect } from '../support/reflection.ts'
 
 describe('the items of a kind', () => {
   it('are made of all there is at first, then of what changes if somebody has asked for it', async () => {
-    const demo = await startDemoCluster({ pace: 'fast', controllers: false })
+    const demo = await openDemoCluster({ pace: 'fast', controllers: false })
     for (const name of ['asked', 'left']) demo.apply(pod(name, 'Pending'))
     const view = { project: ({ metadata, status }: Pod) => `${metadata.name} ${status?.phase ?? ''}` }
     const shown = new ItemRenderer(new Scheduler(), () => undefined)
@@ -22,21 +22,16 @@ describe('the items of a kind', () => {
       for (const name of ['asked', 'left']) demo.apply(pod(name, phase))
       await reflection.caughtUp()
     }
-    try {
-      await reflection.caughtUp()
-      expect(store.select(undefined, everything).map(({ item }) => typeof item)).to.satisfy(
-        (types: string[]) => types.length > 1 && types.every((type) => type === 'string'),
-      )
-      const [asked] = entries()
-      expect(items()).to.deep.equal(['"asked Pending"', '"left Pending"'])
-      if (asked !== undefined) shown.item(asked, { view, now: 0, plural: 'pods' })
-      await change('Running')
-      expect(items()).to.deep.equal(['"asked Running"', undefined])
-      await change('Failed')
-      expect(items()).to.deep.equal([undefined, undefined])
-    } finally {
-      await reflection.close()
-      await demo.close()
-    }
+    await reflection.caughtUp()
+    expect(store.select(undefined, everything).map(({ item }) => typeof item)).to.satisfy(
+      (types: string[]) => types.length > 1 && types.every((type) => type === 'string'),
+    )
+    const [asked] = entries()
+    expect(items()).to.deep.equal(['"asked Pending"', '"left Pending"'])
+    if (asked !== undefined) shown.item(asked, { view, now: 0, plural: 'pods' })
+    await change('Running')
+    expect(items()).to.deep.equal(['"asked Running"', undefined])
+    await change('Failed')
+    expect(items()).to.deep.equal([undefined, undefined])
   })
 })

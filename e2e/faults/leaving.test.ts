@@ -1,20 +1,16 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { serveWarm } from '../support/serve.ts'
 import { talker } from '../support/talker.ts'
 import { TlsStage } from '../support/tls-stage.ts'
 import { until } from '../support/until.ts'
-
-const descriptors = async () => (await readdir('/proc/self/fd')).length
 
 describe('callers that leave, and logs that a browser opens', () => {
   let demo: DemoCluster
@@ -22,50 +18,9 @@ describe('callers that leave, and logs that a browser opens', () => {
   const base = () => `http://127.0.0.1:${service.port}`
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ seed: 'none', controllers: false })
+    demo = await openDemoCluster({ seed: 'none', controllers: false })
     service = await serveWarm(demo.url, demo.token)
     demo.apply(talker)
-  })
-  afterEach(async () => {
-    await service.stop()
-    await demo.close()
-  })
-
-  it('H3 ten thousand that open and close a connection at once leave nothing behind', async function () {
-    this.timeout(60_000)
-    let [asked, under] = [0, 0]
-    demo.onRequest(({ url }) => (asked += url.includes('/log?') ? 1 : 0))
-    demo.faults.inject({
-      when: ({ url }) => !url.includes('watch='),
-      action: (_request, response, proceed) => {
-        under++
-        response.once('close', () => under--)
-        proceed()
-      },
-    })
-    demo.faults.logSource({
-      when: ({ pod }) => pod === 'talker',
-      bytes: async function* () {
-        yield Buffer.from('a line\n')
-        await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
-      },
-    })
-    await call(base(), 'GET', '/api/pods')
-    const before = await descriptors()
-    const script = join(import.meta.dirname, '..', 'support', 'processes', 'hasty-callers.ts')
-    const [code] = (await once(fork(script, [String(service.port), '10000']), 'exit')) as [number]
-    expect(code).to.equal(0)
-    await until('every call to the cluster to have ended', () => (under === 0 ? true : undefined), 10_000)
-    await until(
-      'the descriptors to be back',
-      // Connections to the API server are kept for the next call, so up to 40 descriptors remain open.
-      async () => ((await descriptors()) <= before + 40 ? true : undefined),
-      10_000,
-    )
-    const metrics = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
-    expect(metrics).to.match(/^cluster_inspector_log_follows 0$/m)
-    expect(asked, 'some came as far as a log').to.be.greaterThan(0)
-    expect((await call(base(), 'GET', '/api/pods')).status).to.equal(200)
   })
 
   it('H3 one that leaves before its answer began ends the call to the cluster', async () => {
@@ -122,20 +77,13 @@ async function requestThrough(
 
 describe('F23 a service that leaves', () => {
   let demo: DemoCluster
-  const services: RunningServer[] = []
   const leaves = async () => {
     const settings = { shutdownDelay: '1s', shutdownGrace: '5s' }
-    const service = await serveWarm(demo.url, demo.token, { settings })
-    services.push(service)
-    return service
+    return serveWarm(demo.url, demo.token, { settings })
   }
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ controllers: false })
-  })
-  afterEach(async () => {
-    for (const service of services.splice(0)) await service.stop()
-    await demo.close()
+    demo = await openDemoCluster({ controllers: false })
   })
 
   it('ends each kept connection with its next answer, whoever makes it', async () => {
@@ -155,7 +103,7 @@ describe('F23 a service that leaves', () => {
         const { response } = await requestThrough(base + path, agent)
         expect(response.headers.connection, path).to.equal('keep-alive')
       }
-    const stopped = services.pop()?.stop()
+    const stopped = service.stop()
     for (const [path, agent] of agents) {
       const [socket] = Object.values(agent.freeSockets).flat()
       const closed = socket && once(socket, 'close')
@@ -184,7 +132,7 @@ describe('F23 a service that leaves', () => {
     const agent = new Agent({ keepAlive: true })
     const answer = requestThrough(`http://127.0.0.1:${service.port}/api/pods/none?namespace=shop`, agent)
     await waiting.promise
-    const stopped = services.pop()?.stop()
+    const stopped = service.stop()
     held.resolve(undefined)
     expect((await answer).response.headers.connection).to.equal('close')
     agent.destroy()
@@ -193,18 +141,14 @@ describe('F23 a service that leaves', () => {
 
   it('says so over TLS too', async () => {
     const stage = await TlsStage.open()
-    try {
-      await stage.start({ shutdownDelay: '1s' })
-      const client = stage.client()
-      for (let n = 0; n < 3; n++)
-        expect((await client.get('/api/pods')).headers.connection).to.equal('keep-alive')
-      const stopped = stage.service.stop()
-      const last = await client.get('/api/pods')
-      expect([last.status, last.headers.connection]).to.deep.equal([200, 'close'])
-      await stopped
-    } finally {
-      await stage.close()
-    }
+    await stage.start({ shutdownDelay: '1s' })
+    const client = stage.client()
+    for (let n = 0; n < 3; n++)
+      expect((await client.get('/api/pods')).headers.connection).to.equal('keep-alive')
+    const stopped = stage.service.stop()
+    const last = await client.get('/api/pods')
+    expect([last.status, last.headers.connection]).to.deep.equal([200, 'close'])
+    await stopped
   })
 
   it('loses no request of those who keep connections and are led elsewhere with new ones', async () => {
@@ -232,7 +176,6 @@ describe('F23 a service that leaves', () => {
     const asking = [...paths, ...paths].map((path) => ask(path))
     try {
       await until('the callers to be under way', () => ((outcomes.get('200') ?? 0) > 200 ? true : undefined))
-      services.splice(services.indexOf(first), 1)
       const stopped = first.stop()
       to = second.port
       await stopped

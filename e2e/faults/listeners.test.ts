@@ -1,18 +1,16 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { connect as connectTls } from 'node:tls'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { Authority } from '../support/certificates.ts'
+import { openFolder } from '../support/folder.ts'
 import { until } from '../support/until.ts'
 import { ConnectionLimiter } from '../../server/http/server/connection-limiter.ts'
 import { limitedServer, limitedTlsServer, listen } from '../../server/http/server/http-server.ts'
 
 describe('H1: listeners with limits', () => {
   it('count the connections of an address together, in the clear and over TLS, until they close', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'listeners-'))
+    const folder = openFolder('listeners')
     const authority = await Authority.create(folder, 'ca')
     const pair = await authority.issue('any', 'subjectAltName=IP:127.0.0.1')
     const connections = new ConnectionLimiter(3)
@@ -56,7 +54,6 @@ describe('H1: listeners with limits', () => {
       for (const socket of open) socket.destroy()
       plain.close()
       secure.close()
-      rmSync(folder, { recursive: true })
     }
   })
 })

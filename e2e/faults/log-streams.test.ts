@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { expect } from 'chai'
 import { delay, hang } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { ending, firstByte, openFollow } from '../support/follow.ts'
 import { call } from '../support/http.ts'
 import { serveCluster, serveWarm } from '../support/serve.ts'
@@ -37,7 +38,7 @@ describe('F, H: logs that are cut, left, drained', () => {
   })
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ seed: 'none', pace: 'fast' })
+    demo = await openDemoCluster({ seed: 'none', pace: 'fast' })
     service = await serveWarm(demo.url, demo.token, { settings: { shutdownGrace: '5s', accessLog: true } })
     base = `http://127.0.0.1:${service.port}`
     demo.apply(talker)
@@ -51,10 +52,6 @@ describe('F, H: logs that are cut, left, drained', () => {
         proceed()
       },
     })
-  })
-  afterEach(async () => {
-    await service.stop()
-    await demo.close()
   })
 
   const followsUpstream = () => openLogs
@@ -70,7 +67,7 @@ describe('F, H: logs that are cut, left, drained', () => {
   }
 
   it('F17 an upstream reset cuts the caller, never ends it cleanly; the process lives, nothing leaks', async function () {
-    this.timeout(60_000)
+    this.timeout(120_000)
     const baseline = await descriptors()
     for (let n = 0; n < REPETITIONS; n++) {
       const response = await open(base)
@@ -82,7 +79,7 @@ describe('F, H: logs that are cut, left, drained', () => {
   })
 
   it('H3 a caller that leaves ends the upstream log within 100 ms; nothing leaks', async function () {
-    this.timeout(60_000)
+    this.timeout(120_000)
     const baseline = await descriptors()
     const took: number[] = []
     for (let n = 0; n < REPETITIONS; n++) {
@@ -90,7 +87,7 @@ describe('F, H: logs that are cut, left, drained', () => {
       await firstByte(response)
       const left = performance.now()
       response.destroy()
-      await until('the upstream log to close', () => (followsUpstream() === 0 ? true : undefined), 1000)
+      await until('the upstream log to close', () => (followsUpstream() === 0 ? true : undefined))
       took.push(performance.now() - left)
     }
     // The machine may pause now and then, but not in one of twenty repetitions, so the 95th percentile is
@@ -141,7 +138,7 @@ describe('F, H: logs that are cut, left, drained', () => {
   })
 
   it('F16 a container quiet for longer than a request may take is followed all the same', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     demo.faults.clear()
     demo.faults.logSource({ when: ({ pod }) => pod === 'talker', bytes: endless })
     const quiet = demo.faults.inject({
@@ -160,7 +157,7 @@ describe('F, H: logs that are cut, left, drained', () => {
   })
 
   it('F6 a cluster that hangs is not taken for a quiet container', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     demo.faults.clear()
     demo.faults.inject({ when: isLog, action: hang() })
     await service.stop()
@@ -175,7 +172,7 @@ describe('F, H: logs that are cut, left, drained', () => {
   })
 
   it('F18 bytes pass through unchanged: binary, invalid UTF-8, a line of 20 MiB', async function () {
-    this.timeout(30_000)
+    this.timeout(120_000)
     const odd = Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc0, 0xaf, 0x0d, 0x0a, 0x1b, 0x5b])
     const mebibyte = Buffer.alloc(1024 * 1024, 'x')
     demo.faults.clear()
@@ -196,7 +193,7 @@ describe('F, H: logs that are cut, left, drained', () => {
   })
 
   it('H2 a caller that does not read holds the log back, not in memory', async function () {
-    this.timeout(30_000)
+    this.timeout(120_000)
     let produced = 0
     demo.faults.clear()
     demo.faults.logSource({

@@ -7,7 +7,6 @@ describe('H7: methods', () => {
   before(async () => {
     target = await openTarget()
   })
-  after(() => target.close())
 
   const get = (path: string, headers?: Record<string, string>) =>
     call(target.api, 'GET', path, undefined, headers)

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import { Transport } from '../../server/cluster/client/transport.ts'
 import { BundleFile } from '../../server/operator/context-bundle.ts'
 import type { ClusterContext, ContextStatus } from '../../server/operator/resources.ts'
 import { StatusWriter } from '../../server/operator/status-writer.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
+import { openFolder } from '../support/folder.ts'
 import { Kube, type KubeObject } from '../support/kube.ts'
 import { demoConnection, LEASE, NAMESPACE, operate, type Operating } from '../support/operating.ts'
 import { until } from '../support/until.ts'
@@ -20,7 +20,6 @@ describe('the status of ClusterContexts', () => {
   let folder: string
   let demo: DemoCluster
   let kube: Kube
-  const running: Operating[] = []
 
   const declare = (name: string, spec: object): KubeObject => ({
     apiVersion: 'clusterinspector.dev/v1alpha1',
@@ -32,7 +31,6 @@ describe('the status of ClusterContexts', () => {
   const start = (pod: string, token?: string): Operating => {
     const bundle = new BundleFile(join(folder, `${pod}.json`))
     const operating = operate({ demo, bundle, log, pod, ...(token === undefined ? {} : { token }) })
-    running.push(operating)
     return operating
   }
   const condition = (status: ContextStatus | null | undefined, type: string): string => {
@@ -46,8 +44,8 @@ describe('the status of ClusterContexts', () => {
     })
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'operator-status-'))
-    demo = await startDemoCluster({ controllers: false })
+    folder = openFolder('operator-status')
+    demo = await openDemoCluster({ controllers: false })
     kube = new Kube(demo)
     demo.apply({
       apiVersion: 'coordination.k8s.io/v1',
@@ -55,12 +53,6 @@ describe('the status of ClusterContexts', () => {
       metadata: { name: LEASE, namespace: NAMESPACE },
       spec: {},
     })
-  })
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((one) => one.stop()))
-    await kube.close()
-    await demo.close()
-    await rm(folder, { recursive: true })
   })
 
   it('says who the service is in a cluster, which version that has, and what the service may do there', async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { internalError, respond } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import { BundleFile, type Bundle } from '../../server/operator/context-bundle.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
+import { openFolder } from '../support/folder.ts'
 import { NAMESPACE, operate, type Operating } from '../support/operating.ts'
 import { until } from '../support/until.ts'
 
@@ -46,14 +46,9 @@ describe('the operator, where Secrets alone are contexts', () => {
 
   beforeEach(async () => {
     logged.length = 0
-    folder = await mkdtemp(join(tmpdir(), 'operator-'))
+    folder = openFolder('operator')
     file = new BundleFile(join(folder, 'contexts.json'))
-    demo = await startDemoCluster({ controllers: false })
-  })
-  afterEach(async () => {
-    await operator.stop()
-    await demo.close()
-    await rm(folder, { recursive: true })
+    demo = await openDemoCluster({ controllers: false })
   })
 
   it('hands over what is there, what comes, what changes and what goes', async () => {

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { imageSettingsOf } from '../bench/image.ts'
+import { openFolder } from '../support/folder.ts'
 import { ending, firstByte, openFollow } from '../support/follow.ts'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
 
@@ -25,6 +27,7 @@ function start(
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  closeAfterwards('a process', () => end(child))
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -47,20 +50,19 @@ async function exit(child: ChildProcess): Promise<unknown> {
   return child.exitCode ?? child.signalCode
 }
 
+async function end(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await exit(child)
+}
+
 const named = ['--auth-url', 'https://inspector.example.com', '--sign-in-keys-file', '/nonexistent/keys']
 const issuer = ['--oidc-issuer', 'https://issuer.example.com', '--oidc-client-id', 'inspector']
 
 describe('the process', () => {
-  let running: Running | undefined
-  afterEach(async () => {
-    if (running === undefined) return
-    running.child.kill('SIGKILL')
-    await exit(running.child)
-    running = undefined
-  })
+  let running: Running
 
   it('answers soon after it is started, with the demo cluster', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     const started = performance.now()
     running = await serving([])
     const { status, json } = await call(running.url, 'GET', '/api/pods')
@@ -70,8 +72,8 @@ describe('the process', () => {
   })
 
   it('F23 SIGTERM in the middle of a log: not ready first, then the log is cut visibly, exit 0', async function () {
-    this.timeout(30_000)
-    running = await serving(['--shutdown-delay', '1s'])
+    this.timeout(120_000)
+    running = await serving(['--shutdown-delay', '3s'])
     const { url, metricsPort, child } = running
     const pods = await call(
       url,
@@ -87,7 +89,7 @@ describe('the process', () => {
     await until(
       'the process to say it leaves',
       async () => ((await call(operations, 'GET', '/readyz')).status === 503 ? true : undefined),
-      1000,
+      3000,
     )
     expect(
       (await call(url, 'GET', '/api/nodes')).status,
@@ -98,7 +100,7 @@ describe('the process', () => {
   })
 
   it('exits 78 and names every mistake of its configuration', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     const { child, output } = start(['--demo', '--port', '0x10', '--log-level', 'loud'])
     expect(await exit(child)).to.equal(78)
     expect(output())
@@ -108,7 +110,7 @@ describe('the process', () => {
   })
 
   it('exits 78 where the files of TLS cannot be read, and names the first', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     const files = ['--tls-certificate-file', '/nowhere.crt', '--tls-key-file', '/nowhere.key']
     const { child, output } = start(['--demo', '--port', '0', '--metrics-port', '0', ...files])
     expect(await exit(child)).to.equal(78)
@@ -117,7 +119,7 @@ describe('the process', () => {
   })
 
   it('loads what sign-in takes where people sign in, and nowhere else', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     const hook = `import { registerHooks } from 'node:module'
       registerHooks({
         resolve(name, context, next) {
@@ -133,7 +135,7 @@ describe('the process', () => {
       () => (plain.output().includes('"serving"') ? true : undefined),
       15_000,
     )
-    plain.child.kill('SIGKILL')
+    await end(plain.child)
     expect(plain.output()).to.not.include('loaded')
     const file = join(import.meta.dirname, 'process.test.ts')
     const { child, output } = start(['--demo', ...named, ...issuer, '--oidc-client-secret-file', file], env)
@@ -142,7 +144,7 @@ describe('the process', () => {
   })
 
   it('exits 78 where sign-in lacks what it needs, and says which file', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     const half = start(['--demo', ...named, ...issuer])
     expect(await exit(half.child)).to.equal(78)
     expect(half.output()).to.include('sign-in by OpenID Connect needs oidcClientSecretFile too')
@@ -153,7 +155,7 @@ describe('the process', () => {
   })
 
   it('S13 exits 78 in an environment that takes away what is promised, and names it', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     for (const [name, value] of [
       ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
       ['NODE_OPTIONS', '--report-on-signal'],
@@ -166,9 +168,9 @@ describe('the process', () => {
   })
 
   it("S14 works in full under the image's permission model: reads, restarts, and the audit trail where it may write", async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     const { env } = imageSettingsOf(readFileSync('server/Dockerfile', 'utf8'))
-    const folder = mkdtempSync(join(tmpdir(), 'permission-'))
+    const folder = openFolder('permission')
     const writable = '/var/lib/cluster-inspector/audit'
     expect(env['NODE_OPTIONS']).to.include('--permission').and.include(`--allow-fs-write=${writable} `)
     expect(readFileSync('chart/templates/deployment.yaml', 'utf8')).to.include(`mountPath: ${writable}`)
@@ -183,21 +185,20 @@ describe('the process', () => {
     const encoded = await call(running.url, 'GET', '/api/pods', undefined, { 'accept-encoding': 'br' })
     expect(encoded.headers.get('content-encoding')).to.equal('br')
     expect((await call(running.url, 'GET', '/docs')).status).to.equal(200)
-    rmSync(folder, { recursive: true })
     const elsewhere = start(['--demo', '--audit-folder', tmpdir()], { NODE_OPTIONS: options })
     expect(await exit(elsewhere.child)).to.equal(78)
     expect(elsewhere.output()).to.match(/the audit file .* cannot be opened: .*(restricted|permission)/i)
   })
 
   it('exits 78 where there is no cluster, and says what to do', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     const { child, output } = start([])
     expect(await exit(child)).to.equal(78)
     expect(output()).to.include('no kubeconfig at').and.include('serve --demo')
   })
 
   it('exits 1 where a port is taken, and says which, and what chooses another', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     running = await serving([])
     const { port } = new URL(running.url)
     for (const [taken, free] of [
@@ -213,13 +214,13 @@ describe('the process', () => {
   })
 
   it('F24 lives on when nobody reads its log any more', async function () {
-    this.timeout(20_000)
+    this.timeout(120_000)
     running = await serving([])
     running.child.stdout?.destroy()
     for (let n = 0; n < 20; n++) expect((await call(running.url, 'GET', '/api/nodes')).status).to.equal(200)
     await until('a flush to have failed', async () => {
-      await call(running?.url ?? '', 'GET', '/api/nodes')
-      return running?.child.exitCode === null ? true : undefined
+      await call(running.url, 'GET', '/api/nodes')
+      return running.child.exitCode === null ? true : undefined
     })
     expect((await call(running.url, 'GET', '/api/nodes')).status).to.equal(200)
   })

@@ -12,12 +12,12 @@ import {
   stallAfter,
   tooManyRequests,
 } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { ObservedRequest } from '../../server/demo/faults.ts'
 import { pods } from '../../server/cluster/kinds.ts'
 import type { Pod } from '../../server/cluster/objects.ts'
 import { pod } from '../support/churn.ts'
-import { hurried, unhurried } from '../support/hurried.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { listsPods, reflect, type Reflection } from '../support/reflection.ts'
 import { RewrittenCluster } from '../support/rewritten-cluster.ts'
 import { until } from '../support/until.ts'
@@ -37,30 +37,24 @@ describe('F: a reflector whose cluster fails', () => {
     demo.apply(pod(`made-${made - 1}`, 'Failed'))
     demo.remove(pod(`made-${made - 2}`))
   }
-  const start = async (time = hurried) => {
-    reflection = reflect(demo, pods, { time })
+  const start = async () => {
+    reflection = reflect(demo, pods)
     await reflection.caughtUp()
   }
   /** Cuts the watch, once there is one: the initial list completes before the watch starts. */
   const cutWatch = () =>
     until('a watch that can be cut', () => (demo.faults.cut(isWatch) > 0 ? true : undefined))
   const endsWith = (reason: string, times = 1) =>
-    until(
-      `${times} ends with ${reason}`,
-      () => (reflection.ended.filter((one) => one === reason).length >= times ? true : undefined),
-      10_000,
+    reflection.time.until(`${times} ends with ${reason}`, () =>
+      reflection.ended.filter((one) => one === reason).length >= times ? true : undefined,
     )
 
   beforeEach(async () => {
-    demo = await startDemoCluster({
+    demo = await openDemoCluster({
       pace: 'fast',
       controllers: false,
       bulk: { pods: 1200, nodes: 3, namespaces: 4 },
     })
-  })
-  afterEach(async () => {
-    await reflection.close()
-    await demo.close()
   })
 
   it('follows what happens, from one stream', async () => {
@@ -121,7 +115,7 @@ describe('F: a reflector whose cluster fails', () => {
       action: gone(),
       times: 2,
     })
-    await start(unhurried)
+    await start()
     expect(reflection.synced).to.deep.equal(['pages'])
     expect(reflection.ended.filter((reason) => reason === 'expired')).to.have.length(2)
   })
@@ -155,9 +149,11 @@ describe('F: a reflector whose cluster fails', () => {
     const fault = demo.faults.inject({ when: isWatch, action: tooManyRequests(30) })
     await cutWatch()
     churn()
+    await until('it to be refused', () => (reflection.ended.includes('refused_429') ? true : undefined))
+    const refusedAt = reflection.time.now()
     await endsWith('refused_429', 2)
-    const { met } = fault
-    expect(met).to.be.at.most(4)
+    expect(reflection.time.now() - refusedAt).to.be.at.least(29_000)
+    expect(fault.met).to.equal(2)
     fault.lift()
     await reflection.caughtUp()
   })
@@ -191,12 +187,12 @@ describe('F: a reflector whose cluster fails', () => {
     demo.faults.inject({ when: resumes, action: nonsense, times: 3 })
     await cutWatch()
     await endsWith('malformed', 3)
-    await until('a second list', () => (reflection.synced.length === 2 ? true : undefined), 10_000)
+    await reflection.time.until('a second list', () => (reflection.synced.length === 2 ? true : undefined))
     await reflection.caughtUp()
   })
 
   it('F20 an object without a name is passed over, the others are seen', async () => {
-    await start(unhurried)
+    await start()
     demo.faults.write(
       isWatch,
       '{"type":"ADDED","object":{"kind":"Pod","metadata":{"resourceVersion":"99999999"}}}\n',
@@ -208,7 +204,7 @@ describe('F: a reflector whose cluster fails', () => {
 
   it('F25 where streaming the state is refused it lists by pages, and remembers', async () => {
     const refusal = demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
-    await start(unhurried)
+    await start()
     demo.faults.inject({ when: resumes, action: gone(), times: 1 })
     await cutWatch()
     churn()
@@ -219,7 +215,7 @@ describe('F: a reflector whose cluster fails', () => {
 
   it('F25 where the stream of the state is cut twice it lists by pages', async () => {
     const cut = demo.faults.inject({ when: asksForWatchList, action: cutAfter(100_000) })
-    await start(unhurried)
+    await start()
     expect([reflection.synced, cut.met]).to.deep.equal([['pages'], 2])
   })
 

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import { gone } from '../../server/demo/fault-actions.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { pod } from '../support/churn.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { serveCluster, serveWarm, type ServeOptions } from '../support/serve.ts'
 import { until } from '../support/until.ts'
@@ -22,11 +23,8 @@ const MANY = 600
 
 describe('replicas behind one Service', () => {
   let demo: DemoCluster
-  let services: RunningServer[] = []
   const serve = async (options: ServeOptions = {}, token = demo.token) => {
-    const service = await serveWarm(demo.url, token, options)
-    services.push(service)
-    return service
+    return serveWarm(demo.url, token, options)
   }
   const ask = ({ port }: RunningServer, path: string) => call(`http://127.0.0.1:${port}`, 'GET', path)
   const listed = async (service: RunningServer, path: string): Promise<Listed> => {
@@ -44,17 +42,12 @@ describe('replicas behind one Service', () => {
     })
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ seed: 'none', controllers: false })
+    demo = await openDemoCluster({ seed: 'none', controllers: false })
     for (const name of SPACES) demo.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
     for (let n = 0; n < MANY; n++) {
       const phase = n % 3 === 0 ? 'Pending' : 'Running'
       demo.apply(pod(`p-${String(n).padStart(4, '0')}`, phase, SPACES[n % SPACES.length]))
     }
-  })
-  afterEach(async () => {
-    for (const service of services) await service.stop()
-    services = []
-    await demo.close()
   })
 
   const granted = { settings: { namespaces: SPACES } }
@@ -132,7 +125,6 @@ describe('replicas behind one Service', () => {
     const first = await serve()
     const page = await listed(first, '/api/pods?limit=100')
     const other = await serveCluster(demo.url, demo.addToken({ username: 'nobody' }))
-    services.push(other)
     const { status, json } = await ask(other, on('/api/pods?limit=100', page))
     expect([status, json['code']]).to.deep.equal([403, 'FORBIDDEN'])
   })

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { hang } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { Log } from '../../server/telemetry/log.ts'
 import { rbacGroups, rightParts } from '../../server/cluster/access/rbac-table.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'
 import { serveWarm, type ServeOptions } from '../support/serve.ts'
@@ -47,17 +48,12 @@ describe('events of what was restarted', () => {
     })
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ controllers: false })
+    demo = await openDemoCluster({ controllers: false })
     kube = new Kube({ url: demo.url, token: demo.token })
     asked = 0
     demo.onRequest(({ method, url }) => {
       if (method === 'POST' && url.includes('/events')) asked++
     })
-  })
-  afterEach(async () => {
-    await service.stop()
-    await kube.close()
-    await demo.close()
   })
 
   it('say who restarted a Deployment, and how that is known', async () => {

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { hang } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { ObservedRequest } from '../../server/demo/faults.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'
 import { serveCluster, serveWarm } from '../support/serve.ts'
@@ -33,15 +34,10 @@ describe('a restart of a Deployment that is watched', () => {
   const isWatch = ({ url }: ObservedRequest) => url.includes('deployments?watch=')
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ controllers: false })
+    demo = await openDemoCluster({ controllers: false })
     service = await serveWarm(demo.url, demo.token)
     kube = new Kube({ url: demo.url, token: demo.token })
     calls = []
-  })
-  afterEach(async () => {
-    await kube.close()
-    await service.stop()
-    await demo.close()
   })
 
   it('P12 is one call to the cluster', async () => {

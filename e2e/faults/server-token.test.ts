@@ -1,12 +1,14 @@
 import { expect } from 'chai'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { internalError } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import { Transport } from '../../server/cluster/client/transport.ts'
 import { ServerTokenIssuer } from '../../server/operator/server-token-issuer.ts'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { ManualClock } from '../../server/testing/manual-time.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
+import { openFolder } from '../support/folder.ts'
 import { Kube } from '../support/kube.ts'
 import { demoConnection, NAMESPACE } from '../support/operating.ts'
 import { until } from '../support/until.ts'
@@ -30,13 +32,14 @@ describe('the token the operator hands to the server', () => {
   beforeEach(async () => {
     made.length = 0
     logged.length = 0
-    folder = await mkdtemp(join(tmpdir(), 'server-token-'))
-    own = await mkdtemp(join(tmpdir(), 'own-'))
+    folder = openFolder('server-token')
+    own = openFolder('own')
     await writeFile(join(own, 'ca.crt'), 'the CA')
-    demo = await startDemoCluster({ controllers: false })
+    demo = await openDemoCluster({ controllers: false })
     const metadata = { name: 'server', namespace: NAMESPACE }
     demo.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
     transport = new Transport(demoConnection(demo), { observe: () => undefined }, 'server-token-test')
+    closeAfterwards('a transport', () => transport.close())
     time = new ManualClock()
     token = new ServerTokenIssuer({
       transport,
@@ -49,13 +52,6 @@ describe('the token the operator hands to the server', () => {
       log,
       made: (expiresAt) => void made.push(expiresAt),
     })
-  })
-  afterEach(async () => {
-    token.stop()
-    await transport.close()
-    await demo.close()
-    await rm(folder, { recursive: true })
-    await rm(own, { recursive: true })
   })
 
   it('is of the account of the server, laid out as the kubelet does it, and bound to the anchor', async () => {

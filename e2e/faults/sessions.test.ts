@@ -1,13 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
 import { createLog } from '../../server/telemetry/log.ts'
+import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import type { Browser } from '../support/browser.ts'
 import { openEvents } from '../support/events.ts'
-import { hurried } from '../support/hurried.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
 import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../support/signing-in.ts'
-import { until } from '../support/until.ts'
 
 const RESTART = `${OWN}/api/deployments/storefront/restart`
 
@@ -17,7 +16,6 @@ describe('S11: sessions', () => {
   before(async () => {
     stage = await SigningIn.open()
   })
-  after(() => stage.close())
   beforeEach(() => stage.reset())
 
   const pods = async (browser: Browser) => (await browser.get(`${OWN}/api/pods`)).status
@@ -145,7 +143,8 @@ describe('S11: sessions', () => {
 
   it('end with what is open when they are over', async () => {
     let shift = 0
-    const replica = await stage.replica({}, { time: hurried, clock: () => Date.now() + shift })
+    const time = new SkippingTime()
+    const replica = await stage.replica({}, { time, clock: () => Date.now() + shift })
     const browser = stage.browser(replica)
     await stage.signIn(browser)
     const cookie = { cookie: `${SESSION}=${sessionOf(browser)}` }
@@ -155,7 +154,7 @@ describe('S11: sessions', () => {
       cookie,
     )
     shift = 9 * 3_600_000
-    await until('the stream to be cut', () => stream.ended)
+    await time.until('the stream to be cut', () => stream.ended)
     expect(await pods(browser)).to.equal(401)
   })
 

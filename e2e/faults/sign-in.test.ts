@@ -12,16 +12,11 @@ const CALLBACK = '/api/auth/callback'
 
 describe('S11: sign-in', () => {
   let stage: SigningIn
-  const processes: LocalService[] = []
 
   before(async () => {
     stage = await SigningIn.open()
   })
-  after(() => stage.close())
   beforeEach(() => stage.reset())
-  afterEach(async () => {
-    for (const one of processes.splice(0)) await one.stop()
-  })
 
   const pods = async (browser: Browser) => (await browser.get(`${OWN}/api/pods`)).status
   const session = async (browser: Browser) =>
@@ -55,7 +50,7 @@ describe('S11: sign-in', () => {
   })
 
   it('lets in so where the replicas are processes of their own, configured by the environment', async function () {
-    this.timeout(40_000)
+    this.timeout(120_000)
     const given = Object.entries({
       ...(await stage.settings(KEYS)),
       demo: 'true',
@@ -64,6 +59,7 @@ describe('S11: sign-in', () => {
     })
     const environment = Object.fromEntries(given.map(([key, value]) => [variableOf(key), value]))
     const command = ['node', 'server/main.ts', 'serve', '--loopback=false']
+    const processes: LocalService[] = []
     for (let n = 0; n < 2; n++) processes.push(await serveLocally(process.cwd(), command, environment))
     const [one, other] = processes.map(({ api }) => new URL(api))
     if (one === undefined || other === undefined) expect.fail('there are not two')

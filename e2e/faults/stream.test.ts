@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { hang, reset } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { ObservedRequest } from '../../server/demo/faults.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { Churn, pod } from '../support/churn.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
 import { fold, openEvents, eventsSent, type Reader, type Sent } from '../support/events.ts'
 import { recordPods, podHistory, type History } from '../support/history.ts'
 import { serveWarm } from '../support/serve.ts'
@@ -20,10 +21,9 @@ describe('F, H: the live stream under fire', () => {
   let churn: Churn
   let history: History
   let watches: string[]
-  const open: Reader[] = []
 
   beforeEach(async () => {
-    demo = await startDemoCluster({
+    demo = await openDemoCluster({
       pace: 'fast',
       controllers: false,
       bulk: { pods: 300, nodes: 3, namespaces: 2 },
@@ -36,18 +36,9 @@ describe('F, H: the live stream under fire', () => {
     history = await recordPods(demo)
     churn = new Churn(demo)
   })
-  afterEach(async () => {
-    await churn.stop()
-    for (const reader of open.splice(0)) reader.close()
-    history.close()
-    await service.stop()
-    await demo.close()
-  })
 
   async function stream(query = 'kinds=pods', lastEventId?: string): Promise<Reader> {
-    const reader = await openEvents(`http://127.0.0.1:${service.port}/api/stream?${query}`, lastEventId)
-    open.push(reader)
-    return reader
+    return openEvents(`http://127.0.0.1:${service.port}/api/stream?${query}`, lastEventId)
   }
   async function synced(query?: string, lastEventId?: string): Promise<Reader> {
     const reader = await stream(query, lastEventId)
@@ -77,7 +68,7 @@ describe('F, H: the live stream under fire', () => {
   })
 
   it('Resumable: 200 reconnects under churn lose nothing and double nothing', async function () {
-    this.timeout(60_000)
+    this.timeout(120_000)
     let reader = await synced()
     const events: Sent[] = after(reader.events)
     churn.start()
@@ -160,7 +151,7 @@ describe('F, H: the live stream under fire', () => {
   })
 
   it('begins anew for an id that is too old, and says so', async function () {
-    this.timeout(60_000)
+    this.timeout(120_000)
     const first = await synced()
     const { lastId } = first
     first.close()
@@ -183,7 +174,7 @@ describe('F, H: the live stream under fire', () => {
   })
 
   it('H2 who does not read is told everything anew later; who does never notices', async function () {
-    this.timeout(60_000)
+    this.timeout(120_000)
     const [slow, other] = [await synced('kinds=deployments'), await synced('kinds=deployments')]
     slow.response.pause()
     const deployment = (n: number) => ({

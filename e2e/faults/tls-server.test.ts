@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import type { Log } from '../../server/telemetry/log.ts'
 import { TlsError } from '../../server/http/tls/tls-files.ts'
-import { hurried } from '../support/hurried.ts'
+import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { call } from '../support/http.ts'
 import { CLIENT, PROXY, TlsStage } from '../support/tls-stage.ts'
 import { until } from '../support/until.ts'
@@ -16,6 +16,7 @@ const HSTS = 'strict-transport-security'
 
 describe('H: TLS of our own', () => {
   let stage: TlsStage
+  let time: SkippingTime
   let warnings: unknown[]
   const quiet = () => undefined
   const log: Log = {
@@ -25,7 +26,7 @@ describe('H: TLS of our own', () => {
     debug: quiet,
   }
   const settled = async (what: string, look: () => Promise<boolean>) =>
-    until(what, async () => ((await look()) ? true : undefined))
+    time.until(what, async () => ((await look()) ? true : undefined))
   /** Returns the fingerprint of the certificate that a new connection gets. */
   const shown = async () => {
     const caller = stage.client()
@@ -35,10 +36,10 @@ describe('H: TLS of our own', () => {
   }
 
   beforeEach(async () => {
+    time = new SkippingTime()
     warnings = []
     stage = await TlsStage.open()
   })
-  afterEach(() => stage.close())
 
   it('answers as without: from memory, not modified, whole, compressed, to HEAD', async () => {
     await stage.start()
@@ -74,7 +75,7 @@ describe('H: TLS of our own', () => {
   })
 
   it('takes a new certificate while connections live on, and keeps the last pair that fits', async () => {
-    await stage.start({}, { time: hurried, log })
+    await stage.start({}, { time, log })
     const first = await shown()
     const held = stage.client()
     const { from } = await held.get('/api/nodes')
@@ -102,7 +103,7 @@ describe('H: TLS of our own', () => {
 
   it('trusts a proxy no longer when the CA it was trusted by is gone, or its certificate has expired', async () => {
     let now = Date.now()
-    await stage.start({}, { time: hurried, clock: () => now })
+    await stage.start({}, { time, clock: () => now })
     const ada = { 'x-remote-user': 'ada' }
     const pair = await stage.clients.issue(PROXY, CLIENT)
     const proxy = stage.client(pair)
@@ -111,16 +112,17 @@ describe('H: TLS of our own', () => {
     const open = stage.events(pair, ada)
     const [events] = (await once(open, 'response')) as [IncomingMessage]
     expect(events.statusCode).to.equal(200)
-    const cut = text(events).then(
-      () => 'end',
-      () => 'cut',
+    let end: string | undefined
+    text(events).then(
+      () => (end = 'end'),
+      () => (end = 'cut'),
     )
     const others = await stage.authority('others')
     stage.believe(others.pem)
     await settled('the old proxy to be nobody', async () => (await asked()) === 401)
     const newer = stage.client(await others.issue(PROXY, CLIENT))
     expect((await newer.get('/api/nodes', ada)).status).to.equal(200)
-    expect(await cut, 'what the old one had open').to.equal('cut')
+    expect(await time.until('what the old one had open to end', () => end)).to.equal('cut')
     stage.believe(others.pem + stage.clients.pem)
     await settled('both to be believed', async () => (await asked()) === 200)
     now += 31 * 24 * 3600 * 1000

@@ -19,7 +19,6 @@ describe('S: callers over TLS', () => {
     stage = await TlsStage.open()
     proxy = await stage.clients.issue(PROXY, CLIENT)
   })
-  afterEach(() => stage.close())
 
   it('are those a trusted proxy names, under names that are not the cluster’s own', async () => {
     await stage.start({ writeGroups: ['proxy:ops'], auditGroups: ['proxy:auditors'] })

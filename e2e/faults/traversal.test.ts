@@ -55,7 +55,6 @@ describe('T: names that must never leave the process', () => {
   before(async () => {
     target = await openTarget()
   })
-  after(() => target.close())
 
   async function untouched(work: () => Promise<void>): Promise<void> {
     const calls = await target.upstreamCalls()

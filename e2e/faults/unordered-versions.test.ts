@@ -4,7 +4,7 @@ import type { RunningServer } from '../../server/app/server.ts'
 import { pod } from '../support/churn.ts'
 import { fold, openEvents, eventsSent, type Reader, type Sent } from '../support/events.ts'
 import { call } from '../support/http.ts'
-import { unhurried } from '../support/hurried.ts'
+import { hurriedBy } from '../support/hurried.ts'
 import { RewrittenCluster, type Rewriting } from '../support/rewritten-cluster.ts'
 import { serveCluster } from '../support/serve.ts'
 import { until } from '../support/until.ts'
@@ -48,7 +48,7 @@ describe('an API server whose resourceVersions do not compare', () => {
 
   const start = async (rewriting: Rewriting): Promise<void> => {
     cluster = await RewrittenCluster.open(demo.url, rewriting)
-    service = await serveCluster(cluster.url, demo.token, { time: unhurried })
+    service = await serveCluster(cluster.url, demo.token, { time: hurriedBy(5) })
   }
   const api = async (path: string) => call(`http://127.0.0.1:${service.port}`, 'GET', path)
   const stream = async (query: string, lastEventId?: string): Promise<Reader> => {

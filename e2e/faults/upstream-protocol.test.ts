@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'chai'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import { splitServer } from '../../server/cluster/contexts/context.ts'
 import { pods } from '../../server/cluster/kinds.ts'
 import { Transport } from '../../server/cluster/client/transport.ts'
 import { Authority } from '../support/certificates.ts'
+import { openDemoCluster } from '../support/demo-cluster.ts'
+import { openFolder } from '../support/folder.ts'
 import { TlsCluster } from '../support/tls-cluster.ts'
 
 /** An HTTP CONNECT proxy for a kubeconfig's `proxy-url`, which forwards to any address. */
@@ -31,19 +30,14 @@ describe('an API server that offers HTTP/2 first', () => {
   let ca: string
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'protocol-'))
+    folder = openFolder('protocol')
     const authority = await Authority.create(folder, 'authority')
     ca = authority.pem
-    demo = await startDemoCluster({ controllers: false })
+    demo = await openDemoCluster({ controllers: false })
     cluster = await TlsCluster.open(
       await authority.issue('kube-apiserver', 'subjectAltName=IP:127.0.0.1'),
       demo.url,
     )
-  })
-  afterEach(async () => {
-    await cluster.close()
-    await demo.close()
-    await rm(folder, { recursive: true })
   })
 
   /** Lists Pods, watches them until the first event arrives, and closes the transport. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request, type Dispatcher } from 'undici'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import type { KubeAccess } from '../support/kube.ts'
 import { PassedWatch, type Tamper } from './passed-watch.ts'
 import type { Random } from './random.ts'
@@ -53,6 +54,7 @@ export class Proxy {
 
   async listen(): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<void>()
+    closeAfterwards('a proxy', () => this.close())
     this.#server.listen(0, '127.0.0.1', resolve)
     await promise
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`

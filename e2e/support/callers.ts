@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { openDemoCluster } from './demo-cluster.ts'
 import { call, type Answer } from './http.ts'
 import { serveWarm, type ServeOptions } from './serve.ts'
 
@@ -27,7 +28,7 @@ export class CallersStage {
   }
 
   static async open(): Promise<CallersStage> {
-    return new CallersStage(await startDemoCluster({ controllers: false }))
+    return new CallersStage(await openDemoCluster({ controllers: false }))
   }
 
   /** Starts the service; stops a previous one first. */
@@ -55,10 +56,5 @@ export class CallersStage {
     const { status, json, text } = await this.get(`/api/pods?namespace=${namespace}`, headers)
     expect(status, text.slice(0, 300)).to.equal(200)
     return json['pods'] as ListedPod[]
-  }
-
-  async close(): Promise<void> {
-    await this.#service?.stop()
-    await this.demo.close()
   }
 }

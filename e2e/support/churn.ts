@@ -1,4 +1,5 @@
 import type { DemoCluster } from '../../server/demo/cluster.ts'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 
 /** Creates, changes and deletes Pods of a demo cluster, in the same sequence each time. */
 export class Churn {
@@ -31,6 +32,7 @@ export class Churn {
     }
     this.#stopped = false
     this.#running = run()
+    closeAfterwards('churn', () => this.stop())
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { until } from './until.ts'
 
 /** One server-sent event, its data parsed. */
@@ -39,6 +40,7 @@ export async function openEvents(
   let ended: 'end' | 'cut' | undefined
   let lastId = lastEventId ?? ''
   let rest = ''
+  closeAfterwards('a reader of events', () => response.destroy())
   response.setEncoding('utf8')
   response.on('data', (chunk: string) => {
     const blocks = (rest + chunk).split('\n\n')

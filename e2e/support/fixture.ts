@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { call } from './http.ts'
 import type { KubeObject } from './kube.ts'
 import type { Target } from './target.ts'
@@ -9,13 +10,12 @@ const TALK = 'while true; do echo a line; sleep 0.2; done'
 /** Shell script that prints three lines and exits. */
 const SAY = 'echo line 1; echo line 2; echo line 3'
 
-/** A namespace of its own with one Deployment that logs continuously; `remove` deletes both. */
+/** A namespace of its own with one Deployment that talks. */
 export interface Fixture {
   namespace: string
   deployment: string
   /** Labels of the Deployment's Pods. */
   labels: Record<string, string>
-  remove(): Promise<void>
 }
 
 /**
@@ -84,15 +84,13 @@ export async function openFixture(target: Target): Promise<Fixture> {
   const namespace = `api-${randomBytes(4).toString('hex')}`
   const deployment = 'web'
   await target.kube.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+  closeAfterwards('a namespace', () => target.kube.remove(`/api/v1/namespaces/${namespace}`))
   const made = deploymentOf(target, namespace, deployment)
   await target.kube.create(made)
   await rolledOut(target, namespace, deployment)
   const fixture = { namespace, deployment, labels: { app: deployment, suite: 'api' } }
   await waitUntilRunning(target, fixture)
-  return {
-    ...fixture,
-    remove: () => target.kube.remove(`/api/v1/namespaces/${namespace}`),
-  }
+  return fixture
 }
 
 interface RawDeployment {
@@ -122,10 +120,7 @@ export async function rolledOut(target: Target, namespace: string, name: string)
 }
 
 /** A change reaches the service's caches a moment after it reaches the API server. */
-async function waitUntilRunning(
-  target: Target,
-  { namespace, labels }: Omit<Fixture, 'remove'>,
-): Promise<void> {
+async function waitUntilRunning(target: Target, { namespace, labels }: Fixture): Promise<void> {
   const there = await podsOf(target, namespace, labels)
   await until(
     `the service to see the Pods of ${namespace} run`,

@@ -1,10 +1,12 @@
 import { get, type IncomingMessage } from 'node:http'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 
 /** Opens a log on a connection of its own; resolves when the response headers arrive. */
 export async function openFollow(url: string): Promise<IncomingMessage> {
   const opened = Promise.withResolvers<IncomingMessage>()
   get(url, { agent: false }, opened.resolve).on('error', opened.reject)
   const response = await opened.promise
+  closeAfterwards('a reader of a log', () => response.destroy())
   response.on('error', () => undefined)
   return response
 }

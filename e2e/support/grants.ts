@@ -1,4 +1,5 @@
 import type { DemoCluster } from '../../server/demo/cluster.ts'
+import { rightParts, type Right } from '../../server/cluster/access/rbac-table.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 
@@ -32,4 +33,33 @@ export function grantOn(
   demo.apply({ apiVersion: `${RBAC}/v1`, kind, metadata, rules })
   const roleRef = { apiGroup: RBAC, kind, name: metadata.name }
   demo.apply({ apiVersion: `${RBAC}/v1`, kind: `${kind}Binding`, metadata, roleRef, subjects })
+}
+
+/** Creates a user with these rights and no others, cluster-wide or in these namespaces; returns a bearer token. */
+export function grantRights(
+  demo: DemoCluster,
+  name: string,
+  rights: readonly Right[],
+  namespaces: readonly string[] = [],
+): string {
+  const kind = namespaces.length === 0 ? 'ClusterRole' : 'Role'
+  const apiVersion = `${RBAC}/v1`
+  const rules = rights.map(rightParts).map(({ verb, apiGroup, resource }) => ({
+    verbs: [verb],
+    apiGroups: [apiGroup],
+    resources: [resource],
+  }))
+  const subjects = [{ apiGroup: RBAC, kind: 'User', name }]
+  for (const namespace of namespaces.length === 0 ? [undefined] : namespaces) {
+    const metadata = { name, ...(namespace === undefined ? {} : { namespace }) }
+    demo.apply({ apiVersion, kind, metadata, rules })
+    demo.apply({
+      apiVersion,
+      kind: `${kind}Binding`,
+      metadata,
+      roleRef: { apiGroup: RBAC, kind, name },
+      subjects,
+    })
+  }
+  return demo.addToken({ username: name, groups: ['system:authenticated'] })
 }

@@ -1,6 +1,7 @@
 import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { Pod } from '../../server/cluster/objects.ts'
 import { podSummary } from '../../server/kinds/pods/projections.ts'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { eventsSent, type Sent } from './events.ts'
 import { until } from './until.ts'
 
@@ -10,7 +11,6 @@ export interface History {
   readonly expected: string[]
   /** Waits until the watch has caught up with the cluster; returns the current items by name. */
   caughtUp(): Promise<Map<string, string>>
-  close(): void
 }
 
 /** Starts to record the Pods of a demo cluster. */
@@ -26,6 +26,7 @@ export async function recordPods(demo: DemoCluster): Promise<History> {
   const items = new Map(begun.items.map((pod) => [keyOf(pod), JSON.stringify(podSummary(pod))]))
   const expected: string[] = []
   const stopped = new AbortController()
+  closeAfterwards('a direct watch', () => stopped.abort())
   const { body } = await ask(`watch=1&resourceVersion=${begun.metadata.resourceVersion}`, stopped.signal)
   if (body === null) throw new Error('the watch has no body')
   void read(body).catch(() => undefined)
@@ -65,7 +66,6 @@ export async function recordPods(demo: DemoCluster): Promise<History> {
       })
       return items
     },
-    close: () => stopped.abort(),
   }
 }
 

@@ -1,12 +1,11 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Provider, type Configuration } from 'oidc-provider'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { Authority } from './certificates.ts'
+import { openFolder } from './folder.ts'
 
 export const CLIENT = { id: 'cluster-inspector', secret: 'a-client-secret-nobody-may-see-in-a-log' }
 
@@ -30,15 +29,13 @@ export interface Issuer {
   account: Account
   /** Changes the ID tokens before they are signed, to simulate a broken issuer or one with a wrong clock. */
   idToken: (token: IdToken) => IdToken
-  close(): Promise<void>
 }
 
 export async function startIssuer(redirectUri: string): Promise<Issuer> {
-  const folder = await mkdtemp(join(tmpdir(), 'issuer-'))
-  const authority = await Authority.create(folder, 'issuer')
+  const authority = await Authority.create(openFolder('issuer'), 'issuer')
   const { key, cert } = await authority.issue('localhost', 'subjectAltName=DNS:localhost')
-  await rm(folder, { recursive: true })
   const server = createServer({ key, cert })
+  closeAfterwards('an issuer', () => closed(server))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `https://localhost:${(server.address() as AddressInfo).port}`
@@ -47,7 +44,6 @@ export async function startIssuer(redirectUri: string): Promise<Issuer> {
     ca: authority.pem,
     account: { sub: 'nobody' },
     idToken: (token) => token,
-    close: () => closed(server),
   }
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwks = {

@@ -8,6 +8,7 @@ import { Leadership } from '../../server/operator/leadership.ts'
 import { ClusterLease } from '../../server/operator/lease.ts'
 import { Operator } from '../../server/operator/operator.ts'
 import type { Secret } from '../../server/operator/resources.ts'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 
 export const NAMESPACE = 'default'
 export const LEASE = 'operator'
@@ -79,16 +80,15 @@ export function operate({
     held: (secrets) => held?.(secrets),
   })
   leadership?.start()
-  return {
-    statusWrites,
-    probed,
-    leading: () => leads,
-    stop: async () => {
-      operator.stop()
-      await leadership?.stop()
-      await transport.close()
-    },
+  let stopped: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    operator.stop()
+    await leadership?.stop()
+    await transport.close()
   }
+  const once = () => (stopped ??= stop())
+  closeAfterwards('an operator', once)
+  return { statusWrites, probed, leading: () => leads, stop: once }
 }
 
 /** Returns the connection to a demo cluster with a token; the default is the administrator's. */

@@ -3,7 +3,6 @@ import type { ObservedRequest } from '../../server/demo/faults.ts'
 import { splitServer } from '../../server/cluster/contexts/context.ts'
 import type { Kind } from '../../server/cluster/kinds.ts'
 import { Reachability } from '../../server/cluster/contexts/reachability.ts'
-import type { Clock } from '../../server/core/clock.ts'
 import { Transport } from '../../server/cluster/client/transport.ts'
 import type { Projection } from '../../server/cluster/read/projection.ts'
 import { Reflector } from '../../server/cluster/cache/reflector.ts'
@@ -11,10 +10,13 @@ import { everything } from '../../server/cluster/cache/compiled-selector.ts'
 import { ListWatch } from '../../server/cluster/cache/list-watch.ts'
 import { Store } from '../../server/cluster/cache/store.ts'
 import { ZstdCodec } from '../../server/cluster/cache/zstd-codec.ts'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
+import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { Scheduler } from '../../server/core/scheduler.ts'
-import { hurried } from './hurried.ts'
 import { Kube } from './kube.ts'
-import { until } from './until.ts'
+
+/** Less than the shortest pause of a reflector. */
+const SKIP_MS = 200
 
 const USER_AGENT = 'reflector-test'
 
@@ -30,20 +32,20 @@ export function listsPods({ url, headers }: ObservedRequest): boolean {
 export interface Reflection<T> {
   reflector: Reflector<T>
   transport: Transport
+  time: SkippingTime
   /** The lists completed, by the way they were received. */
   synced: ('stream' | 'pages')[]
   /** The reasons why attempts ended. */
   ended: string[]
   quarantined(): number
-  /** Waits until the store's content equals a list of the cluster. */
+  /** Waits until it holds what a list of the cluster says as this is called, neither more nor less. */
   caughtUp(): Promise<void>
-  close(): Promise<void>
 }
 
 interface ReflectOptions<T> {
   /** The address to connect to instead of the demo cluster's own, such as a proxy in front of it. */
   url?: string
-  time?: Clock
+  time?: SkippingTime
   view?: Projection<T, unknown>
 }
 
@@ -51,7 +53,7 @@ interface ReflectOptions<T> {
 export function reflect<T>(
   demo: DemoCluster,
   kind: Kind<T>,
-  { url = demo.url, time = hurried, view }: ReflectOptions<T> = {},
+  { url = demo.url, time = new SkippingTime(), view }: ReflectOptions<T> = {},
 ): Reflection<T> {
   const identity = { headers: { authorization: `Bearer ${demo.token}` }, tls: {} }
   const transport = new Transport(
@@ -84,38 +86,38 @@ export function reflect<T>(
       quarantined: () => quarantined++,
     },
   })
+  closeAfterwards('a reflector', async () => {
+    reflector.stop()
+    reachability.stop()
+    await transport.close()
+  })
   reflector.start()
   const root = kind.apiGroup === '' ? `/api/${kind.version}` : `/apis/${kind.apiGroup}/${kind.version}`
 
   return {
     reflector,
     transport,
+    time,
     synced,
     ended,
     quarantined: () => quarantined,
     caughtUp: async () => {
-      await until(
+      const { items } = await kube.get<{ items: Listed[] }>(`${root}/${kind.plural}`)
+      const expected = items.map(({ metadata: { namespace = '', name, resourceVersion } }) => ({
+        namespace,
+        name,
+        version: resourceVersion,
+      }))
+      await time.until(
         `the reflector on ${kind.plural} to have caught up`,
-        async () => {
-          const { items } = await kube.get<{ items: Listed[] }>(`${root}/${kind.plural}`)
+        () => {
           const held = store.select(undefined, everything)
-          const expected = items.map(({ metadata: { namespace = '', name, resourceVersion } }) => ({
-            namespace,
-            name,
-            version: resourceVersion,
-          }))
           const seen = held.map(({ namespace, name, version }) => ({ namespace, name, version }))
           if (JSON.stringify(seen) === JSON.stringify(expected)) return true
           throw new Error(`${seen.length} held, ${expected.length} there; ${ended.join(' ')}`)
         },
-        10_000,
+        SKIP_MS,
       )
-    },
-    close: async () => {
-      reflector.stop()
-      reachability.stop()
-      await transport.close()
-      await kube.close()
     },
   }
 }

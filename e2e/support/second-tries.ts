@@ -6,7 +6,7 @@ import { errorMessage } from '../../server/core/errors.ts'
  * failed. On a machine shared with others, tests that depend on time fail now and then, and the report must
  * not hide this.
  */
-class SecondTries extends Mocha.reporters.Spec {
+export class SecondTries extends Mocha.reporters.Spec {
   constructor(runner: Runner, options?: MochaOptions) {
     super(runner, options)
     const tries: string[] = []
@@ -20,7 +20,3 @@ class SecondTries extends Mocha.reporters.Spec {
     })
   }
 }
-
-export { SecondTries }
-/** The export that `require` returns, by which Mocha loads a reporter. */
-export { SecondTries as 'module.exports' }

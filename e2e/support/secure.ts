@@ -1,6 +1,7 @@
 import { Agent, request, type AgentOptions } from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TLSSocket } from 'node:tls'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 
 /** A response over TLS with the server's certificate. */
 export interface SecureAnswer {
@@ -23,6 +24,7 @@ export class SecureClient {
   constructor(port: number, options: AgentOptions) {
     this.#port = port
     this.#agent = new Agent({ keepAlive: true, maxSockets: 1, ...options })
+    closeAfterwards('a caller over TLS', () => this.close())
   }
 
   /** Sends a request. A header with several values is sent as several lines. */

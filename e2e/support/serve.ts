@@ -7,6 +7,7 @@ import { systemClock, type Clock } from '../../server/core/clock.ts'
 import { splitServer, type ClusterContext } from '../../server/cluster/contexts/context.ts'
 import type { Credentials } from '../../server/cluster/client/credentials.ts'
 import { startServer, type RunningServer } from '../../server/app/server.ts'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { call } from './http.ts'
 import { until } from './until.ts'
 
@@ -62,7 +63,19 @@ export async function serveCluster(
   const { contextsFile: bundle } = config
   const home = bundle === undefined ? first : withManagedContexts(first, bundle, log, time)
   const trail = await openAuditLog(config, { output, log, clock })
-  return startServer({ config, home, log, output, trail, clock, time })
+  const service = await startServer({
+    config,
+    home,
+    log,
+    output,
+    trail,
+    clock,
+    time,
+  })
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= service.stop())
+  closeAfterwards('a service', stop)
+  return { ...service, stop }
 }
 
 /** Starts a service and waits until its caches are live. */

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { Browser, type Page } from './browser.ts'
+import { openDemoCluster } from './demo-cluster.ts'
+import { openFolder } from './folder.ts'
 import { CLIENT, startIssuer, type Issuer } from './issuer.ts'
 import { serveWarm, type ServeOptions } from './serve.ts'
 
@@ -27,11 +28,11 @@ export class SigningIn {
   }
 
   static async open(): Promise<SigningIn> {
-    const folder = await mkdtemp(join(tmpdir(), 'sign-in-'))
+    const folder = openFolder('sign-in')
     const issuer = await startIssuer(`${OWN}/api/auth/callback/oidc`)
     await writeFile(join(folder, 'secret'), CLIENT.secret)
     await writeFile(join(folder, 'ca'), issuer.ca)
-    return new SigningIn(issuer, await startDemoCluster({ controllers: false }), folder)
+    return new SigningIn(issuer, await openDemoCluster({ controllers: false }), folder)
   }
 
   /** Starts a replica on which sign-in is the only way to authenticate. */
@@ -85,13 +86,6 @@ export class SigningIn {
     this.#services = []
     this.issuer.account = { sub: '4711', preferred_username: 'ada', groups: ['ops'] }
     this.issuer.idToken = (token) => token
-  }
-
-  async close(): Promise<void> {
-    await this.reset()
-    await this.issuer.close()
-    await this.demo.close()
-    await rm(this.#folder, { recursive: true })
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
+import { openDemoCluster } from './demo-cluster.ts'
 import { exposition } from './exposition.ts'
 import { Kube } from './kube.ts'
 import { serveWarm } from './serve.ts'
@@ -24,7 +25,6 @@ export interface Target {
   upstreamCalls(): Promise<number>
   /** The demo cluster behind the service, with its fault switches; undefined if the cluster is a real one. */
   demo?: DemoCluster
-  close(): Promise<void>
 }
 
 /**
@@ -49,12 +49,11 @@ export async function openTarget(): Promise<Target> {
     image: E2E_IMAGE ?? 'node:26-bookworm-slim',
     patienceMs: 120_000,
     upstreamCalls: () => countedCalls(E2E_OPERATIONS),
-    close: () => kube.close(),
   }
 }
 
 async function openDemo(): Promise<Target> {
-  const demo = await startDemoCluster({ pace: 'fast' })
+  const demo = await openDemoCluster({ pace: 'fast' })
   const service = await serveWarm(demo.url, demo.token)
   const kube = new Kube({ url: demo.url, token: demo.token })
   let seen = 0
@@ -69,11 +68,6 @@ async function openDemo(): Promise<Target> {
     patienceMs: 15_000,
     upstreamCalls: async () => seen,
     demo,
-    close: async () => {
-      await service.stop()
-      await kube.close()
-      await demo.close()
-    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { createServer, type Server, type TLSSocket } from 'node:tls'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import type { Pair } from './certificates.ts'
 
 /**
@@ -16,6 +17,7 @@ export class TlsCluster {
 
   static async open(pair: Pair, clusterUrl: string): Promise<TlsCluster> {
     const cluster = new TlsCluster(pair, Number(new URL(clusterUrl).port))
+    closeAfterwards('a demo cluster over TLS', () => cluster.close())
     const listening = Promise.withResolvers<undefined>()
     cluster.#server.listen(0, '127.0.0.1', () => listening.resolve(undefined))
     await listening.promise

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
 import { get } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { Authority, type Pair } from './certificates.ts'
+import { openDemoCluster } from './demo-cluster.ts'
+import { openFolder } from './folder.ts'
 import { SecureClient } from './secure.ts'
 import { serveWarm, type ServeOptions } from './serve.ts'
 
@@ -21,13 +22,12 @@ export class TlsStage {
   readonly demo: DemoCluster
   readonly #folder: string
   #service: RunningServer | undefined
-  #open: SecureClient[] = []
 
   static async open(): Promise<TlsStage> {
-    const folder = mkdtempSync(join(tmpdir(), 'tls-'))
+    const folder = openFolder('tls')
     const servers = await Authority.create(folder, 'servers')
     const clients = await Authority.create(folder, 'clients')
-    const stage = new TlsStage(folder, servers, clients, await startDemoCluster({ controllers: false }))
+    const stage = new TlsStage(folder, servers, clients, await openDemoCluster({ controllers: false }))
     stage.serveWith(await stage.serverPair())
     stage.believe(clients.pem)
     return stage
@@ -85,9 +85,7 @@ export class TlsStage {
 
   /** Returns a TLS client with this client certificate, if there is one. */
   client(shown?: Pair): SecureClient {
-    const made = new SecureClient(this.service.tlsPort ?? 0, { ca: this.servers.pem, ...shown })
-    this.#open.push(made)
-    return made
+    return new SecureClient(this.service.tlsPort ?? 0, { ca: this.servers.pem, ...shown })
   }
 
   /** Opens an event stream on a connection of its own, which the caller closes. */
@@ -98,13 +96,6 @@ export class TlsStage {
     // The response reports the end of the connection in both cases: cut by the service, or closed by the
     // caller.
     return made.on('error', () => undefined)
-  }
-
-  async close(): Promise<void> {
-    for (const one of this.#open) one.close()
-    await this.#service?.stop()
-    await this.demo.close()
-    rmSync(this.#folder, { recursive: true })
   }
 
   #file(name: string): string {

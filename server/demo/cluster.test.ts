@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { closeAfterwards } from '../testing/fixtures.ts'
 import { type DemoCluster, type DemoOptions, startDemoCluster } from './cluster.ts'
 import type { KubeObject } from './object.ts'
 import type { Deployment, Node, Pod } from './types.ts'
@@ -8,14 +9,9 @@ interface List<Item> {
 }
 
 describe('demo cluster', () => {
-  const running: DemoCluster[] = []
-  afterEach(async () => {
-    for (const cluster of running.splice(0)) await cluster.close()
-  })
-
   async function start(options: DemoOptions = {}): Promise<DemoCluster> {
     const cluster = await startDemoCluster({ pace: 'fast', ...options })
-    running.push(cluster)
+    closeAfterwards('a demo cluster', () => cluster.close())
     return cluster
   }
 

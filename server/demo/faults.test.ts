@@ -15,6 +15,7 @@ import {
   tooManyRequests,
 } from './fault-actions.ts'
 import { type DemoCluster, startDemoCluster } from './cluster.ts'
+import { closeAfterwards } from '../testing/fixtures.ts'
 import type { ObservedRequest } from './faults.ts'
 
 const pods = '/api/v1/namespaces/shop/pods'
@@ -25,9 +26,9 @@ describe('demo faults', () => {
 
   before(async () => {
     cluster = await startDemoCluster({ pace: 'fast' })
+    closeAfterwards('a demo cluster', () => cluster.close())
   })
   afterEach(() => cluster.faults.clear())
-  after(() => cluster.close())
 
   function get(path: string, signal?: AbortSignal): Promise<Response> {
     const headers = { authorization: `Bearer ${cluster.token}` }
@@ -141,8 +142,8 @@ describe('demo faults of what runs', () => {
 
   before(async () => {
     cluster = await startDemoCluster({ pace: 'fast' })
+    closeAfterwards('a demo cluster', () => cluster.close())
   })
-  after(() => cluster.close())
 
   async function open(path: string): Promise<ReadableStreamDefaultReader<string>> {
     const headers = { authorization: `Bearer ${cluster.token}` }

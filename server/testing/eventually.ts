@@ -1,9 +1,6 @@
-/**
- * Polls a condition on every turn of the event loop; throws an error that names the condition after one
- * second.
- */
+/** Lets the event loop turn until something holds; says what did not after ten seconds. */
 export async function eventually(what: string, holds: () => boolean): Promise<void> {
-  const end = performance.now() + 1000
+  const end = performance.now() + 10_000
   while (!holds()) {
     if (performance.now() > end) throw new Error(`${what}: it never held`)
     await new Promise((resolve) => setTimeout(resolve, 1))

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
-import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { closeAfterwards } from '../../../server/testing/fixtures.ts'
+import { openServer } from '../../../server/testing/open-server.ts'
 import { Child } from '../measure/child.ts'
 import { failuresOf, type OpenLoad, type OpenResult } from '../measure/open-loop.ts'
 
@@ -12,19 +13,12 @@ describe('an open loop', () => {
 
   before(async () => {
     load = await Child.start(join(import.meta.dirname, 'load.ts'))
-  })
-
-  after(() => load.end())
-
-  afterEach(() => {
-    server.closeAllConnections()
-    server.close()
+    closeAfterwards('the process of the load', () => load.end())
   })
 
   async function loop(answer: RequestListener, plan: Pick<OpenLoad, 'connections'>): Promise<OpenResult> {
-    server = createServer(answer).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    server = createServer(answer)
+    const port = await openServer(server)
     const urls = [`http://127.0.0.1:${port}/`]
     return load.ask('openLoop', { urls, perSecond: 200, seconds: 0.2, ...plan })
   }

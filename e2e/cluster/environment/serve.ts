@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { closeAfterwards } from '../../../server/testing/fixtures.ts'
 
 /** A service on this machine, in a process of its own. */
 export interface LocalService {
@@ -32,6 +33,11 @@ export async function serveLocally(
   })
   const serving = Promise.withResolvers<Line>()
   const ended = Promise.withResolvers<undefined>()
+  const stop = async (): Promise<void> => {
+    child.kill()
+    await ended.promise
+  }
+  closeAfterwards('a service in a process of its own', stop)
   const said: string[] = []
   createInterface(child.stdout).on('line', (text) => {
     const line = parsed(text)
@@ -47,10 +53,7 @@ export async function serveLocally(
     api: url,
     operations: `http://127.0.0.1:${metricsPort}`,
     contexts,
-    stop: async () => {
-      child.kill()
-      await ended.promise
-    },
+    stop,
   }
 }
 

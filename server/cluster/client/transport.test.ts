@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { ClusterError, InspectorError } from '../../core/errors.ts'
+import { openServer } from '../../testing/open-server.ts'
 import type { ApiCall } from './api-call.ts'
 import type { Credentials } from './credentials.ts'
 import { pods } from '../kinds.ts'
@@ -49,13 +50,9 @@ describe('the transport', () => {
       seen.push(request)
       listener(request, response)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await openServer(server)
   })
-  afterEach(async () => {
-    await transport?.close()
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
+  afterEach(() => transport?.close())
 
   it('says who it is, takes no compression, keeps one connection', async () => {
     const one = to(here())

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { quickest } from '../../testing/quickest.ts'
 import { parseDuration } from './duration.ts'
 
 describe('parseDuration', () => {
@@ -32,8 +33,7 @@ describe('parseDuration', () => {
     it(`refuses ${JSON.stringify(text)}`, () => expect(parseDuration(text)).to.equal(undefined))
 
   it('refuses a hostile length at once', () => {
-    const started = performance.now()
-    expect(parseDuration('1'.repeat(100_000))).to.equal(undefined)
-    expect(performance.now() - started).to.be.below(25)
+    const took = quickest(() => expect(parseDuration('1'.repeat(100_000))).to.equal(undefined))
+    expect(took).to.be.below(25)
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { quickest } from '../../testing/quickest.ts'
 import { isContextName, isDns1123Label, isDns1123Subdomain } from './names.ts'
 
 describe('names', () => {
@@ -44,9 +45,10 @@ describe('names', () => {
   })
 
   it('answers for a hostile length at once', () => {
-    const started = performance.now()
-    isDns1123Subdomain('a-'.repeat(50_000))
-    isDns1123Label('a'.repeat(100_000))
-    expect(performance.now() - started).to.be.below(25)
+    const took = quickest(() => {
+      isDns1123Subdomain('a-'.repeat(50_000))
+      isDns1123Label('a'.repeat(100_000))
+    })
+    expect(took).to.be.below(25)
   })
 })

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { openServer } from '../../testing/open-server.ts'
 import { WatchBuffer } from './watch-buffer.ts'
 
 const MIB = 1024 * 1024
@@ -13,18 +13,12 @@ describe('the outbox of a watch', () => {
   let reader: IncomingMessage
 
   beforeEach(async () => {
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    const port = await openServer(server)
     const asked = once(server, 'request')
-    const answered = once(get({ port: (server.address() as AddressInfo).port }), 'response')
+    const answered = once(get({ port }), 'response')
     ;[, response] = (await asked) as [IncomingMessage, ServerResponse]
     response.flushHeaders()
     ;[reader] = (await answered) as [IncomingMessage]
-  })
-
-  afterEach(() => {
-    server.close()
-    server.closeAllConnections()
   })
 
   it('begins at the pace of its reader, and tells what happened meanwhile behind that', async () => {

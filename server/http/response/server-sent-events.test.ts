@@ -2,6 +2,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import express from 'express'
+import { openServer } from '../../testing/open-server.ts'
 import { sendEvents } from './server-sent-events.ts'
 import { SseChunk, type SseWriter } from '../../api/responses.ts'
 
@@ -15,13 +16,9 @@ describe('server-sent events on a connection', () => {
       sendEvents(response, { start: (sink, signal) => sinks.push({ sink, signal }) })
     })
     server = createServer(app)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await openServer(server)
   })
   beforeEach(() => (sinks = []))
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const port = () => (server.address() as AddressInfo).port
   async function open(): Promise<{ response: IncomingMessage; sink: SseWriter; signal: AbortSignal }> {
     const response = await new Promise<IncomingMessage>((resolve) => get({ port: port() }, resolve))

@@ -1,6 +1,8 @@
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
+import { closeAfterwards } from '../../testing/fixtures.ts'
+import { openServer } from '../../testing/open-server.ts'
 import { Lifecycle, OpenResponses } from './lifecycle.ts'
 import { AllowedHosts } from '../allowed-hosts.ts'
 import { Metrics } from '../../telemetry/metrics.ts'
@@ -22,12 +24,8 @@ describe('the port for kubelet and Prometheus', () => {
     server = createServer(
       opsListener(metrics, lifecycle, pulse, () => standing, new AllowedHosts(['web.shop.svc'])),
     )
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  })
-  after(() => {
-    pulse.stop()
-    server.closeAllConnections()
-    server.close()
+    await openServer(server)
+    closeAfterwards('a pulse', () => pulse.stop())
   })
 
   it('is ready while it serves, and alive all along', async () => {

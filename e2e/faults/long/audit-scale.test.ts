@@ -3,11 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { verifyFile } from '../../server/audit/verify.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { RunningServer } from '../../server/app/server.ts'
-import { call } from '../support/http.ts'
-import { serveWarm } from '../support/serve.ts'
+import { verifyFile } from '../../../server/audit/verify.ts'
+import type { DemoCluster } from '../../../server/demo/cluster.ts'
+import type { RunningServer } from '../../../server/app/server.ts'
+import { openDemoCluster } from '../../support/demo-cluster.ts'
+import { openFolder } from '../../support/folder.ts'
+import { call } from '../../support/http.ts'
+import { serveWarm } from '../../support/serve.ts'
 
 const WRITES = 1000
 const AT_ONCE = 20
@@ -52,8 +54,8 @@ describe('S10: a long audit trail, and one that finds no room', () => {
   }
 
   beforeEach(async () => {
-    demo = await startDemoCluster({ controllers: false })
-    folder = mkdtempSync(join(tmpdir(), 'audit-'))
+    demo = await openDemoCluster({ controllers: false })
+    folder = openFolder('audit')
     trail = join(folder, 'trail')
     mkdirSync(trail)
     keyFile = join(folder, 'key')
@@ -63,11 +65,6 @@ describe('S10: a long audit trail, and one that finds no room', () => {
     const settings = { auditKeyFile: keyFile, auditFolder: trail }
     service = await serveWarm(demo.url, demo.token, { settings })
   }
-  afterEach(async () => {
-    await service.stop()
-    await demo.close()
-    rmSync(folder, { recursive: true })
-  })
 
   it('S10 a thousand writes are a chain; one line altered, removed, put elsewhere, or a missing end is found', async function () {
     this.timeout(120_000)

@@ -5,11 +5,13 @@ import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { RunningServer } from '../../server/app/server.ts'
-import { statusOf } from '../support/raw.ts'
-import { serveWarm } from '../support/serve.ts'
-import { until } from '../support/until.ts'
+import type { DemoCluster } from '../../../server/demo/cluster.ts'
+import type { RunningServer } from '../../../server/app/server.ts'
+import { closeAfterwards } from '../../../server/testing/fixtures.ts'
+import { openDemoCluster } from '../../support/demo-cluster.ts'
+import { statusOf } from '../../support/raw.ts'
+import { serveWarm } from '../../support/serve.ts'
+import { until } from '../../support/until.ts'
 
 const HEADER = 'POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\n'
 const ROUNDS = 7
@@ -34,33 +36,23 @@ interface ObservedCaller {
 describe('H1: callers that take their time', () => {
   let demo: DemoCluster
   let service: RunningServer
-  let callers: ReturnType<typeof come> | undefined
   before(async () => {
-    demo = await startDemoCluster({ controllers: false })
+    demo = await openDemoCluster({ controllers: false })
     service = await serveWarm(demo.url, demo.token)
   })
-  afterEach(async () => {
-    await callers?.leave()
-    callers = undefined
-  })
-  after(async () => {
-    await service.stop()
-    await demo.close()
-  })
-
   /** Starts a process that keeps this many slow connections open from each of this many addresses. */
   function come(addresses: number, each: number) {
-    const script = join(import.meta.dirname, '..', 'support', 'processes', 'slow-callers.ts')
+    const script = join(import.meta.dirname, '..', '..', 'support', 'processes', 'slow-callers.ts')
     const child = fork(script, [service.port, addresses, each].map(String))
     let seen: ObservedCaller = { steps: 0, open: 0, begun: 0 }
     child.on('message', (message) => (seen = message as ObservedCaller))
-    return {
-      seen: () => seen,
-      leave: async () => {
-        child.disconnect()
-        await once(child, 'exit')
-      },
+    const leave = async (): Promise<void> => {
+      if (!child.connected) return
+      child.disconnect()
+      await once(child, 'exit')
     }
+    closeAfterwards('slow callers', leave)
+    return { seen: () => seen, leave }
   }
 
   /** Sends one read from an address of its own; returns its duration. */
@@ -135,7 +127,6 @@ describe('H1: callers that take their time', () => {
   it('H1 one address has 2,048 connections and no more; others come in', async function () {
     this.timeout(30_000)
     const many = come(1, 2100)
-    callers = many
     await until('all to have come', () => (many.seen().begun >= 2100 ? true : undefined))
     // Refused callers reconnect each second, and some of the accepted ones have reached their limit of 10 s,
     // so the number of open connections keeps changing.
@@ -153,14 +144,12 @@ describe('H1: callers that take their time', () => {
     await p99()
     const before = await leastP99()
     const slow = come(5, 1000)
-    callers = slow
     await until('all to have come, and those who were closed again', () =>
       slow.seen().steps >= 3 ? true : undefined,
     )
     const during = await leastP99()
     const { open } = slow.seen()
     await slow.leave()
-    callers = undefined
     const after = await leastP99()
     expect(open, 'those that are still there').to.be.greaterThan(3500)
     const usual = Math.max(FLOOR_MS, before, after)

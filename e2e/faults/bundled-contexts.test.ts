@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
 import { BundleFile } from '../../server/operator/context-bundle.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'

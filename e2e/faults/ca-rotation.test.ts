@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
 import { ServiceAccountCredentials } from '../../server/cluster/client/in-cluster.ts'
 import { BundleFile } from '../../server/operator/context-bundle.ts'
 import type { RunningServer } from '../../server/app/server.ts'

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { delay, hang } from '../../server/demo/fault-actions.ts'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
-import type { ObservedRequest } from '../../server/demo/faults.ts'
+import { delay, hang } from '../support/demo/fault-actions.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
 import { clusterRoutes as routes } from '../../server/app/routes.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { arrivals } from '../support/arrivals.ts'
@@ -9,6 +8,7 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call, type Answer } from '../support/http.ts'
 import { serveCluster, serveWarm } from '../support/serve.ts'
 import { until } from '../support/until.ts'
+import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
 const NO_CACHE = { 'cache-control': 'no-cache' }
 /**

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { internalError } from '../../server/demo/fault-actions.ts'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import { internalError } from '../support/demo/fault-actions.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'

@@ -7,13 +7,14 @@ import {
   reset,
   respond,
   tooManyRequests,
-} from '../../server/demo/fault-actions.ts'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
-import type { Action, ObservedRequest } from '../../server/demo/faults.ts'
+} from '../support/demo/fault-actions.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
+import type { Action } from '../support/demo/faults.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
+import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
 describe('F: a cluster that fails a live read', () => {
   let demo: DemoCluster

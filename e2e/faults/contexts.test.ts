@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { internalError } from '../../server/demo/fault-actions.ts'
+import { internalError } from '../support/demo/fault-actions.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantOn } from '../support/grants.ts'
 import { call } from '../support/http.ts'

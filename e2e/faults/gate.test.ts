@@ -1,12 +1,13 @@
 import { expect } from 'chai'
-import { hang, internalError, reset, respond } from '../../server/demo/fault-actions.ts'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
-import type { Fault, ObservedRequest } from '../../server/demo/faults.ts'
+import { hang, internalError, reset, respond } from '../support/demo/fault-actions.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
+import type { Fault } from '../support/demo/faults.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
+import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 const isWatch = ({ url }: ObservedRequest) => url.includes('watch=')

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { asksForWatchList, refuseWatchList, respond } from '../../server/demo/fault-actions.ts'
+import { asksForWatchList, refuseWatchList, respond } from '../support/demo/fault-actions.ts'
 import { pods } from '../../server/cluster/kinds.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { listsPods, reflect } from '../support/reflection.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { join } from 'node:path'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
 import { Transport } from '../../server/cluster/client/transport.ts'
 import { BundleFile } from '../../server/operator/context-bundle.ts'
 import type { ClusterContext, ContextStatus } from '../../server/operator/resources.ts'

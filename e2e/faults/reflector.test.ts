@@ -11,9 +11,8 @@ import {
   respond,
   stallAfter,
   tooManyRequests,
-} from '../../server/demo/fault-actions.ts'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
-import type { ObservedRequest } from '../../server/demo/faults.ts'
+} from '../support/demo/fault-actions.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
 import { pods } from '../../server/cluster/kinds.ts'
 import type { Pod } from '../../server/cluster/objects.ts'
 import { pod } from '../support/churn.ts'
@@ -21,6 +20,7 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { listsPods, reflect, type Reflection } from '../support/reflection.ts'
 import { RewrittenCluster } from '../support/rewritten-cluster.ts'
 import { until } from '../support/until.ts'
+import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
 const isWatch = ({ url }: ObservedRequest) => url.startsWith('/api/v1/pods?watch=')
 const resumes = (seen: ObservedRequest) => isWatch(seen) && !asksForWatchList(seen)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
-import { gone } from '../../server/demo/fault-actions.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
+import { gone } from '../support/demo/fault-actions.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { pod } from '../support/churn.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'

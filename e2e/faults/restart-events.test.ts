@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { hang } from '../../server/demo/fault-actions.ts'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import { hang } from '../support/demo/fault-actions.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
 import type { Log } from '../../server/telemetry/log.ts'
 import { rbacGroups, rightParts } from '../../server/cluster/access/rbac-table.ts'
 import type { RunningServer } from '../../server/app/server.ts'

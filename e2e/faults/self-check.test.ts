@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { hang, internalError } from '../../server/demo/fault-actions.ts'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
-import type { ObservedRequest } from '../../server/demo/faults.ts'
+import { hang, internalError } from '../support/demo/fault-actions.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
 import type { CheckResult } from '../../server/cluster/cache/consistency-check.ts'
 import { systemClock } from '../../server/core/clock.ts'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'
@@ -12,6 +11,7 @@ import { call } from '../support/http.ts'
 import type { Reflection } from '../support/reflection.ts'
 import { serveWarm } from '../support/serve.ts'
 import { until } from '../support/until.ts'
+import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
 /** Between two checks are 10 to 15 minutes. */
 const LEAST_ROUND_MS = 10 * 60_000

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { tooManyRequests } from '../../server/demo/fault-actions.ts'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import type { ObservedRequest } from '../../server/demo/faults.ts'
+import { tooManyRequests } from '../support/demo/fault-actions.ts'
+import { startDemoCluster, type DemoCluster } from '../support/demo-cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { pod } from '../support/churn.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
+import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
 describe('F7: a read of a cluster that asks to slow down for a second', () => {
   let demo: DemoCluster

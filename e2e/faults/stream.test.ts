@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { hang, reset } from '../../server/demo/fault-actions.ts'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
-import type { ObservedRequest } from '../../server/demo/faults.ts'
+import { hang, reset } from '../support/demo/fault-actions.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { Churn, pod } from '../support/churn.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
@@ -9,6 +8,7 @@ import { fold, openEvents, eventsSent, type Reader, type Sent } from '../support
 import { recordPods, podHistory, type History } from '../support/history.ts'
 import { serveWarm } from '../support/serve.ts'
 import { until } from '../support/until.ts'
+import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
 const isSynced = ({ event }: Sent) => event === 'synced'
 const isWatch = ({ url, headers }: ObservedRequest) =>

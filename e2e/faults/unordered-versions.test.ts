@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
+import { startDemoCluster, type DemoCluster } from '../support/demo-cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { pod } from '../support/churn.ts'
 import { fold, openEvents, eventsSent, type Reader, type Sent } from '../support/events.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from '../support/demo-cluster.ts'
 import { splitServer } from '../../server/cluster/contexts/context.ts'
 import { pods } from '../../server/cluster/kinds.ts'
 import { Transport } from '../../server/cluster/client/transport.ts'

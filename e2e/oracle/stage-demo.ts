@@ -1,4 +1,4 @@
-import { startDemoCluster } from '../../server/demo/cluster.ts'
+import { startDemoCluster } from '../support/demo-cluster.ts'
 import { hurriedBy } from '../support/hurried.ts'
 import { serveWarm } from '../support/serve.ts'
 import { proxyFaults } from './faults.ts'

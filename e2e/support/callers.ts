@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from './demo-cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { openDemoCluster } from './demo-cluster.ts'
 import { call, type Answer } from './http.ts'

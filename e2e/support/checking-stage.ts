@@ -1,4 +1,4 @@
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from './demo-cluster.ts'
 import { pods } from '../../server/cluster/kinds.ts'
 import { ConsistencyCheck, type CheckResult } from '../../server/cluster/cache/consistency-check.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'

@@ -1,4 +1,4 @@
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from './demo-cluster.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
 
 /** Creates, changes and deletes Pods of a demo cluster, in the same sequence each time. */

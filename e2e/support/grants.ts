@@ -1,4 +1,4 @@
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from './demo-cluster.ts'
 import { rightParts, type Right } from '../../server/cluster/access/rbac-table.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'

@@ -1,4 +1,4 @@
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from './demo-cluster.ts'
 import type { Pod } from '../../server/cluster/objects.ts'
 import { podSummary } from '../../server/kinds/pods/projections.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'

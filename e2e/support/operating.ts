@@ -1,4 +1,4 @@
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from './demo-cluster.ts'
 import type { Log } from '../../server/telemetry/log.ts'
 import { splitServer, type ClusterContext } from '../../server/cluster/contexts/context.ts'
 import { systemClock } from '../../server/core/clock.ts'

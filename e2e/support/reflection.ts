@@ -1,5 +1,4 @@
-import type { DemoCluster } from '../../server/demo/cluster.ts'
-import type { ObservedRequest } from '../../server/demo/faults.ts'
+import type { DemoCluster } from './demo-cluster.ts'
 import { splitServer } from '../../server/cluster/contexts/context.ts'
 import type { Kind } from '../../server/cluster/kinds.ts'
 import { Reachability } from '../../server/cluster/contexts/reachability.ts'
@@ -14,6 +13,7 @@ import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { Scheduler } from '../../server/core/scheduler.ts'
 import { Kube } from './kube.ts'
+import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
 /** Less than the shortest pause of a reflector. */
 const SKIP_MS = 200

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from './demo-cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { Browser, type Page } from './browser.ts'
 import { openDemoCluster } from './demo-cluster.ts'

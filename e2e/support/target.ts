@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { DemoCluster } from '../../server/demo/cluster.ts'
+import type { DemoCluster } from './demo-cluster.ts'
 import { openDemoCluster } from './demo-cluster.ts'
 import { exposition } from './exposition.ts'
 import { Kube } from './kube.ts'

@@ -1,7 +1,7 @@
 /* Prints the number of source files that one list passes through, computed from the watch cache and served from the
  * response cache, and fails if it is not below the figure before the rooms were laid out by subject. */
 import { Session } from 'node:inspector/promises'
-import { startDemoCluster } from '../../server/demo/cluster.ts'
+import { startDemoCluster } from '../support/demo-cluster.ts'
 import { serveWarm } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 

@@ -1,4 +1,10 @@
-import { createServer, type RequestListener } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { serve } from './api/server.ts'
@@ -12,25 +18,43 @@ import { runDeployments } from './controllers/deployment.ts'
 import { runGarbageCollector } from './controllers/garbage.ts'
 import { runNamespaces } from './controllers/namespace.ts'
 import { runReplicaSets } from './controllers/replicaset.ts'
-import { Faults, type ObservedRequest } from './faults.ts'
+import type { ContainerLog, LogOverride } from './logs/override.ts'
 import { kindOf } from './kinds.ts'
 import { runKubelets } from './kubelet/kubelet.ts'
 import type { KubeObject } from './object.ts'
 import { fast, natural } from './timing.ts'
 import { Recorder } from './event-recorder.ts'
-import { type BulkCounts, bulkObjects } from './seed/bulk.ts'
 import { seedObjects, systemNamespaces } from './seed/seed.ts'
 import { Store } from './store.ts'
 import { withDefaults } from './writes/defaults.ts'
 import { managedAfter } from './writes/fields.ts'
+
+/** A request as received: the URL is raw, neither decoded nor normalized. */
+export interface ObservedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** Handles a request in place of the cluster, or calls `proceed` for the cluster's own response. */
+export type Interceptor = (
+  observed: ObservedRequest,
+  request: IncomingMessage,
+  response: ServerResponse,
+  proceed: () => void,
+) => void
 
 export interface DemoOptions {
   /** 0, the default, chooses a free port. The address is always 127.0.0.1. */
   port?: number
   /** The initial objects: a small company, or only those of every cluster. */
   seed?: 'company' | 'none'
-  /** Large numbers of inert objects, in namespaces and on nodes of their own. */
-  bulk?: BulkCounts
+  /** Further initial objects; `now` in milliseconds since the epoch. */
+  objects?: (now: number) => readonly KubeObject[]
+  /** Sees every request first. */
+  intercept?: Interceptor
+  /** Returns the log of a container if it is not the simulated one. */
+  logOverride?: (log: ContainerLog) => LogOverride | undefined
   /** `fast`: a rollout takes milliseconds. `natural`, the default: seconds, as in a real cluster. */
   pace?: 'natural' | 'fast'
   /** Whether controllers run; without them, objects stay as applied. The default is true. */
@@ -48,13 +72,16 @@ export interface DemoCluster {
   readonly url: string
   /** The token of an administrator in system:masters. */
   readonly token: string
-  readonly faults: Faults
   addToken(
     user: { username: string; uid?: string; groups?: readonly string[] },
     audiences?: readonly string[],
   ): string
   revokeToken(token: string): void
-  /** Calls the listener for every request as it arrives, before any fault applies. */
+  /** Discards the history: old versions and continue tokens get 410, open watches continue. */
+  compact(): void
+  /** Discards the history and ends every open watch with a 410 ERROR event. */
+  expireWatches(): void
+  /** Calls the listener for every request as it arrives. */
   onRequest(listener: (request: ObservedRequest) => void): () => void
   /** Stores an object without validation or authorization, and fills in missing metadata. */
   apply(object: KubeObject): KubeObject
@@ -72,40 +99,40 @@ export async function startDemoCluster(options: DemoOptions = {}): Promise<DemoC
   const store = new Store(options.history ?? 10_000)
   const authentication = new Authentication()
   const watches: OpenWatches = new Set()
-  const faults = new Faults({
-    compact: () => store.compact(),
-    expireWatches: () => {
-      for (const watching of watches) watching.expire()
-    },
-  })
   fill(store, options, clock.now())
   const context = { store, clock, pace, recorder: new Recorder(store, clock) }
   if (options.controllers !== false) for (const run of controllers) run(context)
-  const resources = { store, clock, authentication, faults, watches, bookmarkEveryMs: pace.bookmark }
+  const { intercept, logOverride } = options
+  const resources = {
+    store,
+    clock,
+    authentication,
+    logOverride,
+    watches,
+    bookmarkEveryMs: pace.bookmark,
+  }
   const dependencies = { store, authentication, policy: storedPolicy(store), resources }
   const listeners = new Set<(request: ObservedRequest) => void>()
   const listener: RequestListener = (request, response) => {
     const { method = '', url = '', headers } = request
-    const seen = { method, url, headers }
-    for (const tell of listeners) tell(seen)
-    faults.meet(seen, request, response, () => {
+    const observed = { method, url, headers }
+    for (const listener of listeners) listener(observed)
+    const proceed = (): void => {
       serve(dependencies, request, response).catch(() => response.destroy())
-    })
+    }
+    if (intercept === undefined) proceed()
+    else intercept(observed, request, response, proceed)
   }
-  const { tls } = options
-  const kept = { keepAliveTimeout: 60_000 }
-  const server =
-    tls === undefined ? createServer(kept, listener) : createSecureServer({ ...kept, ...tls }, listener)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port ?? 0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const { server, url } = await listen(options, listener)
 
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    url,
     token: authentication.add({ username: 'kubernetes-admin', groups: ['system:masters'] }),
-    faults,
+    compact: () => store.compact(),
+    expireWatches: () => {
+      store.compact()
+      for (const watching of watches) watching.expire()
+    },
     addToken: (user, audiences) => authentication.add(user, undefined, audiences),
     revokeToken: (token) => authentication.revoke(token),
     onRequest: (listener) => {
@@ -125,10 +152,21 @@ export async function startDemoCluster(options: DemoOptions = {}): Promise<DemoC
   }
 }
 
-function fill(store: Store, { seed, bulk }: DemoOptions, now: number): void {
+async function listen({ tls, port = 0 }: DemoOptions, listener: RequestListener) {
+  const kept = { keepAliveTimeout: 60_000 }
+  const server =
+    tls === undefined ? createServer(kept, listener) : createSecureServer({ ...kept, ...tls }, listener)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const bound = server.address() as AddressInfo
+  return { server, url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${bound.port}` }
+}
+
+function fill(store: Store, { seed, objects }: DemoOptions, now: number): void {
   const company = seed === 'none' ? [] : seedObjects(now)
-  const bulky = bulk === undefined ? [] : bulkObjects(bulk, now)
-  for (const object of [...systemNamespaces(), ...bootstrapPolicy(), ...company, ...bulky])
+  for (const object of [...systemNamespaces(), ...bootstrapPolicy(), ...company, ...(objects?.(now) ?? [])])
     apply(store, object, now)
 }
 

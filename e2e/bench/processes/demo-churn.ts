@@ -1,4 +1,4 @@
-import type { DemoCluster } from '../../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../support/demo-cluster.ts'
 import type { KubeObject } from '../../../server/demo/object.ts'
 import { type ChurnPlan, lookedAtEvery } from '../cluster.ts'
 import { mark } from '../measure/marker.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DemoCluster } from '../../../server/demo/cluster.ts'
-import type { ObservedRequest } from '../../../server/demo/faults.ts'
+import type { DemoCluster } from '../../support/demo-cluster.ts'
 import { placeOf } from '../data/pods.ts'
 import type { Shape } from '../data/shape.ts'
+import type { ObservedRequest } from '../../../server/demo/cluster.ts'
 
 /** Milliseconds that a list is delayed, so that all concurrent callers find the first call in flight. */
 const HELD_MS = 5000

@@ -1,4 +1,4 @@
-import { startDemoCluster } from '../../../server/demo/cluster.ts'
+import { startDemoCluster } from '../../support/demo-cluster.ts'
 import type { KubeObject } from '../../../server/demo/object.ts'
 import type { Pair } from '../../support/certificates.ts'
 import { answering } from '../measure/answering.ts'

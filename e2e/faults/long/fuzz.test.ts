@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { routes } from '../../../server/app/routes.ts'
-import type { DemoCluster } from '../../../server/demo/cluster.ts'
+import type { DemoCluster } from '../../support/demo-cluster.ts'
 import type { RunningServer } from '../../../server/app/server.ts'
 import { openDemoCluster } from '../../support/demo-cluster.ts'
 import { textOf } from '../../support/http.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '../clock.ts'
-import type { Faults } from '../faults.ts'
+import type { ContainerLog, LogOverride } from '../logs/override.ts'
 import { type ContainerRun, firstLine, formatLine, writtenBy } from '../logs/lines.ts'
 import { selectContainer, selectRun } from '../logs/select.ts'
 import { Failure, notFound } from '../status.ts'
@@ -13,7 +13,7 @@ import { type LogOptions, logOptions } from './log-options.ts'
 interface LogDependencies {
   store: Store
   clock: Clock
-  faults: Faults
+  logOverride: ((log: ContainerLog) => LogOverride | undefined) | undefined
 }
 
 /** Interval in milliseconds in which a follower checks for new lines and for the end of the container. */
@@ -24,7 +24,7 @@ const lookEveryMs = 20
  * later.
  */
 export async function podLog(
-  { store, clock, faults }: LogDependencies,
+  { store, clock, logOverride }: LogDependencies,
   call: ResourceCall,
 ): Promise<Answer | undefined> {
   const { kind, namespace, name, response } = call
@@ -34,14 +34,14 @@ export async function podLog(
   if (pod === undefined) throw notFound(kind, name)
   const container = selectContainer(pod, options.container)
   const { previous } = options
-  const fault = faults.logFault({ namespace, pod: name, container, previous })
-  if (fault === undefined && (pod.spec.nodeName ?? '') === '') return { code: 204, body: '' }
-  const run = fault === undefined ? selectRun(pod, container, previous) : undefined
+  const override = logOverride?.({ namespace, pod: name, container, previous })
+  if (override === undefined && (pod.spec.nodeName ?? '') === '') return { code: 204, body: '' }
+  const run = override === undefined ? selectRun(pod, container, previous) : undefined
   response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-cache, private' })
   response.flushHeaders()
   if (run === undefined) {
     // A reader that disconnects, or a test that cuts the connection, is not an error of this server.
-    await pipeline(Readable.from(fault?.bytes() ?? []), response).catch(() => response.destroy())
+    await pipeline(Readable.from(override ?? []), response).catch(() => response.destroy())
     return undefined
   }
   const current = (): ContainerRun | undefined => {

@@ -1,6 +1,6 @@
 import type { Authentication } from '../auth/authentication.ts'
 import type { Clock } from '../clock.ts'
-import type { Faults } from '../faults.ts'
+import type { ContainerLog, LogOverride } from '../logs/override.ts'
 import { badRequest, failure, methodNotAllowed, notFound, unknownResource } from '../status.ts'
 import type { Store } from '../store.ts'
 import { create, createToken } from '../writes/create.ts'
@@ -20,7 +20,7 @@ export interface Resources {
   authentication: Authentication
   watches: OpenWatches
   bookmarkEveryMs: number
-  faults: Faults
+  logOverride: ((log: ContainerLog) => LogOverride | undefined) | undefined
 }
 
 /** Serves a request for a kind in the table of kinds. */

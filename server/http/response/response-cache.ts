@@ -6,8 +6,8 @@ import type { Dependencies, Freshness } from '../../core/dependencies.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
 import { credentialsOf } from '../middleware/authenticate.ts'
 import { contextOf } from '../middleware/request-context.ts'
-import type { ContentEncodings, EncodedBody } from '../response/content-encoding.ts'
-import { sendSerialized } from '../response/serialized-response.ts'
+import type { ContentEncodings, EncodedBody } from './content-encoding.ts'
+import { sendSerialized } from './serialized-response.ts'
 
 /** Limits of the cache; the least recently used responses are dropped first. */
 const MAX_RESPONSES = 5_000

@@ -1,12 +1,12 @@
-import { complete } from '../default-metadata.ts'
-import { runningStatus, summarize, waitingStatus } from '../kubelet/status.ts'
-import { kindNamed } from '../kinds.ts'
-import type { KubeObject } from '../object.ts'
-import type { Pod } from '../types.ts'
-import { withDefaults } from '../writes/defaults.ts'
-import { managedAfter } from '../writes/fields.ts'
-import { suffixOf } from '../writes/pod-spec.ts'
-import { nodeObject } from './nodes.ts'
+import { complete } from '../../../server/demo/default-metadata.ts'
+import { runningStatus, summarize, waitingStatus } from '../../../server/demo/kubelet/status.ts'
+import { kindNamed } from '../../../server/demo/kinds.ts'
+import type { KubeObject } from '../../../server/demo/object.ts'
+import type { Pod } from '../../../server/demo/types.ts'
+import { withDefaults } from '../../../server/demo/writes/defaults.ts'
+import { managedAfter } from '../../../server/demo/writes/fields.ts'
+import { suffixOf } from '../../../server/demo/writes/pod-spec.ts'
+import { nodeObject } from '../../../server/demo/seed/nodes.ts'
 
 /** The numbers of inert objects. */
 export interface BulkCounts {

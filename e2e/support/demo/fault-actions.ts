@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { Action, ObservedRequest } from './faults.ts'
-import { type Failure, failure, tooLargeResourceVersion } from './status.ts'
+import type { Action } from './faults.ts'
+import { type Failure, failure, tooLargeResourceVersion } from '../../../server/demo/status.ts'
+import type { ObservedRequest } from '../../../server/demo/cluster.ts'
 
 interface CannedAnswer {
   code: number

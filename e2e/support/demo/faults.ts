@@ -1,11 +1,11 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { LogFault } from './logs/source.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DemoCluster, ObservedRequest } from '../../../server/demo/cluster.ts'
+import type { ContainerLog, LogOverride } from '../../../server/demo/logs/override.ts'
 
-/** A request as received: the URL is raw, neither decoded nor normalized. */
-export interface ObservedRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: IncomingHttpHeaders
+/** Replaces the logs of matching containers. */
+export interface LogFault {
+  when: (log: ContainerLog) => boolean
+  bytes: () => LogOverride
 }
 
 /** Replaces or wraps the real response. `proceed` sends the real response. */
@@ -32,23 +32,19 @@ interface Exchange {
   response: ServerResponse
 }
 
-interface FaultDependencies {
-  compact: () => void
-  expireWatches: () => void
-}
-
 /**
  * The fault switches of the cluster. A fault is a predicate and an action; the other methods affect open
  * responses.
  */
 export class Faults {
-  private readonly dependencies: FaultDependencies
+  #cluster: Pick<DemoCluster, 'compact' | 'expireWatches'> | undefined
   private readonly injections = new Set<{ injection: Injection; met: number }>()
   private readonly running = new Set<Exchange>()
   private readonly logFaults = new Set<LogFault>()
 
-  constructor(dependencies: FaultDependencies) {
-    this.dependencies = dependencies
+  /** Attaches the cluster whose history the faults discard. */
+  attach(cluster: Pick<DemoCluster, 'compact' | 'expireWatches'>): void {
+    this.#cluster = cluster
   }
 
   /** Applies an action to matching requests. If several faults match, the one injected first applies. */
@@ -79,13 +75,12 @@ export class Faults {
 
   /** Discards the history: old versions and continue tokens get 410, open watches continue. */
   compact(): void {
-    this.dependencies.compact()
+    this.#cluster?.compact()
   }
 
   /** Discards the history and ends every open watch with a 410 ERROR event. */
   expireWatches(): void {
-    this.dependencies.compact()
-    this.dependencies.expireWatches()
+    this.#cluster?.expireWatches()
   }
 
   /** Replaces the logs of matching containers by these bytes. */
@@ -94,8 +89,9 @@ export class Faults {
     return { lift: () => this.logFaults.delete(fault) }
   }
 
-  logFault(container: Parameters<LogFault['when']>[0]): LogFault | undefined {
-    return [...this.logFaults].find((fault) => fault.when(container))
+  /** Returns the log of a container that a fault replaces. */
+  logOf(container: ContainerLog): LogOverride | undefined {
+    return [...this.logFaults].find((fault) => fault.when(container))?.bytes()
   }
 
   /** Lifts every fault. */
@@ -104,8 +100,13 @@ export class Faults {
     this.logFaults.clear()
   }
 
-  /** Handles one request; called by the server. */
-  meet(seen: ObservedRequest, request: IncomingMessage, response: ServerResponse, proceed: () => void): void {
+  /** Intercepts one request of the cluster. */
+  intercept(
+    seen: ObservedRequest,
+    request: IncomingMessage,
+    response: ServerResponse,
+    proceed: () => void,
+  ): void {
     const exchange = { seen, response }
     this.running.add(exchange)
     response.once('close', () => this.running.delete(exchange))

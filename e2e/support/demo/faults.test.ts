@@ -14,9 +14,9 @@ import {
   stallAfter,
   tooManyRequests,
 } from './fault-actions.ts'
-import { type DemoCluster, startDemoCluster } from './cluster.ts'
-import { closeAfterwards } from '../testing/fixtures.ts'
-import type { ObservedRequest } from './faults.ts'
+import { type DemoCluster, startDemoCluster } from '../demo-cluster.ts'
+import { closeAfterwards } from '../../../server/testing/fixtures.ts'
+import type { ObservedRequest } from '../../../server/demo/cluster.ts'
 
 const pods = '/api/v1/namespaces/shop/pods'
 const forPods = ({ url }: ObservedRequest): boolean => url.startsWith(pods)

@@ -147,7 +147,7 @@ describe('A second cluster, declared while the service runs', function () {
         'server',
         '--tail=-1',
       )
-      const times = said.split('\n').filter((line) => line.includes('contexts were taken over')).length
+      const times = said.split('\n').filter((line) => line.includes('contexts loaded')).length
       return times >= 2 && asked > handedOver + 30 ? true : undefined
     })
     await first.revoke()

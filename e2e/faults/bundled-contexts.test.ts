@@ -142,7 +142,7 @@ describe('contexts that are handed over while it runs', () => {
     await answers(200)
     await writeFile(join(folder, 'contexts.json'), '{"contexts": [{"token": "very-secret"')
     await time.until('a complaint', () =>
-      logged.some((one) => one.includes('not taken')) ? true : undefined,
+      logged.some((one) => one.includes('keeping the previous contexts')) ? true : undefined,
     )
     expect((await get('/api/nodes?context=second')).status).to.equal(200)
     expect(logged.join()).to.not.include('very-secret')

@@ -82,7 +82,7 @@ describe('F9 the CA of a cluster that is rotated', () => {
       await file.write({ contexts: [{ name: 'far', server: declaredAt, declared, token: demo.token, ca }] })
       await time.until(
         'the bundle to be taken',
-        () => taken.slice(count).includes('contexts were taken over') || undefined,
+        () => taken.slice(count).includes('contexts loaded') || undefined,
       )
     }
     return {

@@ -119,9 +119,7 @@ describe('the self-check of watched state', () => {
     rounds.skip(1.5 * LEAST_ROUND_MS)
     await until('the check', async () => ((await diverged()) === 1 ? true : undefined))
     await until('it to be mended', async () => ((await shown()).startsWith('404') ? true : undefined))
-    expect(warned.map(([message]) => message)).to.include(
-      'watched state differed from the cluster and is listed anew',
-    )
+    expect(warned.map(([message]) => message)).to.include('cache was out of sync with the cluster; relisting')
     const found = await exposition(operations)
     expect(found.sum('cluster_inspector_cache_checks_total', { result: 'same' })).to.be.above(0)
     const lists = found.sum('cluster_inspector_kube_requests_total', { verb: 'list' })

@@ -1,3 +1,4 @@
+import { objectKey } from '../core/object-key.ts'
 import { parseDuration } from '../core/formats/duration.ts'
 import type { CallObserver } from '../cluster/client/api-call.ts'
 import {
@@ -95,7 +96,8 @@ export class Leadership {
   /** Replaces the declarations and their results. */
   take(objects: readonly ClusterContext[], verdicts: ReadonlyMap<string, DeclarationResult>): void {
     for (const { metadata } of this.#declared?.objects ?? [])
-      if (!objects.some((one) => one.metadata.uid === metadata.uid)) this.#writer.forget(keyOf({ metadata }))
+      if (!objects.some((one) => one.metadata.uid === metadata.uid))
+        this.#writer.forget(objectKey({ metadata }.metadata))
     this.#declared = { objects, verdicts }
     this.#look()
   }
@@ -135,7 +137,7 @@ export class Leadership {
     for (const object of objects) {
       const verdict = verdicts.get(sourceOf(object))
       if (verdict === undefined) continue
-      const key = keyOf(object)
+      const key = objectKey(object.metadata)
       const status = statusFor(object, { verdict, found: prober.found(key), by: pod, now: clock() })
       if (status !== undefined) this.#writer.write(key, object, status)
     }
@@ -147,7 +149,7 @@ export class Leadership {
     const { context } = verdict
     return [
       {
-        key: keyOf(object),
+        key: objectKey(object.metadata),
         connection: context === undefined ? this.#options.home : connectionOf(context),
         fingerprint: context === undefined ? 'home' : fingerprintOf(context),
         intervalMs: (parseDuration(interval ?? '') ?? INTERVAL_S) * 1000,
@@ -159,11 +161,7 @@ export class Leadership {
 
 /** Returns the source name of a ClusterContext. */
 function sourceOf({ metadata }: Pick<ClusterContext, 'metadata'>): string {
-  return `ClusterContext ${keyOf({ metadata })}`
-}
-
-function keyOf({ metadata: { namespace = '', name } }: Pick<ClusterContext, 'metadata'>): string {
-  return `${namespace}/${name}`
+  return `ClusterContext ${objectKey({ metadata }.metadata)}`
 }
 
 function connectionOf(context: ManagedContext): Connection {

@@ -1,3 +1,4 @@
+import { objectKey } from '../core/object-key.ts'
 import type { ManagedContext } from '../cluster/contexts/managed-context.ts'
 import type { ClusterHealth } from '../cluster/contexts/health-check.ts'
 import { isContextName } from '../core/formats/names.ts'
@@ -59,7 +60,7 @@ export function resolveContexts(
   allowed: Allowed,
   ownName: string,
 ): ResolvedContexts {
-  const held = new Map(secrets.map((secret) => [keyOf(secret), secret]))
+  const held = new Map(secrets.map((secret) => [objectKey(secret.metadata), secret]))
   const declared = [
     ...clusterContexts.map((one) => fromClusterContext(one, held, allowed)),
     ...secrets.flatMap((one) => fromSecret(one, allowed)),
@@ -209,8 +210,4 @@ function valueOf(secret: Secret | undefined, { name, key }: SecretKeyRef, keys: 
 function decodedValue({ data }: Secret, key: string): string | undefined {
   const value = data !== null && data !== undefined && Object.hasOwn(data, key) ? data[key] : undefined
   return value === undefined ? undefined : Buffer.from(value, 'base64').toString('utf8')
-}
-
-function keyOf({ metadata: { namespace = '', name } }: Secret): string {
-  return `${namespace}/${name}`
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json.ts'
 import type { Kind } from '../kinds.ts'
 import { FieldFilter, type FilteredObject } from './json-field-filter.ts'
 import { afterSpace, endOfValue, QUOTE, forEachMember } from './json-scanner.ts'
@@ -140,8 +141,4 @@ function parsed(line: Buffer, at: number): Record<string, unknown> {
     at < line.length ? JSON.parse(line.toString('utf8', at, endOfValue(line, at))) : undefined
   if (isObject(value)) return value
   throw new MalformedLineError('no JSON object where one is wanted')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

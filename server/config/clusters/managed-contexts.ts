@@ -1,4 +1,4 @@
-import { background } from '../../core/background.ts'
+import { PolledFile } from '../../core/polled-file.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { ManagedCredentials, contextFrom, identityOf } from '../../cluster/contexts/managed-context.ts'
 import type { ClusterContext } from '../../cluster/contexts/context.ts'
@@ -33,60 +33,43 @@ export interface ManagedContexts {
 export class ManagedContextsFile {
   readonly #options: ManagedContextsOptions
   readonly #credentials = new Map<string, ManagedCredentials>()
-  #text: string | undefined
-  #complaint = ''
-  #looking: Promise<void> | undefined
-  #cancel: () => void = () => undefined
-  #stopped = false
+  readonly #polled: PolledFile<{ readonly text: string; readonly bundle: Bundle }>
 
   constructor(options: ManagedContextsOptions) {
+    const { file, log, time } = options
     this.#options = options
+    this.#polled = new PolledFile({
+      name: 'the contexts file',
+      everyMs: LOOK_MS,
+      after: (milliseconds, run) => time.after(milliseconds, run),
+      read: async () => {
+        const text = await file.text()
+        return text === undefined ? undefined : { text, bundle: file.parse(text) }
+      },
+      isSame: (one, other) => one.text === other.text,
+      apply: ({ bundle }) => {
+        this.#take(bundle)
+        log.info('contexts loaded', { contexts: bundle.contexts.map(({ name }) => name) })
+      },
+      reject: (reason) =>
+        log.warn('invalid contexts file ignored; keeping the previous contexts', { reason }),
+      reasonFor: (error) => (error instanceof BundleError ? error.message : 'it cannot be used'),
+    })
   }
 
   /** Applies the current bundle, then every change. */
   async start(): Promise<void> {
-    await this.look()
-    this.#later()
+    await this.#polled.check()
+    this.#polled.start()
   }
 
   stop(): void {
-    this.#stopped = true
-    this.#cancel()
+    this.#polled.stop()
   }
 
   /** Reads the file now. Never rejects. */
   async look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined))
-    return this.#looking
-  }
-
-  #later(): void {
-    if (this.#stopped) return
-    this.#cancel = this.#options.time.after(LOOK_MS, () =>
-      background(
-        'a look at the contexts',
-        () => this.look().then(() => this.#later()),
-        () => this.#later(),
-      ),
-    )
-  }
-
-  async #look(): Promise<void> {
-    const { file, log } = this.#options
-    try {
-      const text = await file.text()
-      if (text === undefined || text === this.#text) return
-      const bundle = file.parse(text)
-      this.#text = text
-      this.#complaint = ''
-      this.#take(bundle)
-      log.info('contexts were taken over', { contexts: bundle.contexts.map(({ name }) => name) })
-    } catch (error) {
-      const complaint = error instanceof BundleError ? error.message : 'it cannot be used'
-      if (complaint !== this.#complaint)
-        log.warn('the bundle of contexts is not taken: those before are kept', { reason: complaint })
-      this.#complaint = complaint
-    }
+    return this.#polled.check()
   }
 
   #take(bundle: Bundle): void {

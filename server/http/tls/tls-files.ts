@@ -1,6 +1,7 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
+import { PemError, parseCertificates, parsePrivateKey } from '../../core/pem.ts'
 
 /** Paths of the files for TLS. */
 export interface TlsFiles {
@@ -22,22 +23,27 @@ export interface TlsMaterial {
 /** The files are not usable for TLS. The message names the file, and nothing of its content. */
 export class TlsError extends Error {}
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
-
 /** Reads the files and verifies that they match. Rejects with TlsError. */
 export async function readTls(files: TlsFiles): Promise<TlsMaterial> {
   const cert = await read('tlsCertificateFile', files.certificate)
   const key = await read('tlsKeyFile', files.key)
   const ca = files.clientCa === undefined ? undefined : await read('tlsClientCaFile', files.clientCa)
-  const [own, ...chain] = certificates('tlsCertificateFile', files.certificate, cert)
-  const trusted = ca && files.clientCa ? certificates('tlsClientCaFile', files.clientCa, ca) : undefined
+  const [own, ...chain] = usable('tlsCertificateFile', files.certificate, () =>
+    parseCertificates(cert.toString('latin1')),
+  )
+  const { clientCa } = files
+  const trusted =
+    ca && clientCa
+      ? usable('tlsClientCaFile', clientCa, () => parseCertificates(ca.toString('latin1')))
+      : undefined
   // Verification needs a root: node:tls servers do not support a partial chain that ends at an intermediate
   // CA.
   if (trusted !== undefined && !trusted.some((one) => one.checkIssued(one)))
     throw new TlsError(
       `tlsClientCaFile ${files.clientCa} must hold the root of a CA: none in it signed itself`,
     )
-  if (!own.checkPrivateKey(privateKey(files.key, key)))
+  const privateKey = usable('tlsKeyFile', files.key, () => parsePrivateKey(key.toString('latin1')))
+  if (!own.checkPrivateKey(privateKey))
     throw new TlsError(`the key ${files.key} is not that of the certificate ${files.certificate}`)
   try {
     createSecureContext({ cert, key, ...(ca === undefined ? {} : { ca }) })
@@ -61,23 +67,12 @@ async function read(setting: string, path: string): Promise<Buffer> {
   })
 }
 
-function certificates(setting: string, path: string, pem: Buffer): [X509Certificate, ...X509Certificate[]] {
+function usable<T>(setting: string, path: string, parse: () => T): T {
   try {
-    const [first, ...more] = (pem.toString('latin1').match(CERTIFICATE) ?? []).map(
-      (one) => new X509Certificate(one),
-    )
-    if (first !== undefined) return [first, ...more]
-  } catch {
-    // Reported by the error below.
-  }
-  throw new TlsError(`${setting} ${path} must hold certificates in PEM`)
-}
-
-function privateKey(path: string, pem: Buffer) {
-  try {
-    return createPrivateKey(pem)
-  } catch {
-    throw new TlsError(`tlsKeyFile ${path} must hold a private key in PEM, without a passphrase`)
+    return parse()
+  } catch (error) {
+    if (error instanceof PemError) throw new TlsError(`${setting} ${path} ${error.message}`)
+    throw error
   }
 }
 

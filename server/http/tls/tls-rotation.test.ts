@@ -28,7 +28,7 @@ describe('the rotation of TLS files', () => {
       return looked > 1 ? true : undefined
     })
     rotation.stop()
-    expect(reported).to.deep.equal(['a look at the TLS files'])
+    expect(reported).to.deep.equal(['a check of the TLS files'])
     reportFailures(undefined)
   })
 })

@@ -1,4 +1,4 @@
-import { background } from '../../core/background.ts'
+import { PolledFile } from '../../core/polled-file.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { SetTimer } from '../response/revalidate.ts'
 import { readTls, TlsError, type TlsFiles, type TlsMaterial } from './tls-files.ts'
@@ -17,61 +17,37 @@ export interface RotationOptions {
 }
 
 /**
- * Checks the TLS files every 5 s. Compares their content instead of times or names, because the kubelet swaps
- * a symlink above them. Files that do not match each other, e.g. in the middle of a rotation, are ignored and
- * the last good ones stay in use.
+ * Reloads the TLS files when they change. Files that do not match each other, e.g. in the middle of a rotation, are
+ * ignored, and the last good ones stay in use.
  */
 export class TlsRotation {
-  readonly #options: RotationOptions
-  #held: TlsMaterial
-  /** Error of the last check, so that each error is logged once. */
-  #complaint = ''
-  #cancel: (() => void) | undefined
-  #stopped = false
+  readonly #file: PolledFile<TlsMaterial>
 
-  constructor(held: TlsMaterial, options: RotationOptions) {
-    this.#held = held
-    this.#options = options
-    this.#later()
+  /** `current` is in use already. */
+  constructor(current: TlsMaterial, options: RotationOptions) {
+    const { files, log, after } = options
+    this.#file = new PolledFile(
+      {
+        name: 'the TLS files',
+        everyMs: LOOK_MS,
+        after,
+        read: () => readTls(files),
+        isSame: same,
+        apply: (material) => {
+          options.take(material)
+          log.info('TLS files reloaded', { expires: new Date(material.expiry.server).toISOString() })
+        },
+        reject: (reason) => log.warn('invalid TLS files ignored; keeping the previous ones', { reason }),
+        reasonFor: (error) => (error instanceof TlsError ? error.message : 'they are not usable for TLS'),
+        onCheck: () => options.looked(),
+      },
+      current,
+    )
+    this.#file.start()
   }
 
   stop(): void {
-    this.#stopped = true
-    this.#cancel?.()
-  }
-
-  #later(): void {
-    if (this.#stopped) return
-    this.#cancel = this.#options.after(LOOK_MS, () =>
-      background(
-        'a look at the TLS files',
-        () => this.#look(),
-        () => this.#later(),
-      ),
-    )
-  }
-
-  async #look(): Promise<void> {
-    const { files, log } = this.#options
-    try {
-      const found = await readTls(files)
-      if (this.#stopped) return
-      this.#complaint = ''
-      if (!same(found, this.#held)) {
-        this.#held = found
-        this.#options.take(found)
-        log.info('TLS files were read anew', { expires: new Date(found.expiry.server).toISOString() })
-      }
-    } catch (error) {
-      const complaint = error instanceof TlsError ? error.message : 'TLS takes nothing of it'
-      if (complaint !== this.#complaint)
-        log.warn('TLS files were changed to what cannot be used: those before are kept', {
-          reason: complaint,
-        })
-      this.#complaint = complaint
-    }
-    this.#options.looked()
-    this.#later()
+    this.#file.stop()
   }
 }
 

@@ -1,6 +1,7 @@
+import { isObject } from '../../core/json.ts'
 import type { Pod } from '../../cluster/objects.ts'
 import type { KindOfSource } from './volumes.ts'
-import { isObject, projections, sourceOf, textOf } from './volumes.ts'
+import { projections, sourceOf, textOf } from './volumes.ts'
 
 export interface References {
   configMaps: string[]

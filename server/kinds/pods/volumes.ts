@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json.ts'
 import type { PodDetail } from './detail-schema.ts'
 import type { Pod } from '../../cluster/objects.ts'
 import type { Volume } from '../../cluster/pod-object.ts'
@@ -82,9 +83,4 @@ function namedSource({ kind, value }: KindOfSource): { kind: string; name?: stri
 /** Returns a non-empty string; undefined for any other value. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

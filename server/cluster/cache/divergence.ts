@@ -1,6 +1,7 @@
 import { compareVersions } from '../../core/formats/resource-version.ts'
 import { TimeSlice, type Scheduler } from '../../core/scheduler.ts'
-import { metadataKey, type MetadataList } from './metadata-list.ts'
+import { objectKey } from '../../core/object-key.ts'
+import type { MetadataList } from './metadata-list.ts'
 import { everything } from './compiled-selector.ts'
 import type { Store } from './store.ts'
 
@@ -27,7 +28,7 @@ export async function suspectsOf<T>(
   const seen = new Set<string>()
   const slices = new TimeSlice(turns)
   for (const { namespace, name, version } of store.select(undefined, everything)) {
-    const key = metadataKey(namespace, name)
+    const key = objectKey({ namespace, name })
     seen.add(key)
     const listed = list.versions.get(key)
     if (listed !== version && compareVersions(version, list.version) <= 0)

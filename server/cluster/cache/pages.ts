@@ -1,5 +1,6 @@
 import { TimeSlice, type Scheduler } from '../../core/scheduler.ts'
-import type { RawPage, ListWatcher } from './list-watch.ts'
+import { listPages } from '../client/list-pages.ts'
+import type { ListWatcher } from './list-watch.ts'
 
 export interface PageReading {
   source: Pick<ListWatcher, 'page'>
@@ -12,13 +13,13 @@ export interface PageReading {
 /** Reads a whole list page by page, its items in slices of time; returns the resourceVersion of the list, '' for none. */
 export async function readPages({ source, turns, signal, take }: PageReading): Promise<string> {
   const slices = new TimeSlice(turns)
-  let page: RawPage | undefined
-  do {
-    page = await source.page(page?.next ?? '', signal)
+  let version = ''
+  for await (const page of listPages((after) => source.page(after, signal))) {
+    version = page.version
     for (const item of page.items) {
       take(item)
       if (slices.expired) await slices.yield(signal)
     }
-  } while (page.next !== '')
-  return page.version
+  }
+  return version
 }

@@ -7,6 +7,7 @@ import { decodeContinue, encodeContinue, listDigest, listKey } from './paginatio
 import { type Kind, pods } from '../kinds.ts'
 import { chunkOf, ownedBy, type Chunk, type RawList } from './direct-list.ts'
 import type { DeduplicatedReads } from './deduplicated-reads.ts'
+import { listPages } from '../client/list-pages.ts'
 import { openLogStream } from '../client/log-stream.ts'
 import type { EventRecorder } from '../write/event-recorder.ts'
 import { scopesOf } from '../access/scopes.ts'
@@ -221,13 +222,9 @@ export class DirectCluster implements Cluster {
   ): Promise<V[]> {
     for (let restart = 0; ; restart++) {
       const items: V[] = []
-      let after = ''
+      const chunks = listPages((after) => this.#chunk(kind, query, namespace, PAGE_SIZE, after, view))
       try {
-        do {
-          const chunk = await this.#chunk(kind, query, namespace, PAGE_SIZE, after, view)
-          for (const item of chunk.items) items.push(item)
-          after = chunk.next
-        } while (after !== '')
+        for await (const chunk of chunks) for (const item of chunk.items) items.push(item)
         return items
       } catch (error) {
         if (!(error instanceof ContinueExpiredError)) throw error

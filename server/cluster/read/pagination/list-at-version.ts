@@ -1,6 +1,7 @@
 import { InspectorError } from '../../../core/errors.ts'
 import { TimeSlice, type Scheduler } from '../../../core/scheduler.ts'
-import type { ApiCall } from '../../client/api-call.ts'
+import { inNamespace, type ApiCall } from '../../client/api-call.ts'
+import { listPages } from '../../client/list-pages.ts'
 import type { Selection } from '../cluster.ts'
 import type { Kind } from '../../kinds.ts'
 import { chunkOf, type RawList } from '../direct-list.ts'
@@ -80,15 +81,17 @@ async function listAtVersion<T>(
   }
   const slices = new TimeSlice(turns)
   const entries: CachedObject<T>[] = []
-  for (const [at, namespace] of scopes.entries())
-    for (let after: string | undefined; after !== '';) {
+  for (const [at, namespace] of scopes.entries()) {
+    const chunks = listPages(async (after) => {
       const query = queryOf(selection, versions[at] ?? '', after)
-      const call: ApiCall = { verb: 'list', kind, query, ...(namespace === undefined ? {} : { namespace }) }
-      const chunk = chunkOf((await reads.json(call)) as RawList<unknown>, entryOf)
+      const call: ApiCall = { verb: 'list', kind, query, ...inNamespace(namespace) }
+      return chunkOf((await reads.json(call)) as RawList<unknown>, entryOf)
+    })
+    for await (const chunk of chunks) {
       for (const entry of chunk.items) entries.push(entry)
-      after = chunk.next
       if (slices.expired) await slices.yield()
     }
+  }
   return entries
 }
 
@@ -96,13 +99,11 @@ async function listAtVersion<T>(
 function queryOf(
   { labelSelector, fieldSelector }: Selection,
   version: string,
-  after: string | undefined,
+  after: string,
 ): URLSearchParams {
   return new URLSearchParams({
     limit: String(PAGE_SIZE),
-    ...(after === undefined
-      ? { resourceVersion: version, resourceVersionMatch: 'Exact' }
-      : { continue: after }),
+    ...(after === '' ? { resourceVersion: version, resourceVersionMatch: 'Exact' } : { continue: after }),
     ...(labelSelector === undefined ? {} : { labelSelector }),
     ...(fieldSelector === undefined ? {} : { fieldSelector }),
   })

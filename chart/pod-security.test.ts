@@ -14,7 +14,7 @@ const securityContext: Fields<V1SecurityContext> = {
 }
 const container: Fields<V1Container> = {
   name: 'server',
-  resources: { requests: { cpu: '50m', memory: '96Mi' } },
+  resources: { requests: { cpu: '50m', memory: '128Mi' } },
   securityContext,
 }
 

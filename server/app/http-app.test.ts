@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
 import { Validation } from '../api/validation.ts'
 import { openAuditLog } from '../audit/open-audit-log.ts'
+import { ByteBudget } from '../core/byte-budget.ts'
 import { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { loadConfig } from '../config/load-config.ts'
@@ -47,7 +48,13 @@ describe('createExpressApp', () => {
       requestTimeoutMs: 1000,
       openResponses,
       encodings,
-      responseCache: new ResponseCache({ encodings, authentication, permission, clock: Date.now }),
+      responseCache: new ResponseCache({
+        budget: new ByteBudget(1e6),
+        encodings,
+        authentication,
+        permission,
+        clock: Date.now,
+      }),
       clock: Date.now,
       after: (milliseconds, run) => systemClock.after(milliseconds, run),
       authentication,

@@ -15,6 +15,7 @@ import { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { ClusterSources } from '../config/clusters/cluster-sources.ts'
 import type { Config } from '../config/load-config.ts'
 import { reportFailures } from '../core/background.ts'
+import { ByteBudget } from '../core/byte-budget.ts'
 import type { Clock } from '../core/clock.ts'
 import { Scheduler } from '../core/scheduler.ts'
 import { packageVersion } from '../core/version.ts'
@@ -40,6 +41,8 @@ import { clusterRoutes } from './routes.ts'
 
 const LOOPBACK = '127.0.0.1'
 const IDLE_LOOK_MS = 100
+/** Budget of cached responses and lists of all contexts: a quarter of the chart's memory request. */
+const CACHE_BYTES = 32 * 1024 * 1024
 
 /** A running server. */
 export interface RunningServer {
@@ -130,7 +133,8 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
   const metrics = new Metrics(version, openResponses)
   const accessLog = new AccessLog(output, config.accessLog ? config.logFormat : 'off')
   const turns = new Scheduler()
-  const contexts = openContexts(dependencies, metrics, turns)
+  const budget = new ByteBudget(CACHE_BYTES)
+  const contexts = openContexts(dependencies, { metrics, turns, budget })
   const signIn = config.signIn && (await openSignIn(config.signIn, log, clock))
   const features = await startFeatures({
     contexts,
@@ -147,7 +151,7 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
   metrics.watches.registerCaches(() => contexts.report())
   const hosts = new AllowedHosts(config.allowedHosts)
   const encodings = new ContentEncodings()
-  const responseCache = new ResponseCache({ encodings, authentication, permission, clock })
+  const responseCache = new ResponseCache({ budget, encodings, authentication, permission, clock })
   const listener = createHttpApp({
     scopeOf: createRequestScope({ contexts, features, trail, permission, cache: config.cache }),
     validation: new Validation(),
@@ -176,8 +180,7 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
 
 function openContexts(
   { home, config, log, clock, time }: ServerDependencies,
-  metrics: Metrics,
-  turns: Scheduler,
+  { metrics, turns, budget }: { metrics: Metrics; turns: Scheduler; budget: ByteBudget },
 ): ClusterRegistry {
   return new ClusterRegistry(home.contexts, home.default, {
     observer: clusterObserver(metrics, log),
@@ -187,6 +190,7 @@ function openContexts(
     turns,
     zstandard: new ZstdCodec(),
     views: itemProjections,
+    cacheBudget: budget,
     requestTimeoutMs: config.requestTimeoutMs,
   })
 }

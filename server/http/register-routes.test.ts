@@ -5,6 +5,7 @@ import express from 'express'
 import { defineNegotiated, defineRedirect, defineRoute, type Route } from '../api/define-route.ts'
 import { StatusBody } from '../api/responses.ts'
 import { Validation } from '../api/validation.ts'
+import { ByteBudget } from '../core/byte-budget.ts'
 import { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { systemClock } from '../core/clock.ts'
@@ -128,7 +129,13 @@ describe('registerRoutes', () => {
         requestTimeoutMs: 10_000,
         openResponses: new OpenResponses(),
         encodings,
-        responseCache: new ResponseCache({ encodings, authentication, permission, clock: Date.now }),
+        responseCache: new ResponseCache({
+          budget: new ByteBudget(1e6),
+          encodings,
+          authentication,
+          permission,
+          clock: Date.now,
+        }),
         clock: Date.now,
         after: (milliseconds, run) => systemClock.after(milliseconds, run),
         authentication,

@@ -1,4 +1,5 @@
 import type { MissingRight } from '../../core/errors.ts'
+import type { ByteBudget } from '../../core/byte-budget.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
 import type { Right } from '../access/rbac-table.ts'
 import type { CallObserver } from '../client/api-call.ts'
@@ -53,6 +54,8 @@ export interface ClusterConnectionOptions {
   zstandard: ZstdCodec
   /** Projections of list items, by kind. */
   views: ItemProjections
+  /** Budget of the serialized lists, shared with other caches. */
+  cacheBudget: ByteBudget
   /** Time limit of a request, in milliseconds. */
   requestTimeoutMs: number
 }
@@ -75,17 +78,16 @@ export class ClusterConnection {
   readonly #zstandard: ZstdCodec
   readonly #writes: WriteTracker
   readonly #restartEvents: EventRecorder
-  readonly #pages = new SerializedListCache<RenderedList>()
+  readonly #pages: SerializedListCache<RenderedList>
   readonly #snapshots: PaginationSnapshots
   readonly #shown: ItemRenderer
   readonly #probe: ClusterHealthCheck
   readonly #clock: () => number
   #told: ClusterHealth | undefined
 
-  constructor(
-    context: ClusterContext,
-    { observer, userAgent, time, clock, turns, zstandard, views, requestTimeoutMs }: ClusterConnectionOptions,
-  ) {
+  constructor(context: ClusterContext, options: ClusterConnectionOptions) {
+    const { observer, userAgent, time, clock, turns, zstandard, views, requestTimeoutMs } = options
+    this.#pages = new SerializedListCache(options.cacheBudget)
     this.#clock = clock
     this.#turns = turns
     this.#zstandard = zstandard
@@ -233,6 +235,7 @@ export class ClusterConnection {
 
   async close(): Promise<void> {
     this.stop()
+    this.#pages.close()
     await this.#transport.close()
   }
 

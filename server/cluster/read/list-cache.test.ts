@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { ByteBudget } from '../../core/byte-budget.ts'
 import { SerializedListCache } from './list-cache.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
 
@@ -7,9 +8,11 @@ describe('pages', () => {
   const store = {}
   let pages: SerializedListCache<SerializedBody<unknown>>
   let made: number
+  let budget: ByteBudget
 
   beforeEach(() => {
-    pages = new SerializedListCache()
+    budget = new ByteBudget(1000)
+    pages = new SerializedListCache(budget)
     made = 0
   })
   const page = (changed: number, now: number, until = Infinity, on: { store?: object; view?: object } = {}) =>
@@ -73,12 +76,29 @@ describe('pages', () => {
     expect(made).to.equal(1)
   })
 
-  it('are bounded in number', async () => {
+  it('are bounded in number and in bytes, the least recently used go first', async () => {
+    const make = async (size: number) => SerializedBody.of('x'.repeat(size), Infinity)
+    const other = (name: string, size: number) =>
+      pages.list(name, { ground: [{ store, changed: '1' }], view, now: 0 }, () => make(size))
     await page(1, 0)
-    const make = async () => SerializedBody.fromJson('{}', Infinity)
-    for (let n = 0; n < 512; n++)
-      await pages.list(`other-${n}`, { ground: [{ store, changed: '1' }], view, now: 0 }, make)
+    await other('older', 400)
     await page(1, 0)
-    expect(made).to.equal(2)
+    await other('large', 700)
+    expect(budget.used).to.be.at.most(1000)
+    await page(1, 0)
+    expect(made, 'used after the one that was evicted').to.equal(1)
+    pages.close()
+    expect(budget.used).to.equal(0)
+    const many = new SerializedListCache<SerializedBody<unknown>>(new ByteBudget(1_000_000))
+    let computed = 0
+    const list = (name: string) =>
+      many.list(name, { ground: [{ store, changed: '1' }], view, now: 0 }, async () => {
+        computed++
+        return make(1)
+      })
+    for (let n = 0; n < 513; n++) await list(`list-${n}`)
+    await list('list-512')
+    await list('list-0')
+    expect(computed).to.equal(514)
   })
 })

@@ -1,7 +1,8 @@
+import type { BudgetAccount, ByteBudget } from '../../core/byte-budget.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
 
-const MAX_PAGES = 512
-const MAX_BYTES = 48 * 1024 * 1024
+/** Lists are few, but callers choose their selectors. */
+const MAX_LISTS = 512
 
 /** A store and the fingerprint of the state a list was computed from. */
 export interface ListDependencies {
@@ -10,22 +11,28 @@ export interface ListDependencies {
 }
 
 interface CachedList<P> {
-  ground: readonly ListDependencies[]
-  view: object
-  from: number
-  page: Promise<P>
-  made: P | undefined
+  readonly dependencies: readonly ListDependencies[]
+  readonly view: object
+  /** Time at which the list was computed, in milliseconds since 1970. */
+  readonly computedAt: number
+  readonly pending: Promise<P>
+  list: P | undefined
   /** The last complete list of the same stores, until this one is complete. */
-  before: P | undefined
+  previous: P | undefined
 }
 
 /**
  * Cache of serialized whole lists. A list is serialized on first use and kept until the stores it was
- * computed from change. The oldest lists are evicted first.
+ * computed from change. The least recently used lists are evicted first, within a budget that other caches share.
  */
 export class SerializedListCache<P extends SerializedBody<unknown>> {
-  readonly #held = new Map<string, CachedList<P>>()
-  #bytes = 0
+  /** By key, the least recently used first. */
+  readonly #lists = new Map<string, CachedList<P>>()
+  readonly #account: BudgetAccount
+
+  constructor(budget: ByteBudget) {
+    this.#account = budget.open(() => this.#evict())
+  }
 
   /**
    * Returns the list of this key for the current state of the stores. Without a valid cached list, `make`
@@ -36,55 +43,71 @@ export class SerializedListCache<P extends SerializedBody<unknown>> {
     { ground, view, now }: { ground: readonly ListDependencies[]; view: object; now: number },
     make: (before: P | undefined) => Promise<P>,
   ): Promise<P> {
-    const held = this.#held.get(key)
-    if (held !== undefined && isValid(held, ground, view, now)) {
-      return held.made ?? held.page
+    const cached = this.#lists.get(key)
+    if (cached !== undefined && isValid(cached, ground, view, now)) {
+      this.#lists.delete(key)
+      this.#lists.set(key, cached)
+      return cached.list ?? cached.pending
     }
-    if (held !== undefined) this.#drop(key, held)
-    const before = held !== undefined && isFor(held, ground, view) ? (held.made ?? held.before) : undefined
-    const fresh: CachedList<P> = { ground, view, from: now, page: make(before), made: undefined, before }
-    this.#held.set(key, fresh)
+    if (cached !== undefined) this.#drop(key, cached)
+    const previous =
+      cached !== undefined && isFor(cached, ground, view) ? (cached.list ?? cached.previous) : undefined
+    const fresh: CachedList<P> = {
+      dependencies: ground,
+      view,
+      computedAt: now,
+      pending: make(previous),
+      list: undefined,
+      previous,
+    }
+    this.#lists.set(key, fresh)
     try {
-      fresh.made = await fresh.page
-      fresh.before = undefined
+      const list = await fresh.pending
+      fresh.list = list
+      fresh.previous = undefined
+      if (this.#lists.get(key) === fresh) this.#account.add(list.bytes.length)
+      while (this.#lists.size > MAX_LISTS && this.#evict());
+      return list
     } catch (error) {
-      if (this.#held.get(key) === fresh) this.#held.delete(key)
+      if (this.#lists.get(key) === fresh) this.#lists.delete(key)
       throw error
     }
-    if (this.#held.get(key) === fresh) this.#bytes += fresh.made.bytes.length
-    this.#makeRoom()
-    return fresh.made
   }
 
-  #makeRoom(): void {
-    for (const [key, held] of this.#held) {
-      if (this.#held.size <= MAX_PAGES && this.#bytes <= MAX_BYTES) return
-      this.#drop(key, held)
-    }
+  /** Drops everything: the context is not served any more. */
+  close(): void {
+    this.#lists.clear()
+    this.#account.close()
   }
 
-  #drop(key: string, held: CachedList<P>): void {
-    this.#held.delete(key)
-    if (held.made !== undefined) this.#bytes -= held.made.bytes.length
+  #evict(): boolean {
+    const [oldest] = this.#lists
+    if (oldest !== undefined) this.#drop(...oldest)
+    return oldest !== undefined
+  }
+
+  #drop(key: string, cached: CachedList<P>): void {
+    this.#lists.delete(key)
+    if (cached.list !== undefined) this.#account.remove(cached.list.bytes.length)
   }
 }
 
 /** Whether a cached list has the same stores, in any state, and the same projection. */
-function isFor(held: CachedList<unknown>, ground: readonly ListDependencies[], view: object): boolean {
+function isFor(cached: CachedList<unknown>, ground: readonly ListDependencies[], view: object): boolean {
   return (
-    held.view === view &&
-    held.ground.length === ground.length &&
-    held.ground.every(({ store }, at) => store === ground[at]?.store)
+    cached.view === view &&
+    cached.dependencies.length === ground.length &&
+    cached.dependencies.every(({ store }, at) => store === ground[at]?.store)
   )
 }
 
 function isValid(
-  held: CachedList<SerializedBody<unknown>>,
+  cached: CachedList<SerializedBody<unknown>>,
   ground: readonly ListDependencies[],
   view: object,
   now: number,
 ): boolean {
-  if (!isFor(held, ground, view) || now < held.from) return false
-  if (held.made !== undefined && now >= held.made.expiresAt) return false
-  return held.ground.every(({ changed }, at) => changed === ground[at]?.changed)
+  if (!isFor(cached, ground, view) || now < cached.computedAt) return false
+  if (cached.list !== undefined && now >= cached.list.expiresAt) return false
+  return cached.dependencies.every(({ changed }, at) => changed === ground[at]?.changed)
 }

@@ -3,6 +3,7 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import { ByteBudget } from '../../core/byte-budget.ts'
 import { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
 import { AuthorizationPolicy } from '../../auth/authorization-policy.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
@@ -28,6 +29,7 @@ describe('ResponseCache', () => {
     ;[computed, version, now, valid, expiresAt] = [0, 1, NOW, true, Infinity]
     const encodings = new ContentEncodings()
     const cache = new ResponseCache({
+      budget: new ByteBudget(1e6),
       encodings,
       authentication: new AuthenticatorChain({ loopback: 'local', tokens: undefined, authenticators: [] }),
       permission: new AuthorizationPolicy({

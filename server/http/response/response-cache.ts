@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
 import type { AuthorizationPolicy } from '../../auth/authorization-policy.ts'
+import type { BudgetAccount, ByteBudget } from '../../core/byte-budget.ts'
 import type { Dependencies, Freshness } from '../../core/dependencies.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
 import { credentialsOf } from '../middleware/authenticate.ts'
@@ -9,9 +10,8 @@ import { contextOf } from '../middleware/request-context.ts'
 import type { ContentEncodings, EncodedBody } from './content-encoding.ts'
 import { sendSerialized } from './serialized-response.ts'
 
-/** Limits of the cache; the least recently used responses are dropped first. */
+/** The least recently used responses are dropped first, also over the budget that other caches share. */
 const MAX_RESPONSES = 5_000
-const MAX_BYTES = 24 * 1024 * 1024
 /** Approximate memory of an entry besides its body and URL. */
 const ENTRY_BYTES = 1024
 
@@ -28,6 +28,7 @@ export interface CacheableResponse {
 }
 
 export interface ResponseCacheOptions {
+  readonly budget: ByteBudget
   readonly encodings: ContentEncodings
   readonly authentication: AuthenticatorChain
   readonly permission: AuthorizationPolicy
@@ -43,18 +44,22 @@ export interface ResponseCacheOptions {
 export class ResponseCache {
   readonly #responses = new LRUCache<string, CacheableResponse>({
     max: MAX_RESPONSES,
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }, url) => body.bytes.length + url.length + ENTRY_BYTES,
+    dispose: (response, url) => this.#account.remove(sizeOf(response, url)),
   })
+  readonly #account: BudgetAccount
   readonly #options: ResponseCacheOptions
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options
+    this.#account = options.budget.open(() => this.#responses.pop() !== undefined)
   }
 
   /** Stores the response that was just sent to a request. */
   store(request: IncomingMessage, response: CacheableResponse): void {
-    if (isCacheableRequest(request)) this.#responses.set(request.url ?? '', response)
+    if (!isCacheableRequest(request)) return
+    const { url = '' } = request
+    this.#responses.set(url, response)
+    this.#account.add(sizeOf(response, url))
   }
 
   /** Serves a request from the cache; false if Express has to. A promise only while an encoding is being computed. */
@@ -80,6 +85,10 @@ export class ResponseCache {
     // Express reports an encoding that fails.
     return encoded instanceof Promise ? encoded.then(send, () => false) : send(encoded)
   }
+}
+
+function sizeOf({ body }: CacheableResponse, url: string): number {
+  return body.bytes.length + url.length + ENTRY_BYTES
 }
 
 function freshnessHeaders({ use, ageMs }: Freshness): string[] {

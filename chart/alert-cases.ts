@@ -95,9 +95,9 @@ export const ALERT_CASES: Readonly<Record<string, { fires: readonly Series[]; qu
     quiet: [[`${OPERATOR}handovers_total`, 'result="written"', '0+1x90']],
   },
   ClusterInspectorContextRefused: {
-    fires: steady(`${OPERATOR}contexts`, 'state="refused"', 2),
+    fires: steady(`${OPERATOR}contexts`, 'state="rejected"', 2),
     quiet: [
-      ...steady(`${OPERATOR}contexts`, 'state="refused"', 0),
+      ...steady(`${OPERATOR}contexts`, 'state="rejected"', 0),
       ...steady(`${OPERATOR}contexts`, 'state="suspended"', 3),
     ],
   },

@@ -42,7 +42,7 @@ async function ofServer(): Promise<string> {
 async function ofOperator(): Promise<string> {
   const metrics = new OperatorMetrics('1.2.3')
   metrics.countCall({ context: 'a', verb: 'list', resource: 'secrets', code: '200' })
-  metrics.declared({ taken: 1, suspended: 0, refused: 0 })
+  metrics.declared({ accepted: 1, suspended: 0, rejected: 0 })
   metrics.handedOver('written')
   metrics.leads(true)
   metrics.probed('a', true, 1)

@@ -194,6 +194,6 @@ describe('chart, operator', function () {
   it('says who has to grant its rights where the chart does not', async () => {
     const args = ['install', 'inspector', CHART, '--dry-run=client', '--set=rbac.create=false']
     const { stdout, stderr } = await helm(...args)
-    expect(stdout + stderr).to.match(/has to grant inspector-cluster-inspector-operator its rights/)
+    expect(stdout + stderr).to.match(/Grant inspector-cluster-inspector-operator its permissions/)
   })
 })

@@ -16,7 +16,7 @@ const program = new Command('cluster-inspector').version(packageVersion())
 const serve = program
   .command('serve', { isDefault: true })
   .description('Serve the JSON API in front of a Kubernetes cluster')
-serve.option('--config <file>', 'a JSON file of settings')
+serve.option('--config <file>', 'JSON file with settings')
 for (const [key, setting] of Object.entries(settings.properties)) {
   const flag = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const boolean = 'type' in setting && setting.type === 'boolean'
@@ -29,24 +29,26 @@ serve.action(async (flags: Record<string, unknown>) => {
 })
 program
   .command('operate')
-  .description('Hand contexts that are declared in Kubernetes over to a server with --contexts-file')
-  .requiredOption('--contexts-file <file>', 'the file that the server reads')
-  .option('--namespace <name>', 'where ClusterContexts and Secrets are (default: the namespace of the Pod)')
-  .option('--secrets-alone', 'look for labelled Secrets alone: no ClusterContexts, no leader, no status')
-  .option('--lease <name>', 'the Lease by which replicas find the one that probes contexts')
-  .option('--server-account <name>', 'the ServiceAccount to make tokens of for the server')
-  .option('--token-anchor <name>', 'the Secret those tokens are bound to: they end with it')
-  .option('--token-folder <folder>', 'where the server reads them (its --service-account)')
-  .option('--allow-insecure-tls', 'take clusters whose certificate is not to be looked at')
-  .option(
-    '--allow-servers <hosts>',
-    'take these hosts alone, with commas between: names, addresses, *.domain',
+  .description(
+    'Run the operator: write the contexts declared in Kubernetes to the --contexts-file of a server',
   )
+  .requiredOption('--contexts-file <file>', 'file that the server reads (its --contexts-file)')
+  .option(
+    '--namespace <name>',
+    'namespace of the ClusterContexts and Secrets (default: the namespace of the Pod)',
+  )
+  .option('--secrets-alone', 'read labelled Secrets only: no ClusterContexts, no leader election, no status')
+  .option('--lease <name>', 'Lease for leader election; the leader probes contexts')
+  .option('--server-account <name>', 'ServiceAccount of the server, for which tokens are requested')
+  .option('--token-anchor <name>', 'Secret that those tokens are bound to: deleting it revokes them')
+  .option('--token-folder <folder>', 'folder from which the server reads them (its --service-account)')
+  .option('--allow-insecure-tls', 'allow clusters whose certificate is not verified')
+  .option('--allow-servers <hosts>', 'allow only these hosts, comma-separated: names, addresses, *.domain')
   .option('--kubeconfig <value>', settings.properties.kubeconfig.description)
   .option('--context <value>', settings.properties.context.description)
   .option('--service-account <value>', settings.properties.serviceAccount.description)
-  .option('--host <value>', 'address of the metrics and probes, * for all', '127.0.0.1')
-  .option('--metrics-port <value>', 'port of the metrics and probes', '9092')
+  .option('--host <value>', 'address for metrics and probes, * for all', '127.0.0.1')
+  .option('--metrics-port <value>', 'port for metrics and probes', '9092')
   .option('--log-level <value>', settings.properties.logLevel.description)
   .option('--log-format <value>', settings.properties.logFormat.description)
   .action(async (flags: OperateFlags) => {
@@ -54,14 +56,11 @@ program
   })
 program
   .command('audit')
-  .description('Look at the audit trail')
+  .description('Inspect the audit log')
   .command('verify <file>')
-  .description('Hold every line of a trail, or of a log that has it, against the key and the lines before it')
-  .requiredOption('--key-file <file>', 'the key the lines were made with')
-  .option(
-    '--expect-head <code>',
-    'the code of the last line, as the metric cluster_inspector_audit_head_info has it',
-  )
+  .description('Verify the hash chain of an audit log, or of a service log that contains it')
+  .requiredOption('--key-file <file>', 'key that the lines were signed with')
+  .option('--expect-head <code>', 'MAC of the last line, as in the metric cluster_inspector_audit_head_info')
   .action(async (file: string, { keyFile, expectHead }: { keyFile: string; expectHead?: string }) => {
     try {
       const { whole, sentence } = await verifyFile(file, keyFile, expectHead)

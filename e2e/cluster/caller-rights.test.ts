@@ -95,7 +95,7 @@ describe('What callers may do, on a real cluster', function () {
     const granted = await answersToPod({ namespace, account: 'granted', name: 'caller-granted' }, calls)
     expect(granted.slice(0, 2)).to.deep.equal(['200', `403 | ${denied('granted', 'at the cluster scope')}`])
     for (const answer of granted.slice(2))
-      expect(answer).to.match(/^401 \| Bearer realm="cluster-inspector" \| nobody is let in/)
+      expect(answer).to.match(/^401 \| Bearer realm="cluster-inspector" \| authentication required/)
     const bare = await answersToPod({ namespace, account: 'bare', name: 'caller-bare' }, calls.slice(0, 1))
     expect(bare).to.deep.equal([`403 | ${denied('bare', `in the namespace "${namespace}"`)}`])
     expect((await get('/api/pods')).status, 'who comes by port-forward').to.equal(401)

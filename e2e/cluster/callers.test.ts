@@ -58,7 +58,7 @@ describe('Who may call, on a real cluster', function () {
     const refused = await get('/api/nodes', bearer(stranger))
     expect([refused.status, refused.json['error']]).to.deep.equal([
       403,
-      '"system:serviceaccount:default:default" may read nothing through this service',
+      'user "system:serviceaccount:default:default" is not allowed to read resources',
     ])
     const restart = await call(forward.api, 'POST', '/api/deployments/none/restart', { namespace }, reader)
     expect([restart.status, restart.json['hint']]).to.satisfy(

@@ -34,20 +34,24 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
     kubeconfigOf(GOOD, { 'insecure-skip-tls-verify': true }),
     /insecure-skip-tls-verify: is not allowed/,
   ],
-  ['impersonates', kubeconfigOf(GOOD, {}, { as: 'system:admin' }), /"as" acts for somebody else/],
+  [
+    'impersonates',
+    kubeconfigOf(GOOD, {}, { as: 'system:admin' }),
+    /"as" is not allowed, because it impersonates another user/,
+  ],
   [
     'metadata-address',
     kubeconfigOf({ ...GOOD, server: 'https://169.254.169.254' }),
-    /metadata addresses are refused/,
+    /metadata addresses are not allowed/,
   ],
   [
     'decimal-loopback',
     kubeconfigOf({ ...GOOD, server: 'https://2130706433:6443' }),
-    /loopback.* are refused/,
+    /loopback.* are not allowed/,
   ],
   ['plain-http', kubeconfigOf({ ...GOOD, server: 'http://second.example.com' }), /must begin with https/],
-  ['aliases', 'a: &a [x, x]\nb: [*a, *a]\nclusters: *a\n', /anchors and aliases|is not known/],
-  ['no-yaml', '{[', /is no YAML/],
+  ['aliases', 'a: &a [x, x]\nb: [*a, *a]\nclusters: *a\n', /anchors and aliases|is an unknown field/],
+  ['no-yaml', '{[', /is not valid YAML/],
 ]
 
 describe('S3 Kubeconfigs of somebody who means ill', function () {
@@ -117,7 +121,7 @@ describe('S3 Kubeconfigs of somebody who means ill', function () {
       '--all-containers',
       '--tail=-1',
     )
-    expect(logs).to.include('a context is refused')
+    expect(logs).to.include('context rejected')
     expect(logs).to.not.include(GOOD.token)
   })
 })

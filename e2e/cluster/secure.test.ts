@@ -132,7 +132,7 @@ describe('TLS, trusted proxies and sign-in on a real cluster', function () {
       '401',
       '200',
     ])
-    expect(said[5]).to.include('a name only the cluster itself may give')
+    expect(said[5]).to.include('reserved for the cluster')
   })
 
   it('has people sign in where that is set up', async () => {

@@ -17,7 +17,7 @@ interface Line {
   audit: Record<string, unknown>
 }
 
-describe('S10: the audit trail', () => {
+describe('S10: the audit log', () => {
   let demo: DemoCluster
   let service: RunningServer
   let folder: string
@@ -70,9 +70,9 @@ describe('S10: the audit trail', () => {
       name: 'storefront',
     }
     const { resourceVersion: before, ...askedFor } = asked ?? {}
-    expect(askedFor).to.deep.equal({ ...write, phase: 'asked' })
+    expect(askedFor).to.deep.equal({ ...write, phase: 'requested' })
     const { resourceVersion: after, ...became } = done ?? {}
-    expect(became).to.deep.equal({ ...write, phase: 'done', result: 'made' })
+    expect(became).to.deep.equal({ ...write, phase: 'done', result: 'succeeded' })
     const version = made.headers.get('x-resource-version')?.split(':')[1]
     expect(after).to.deep.equal({ ...(before as object), after: version })
     expect((before as { before: string }).before).to.match(/^\d+$/)
@@ -84,7 +84,7 @@ describe('S10: the audit trail', () => {
     let text = ''
     output.on('data', (chunk: Buffer) => (text += chunk.toString()))
     await start({ tokenAudiences: ['a'] }, { output })
-    const name = 'ada"}\n{"message":"audit","audit":{"result":"made"}}\u001b[2J\u2028'
+    const name = 'ada"}\n{"message":"audit","audit":{"result":"succeeded"}}\u001b[2J\u2028'
     const token = demo.addToken({ username: name }, ['a'])
     const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'r\u00e9' }
     const body = { namespace: 'shop', gracePeriodSeconds: 2987 }
@@ -111,7 +111,7 @@ describe('S10: the audit trail', () => {
     expect((await restart('storefront')).status).to.equal(200)
     const whole = await verifyFile(file(), keyFile, undefined)
     expect(whole).to.deep.include({ whole: true })
-    expect(whole.sentence).to.match(/^6 lines, none changed or missing; head [0-9a-f]{64}$/)
+    expect(whole.sentence).to.match(/^6 lines verified; head [0-9a-f]{64}$/)
     const metrics = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
     const head = /cluster_inspector_audit_head_info\{head="([0-9a-f]{64})"\} 1/.exec(metrics)?.[1]
     expect(whole.sentence).to.include(head)
@@ -137,7 +137,7 @@ describe('S10: the audit trail', () => {
     writeFileSync(tampered, lines.toSpliced(2, 1).join('\n'))
     expect(await verify(tampered)).to.deep.equal([
       1,
-      'cluster-inspector: line 3: 1 lines before it are missing',
+      'cluster-inspector: line 3: 1 lines are missing before it',
     ])
     writeFileSync(tampered, lines.slice(0, 4).join('\n'))
     expect((await verify(tampered))[0], 'the end is missing, and nobody said what it is').to.equal(0)
@@ -161,7 +161,7 @@ describe('S10: the audit trail', () => {
     await start({}, { output: full() })
     const refused = await restart('storefront')
     expect([refused.status, refused.json['code'], patches]).to.deep.equal([503, 'UNAVAILABLE', 0])
-    expect(refused.json['error']).to.include('audit trail')
+    expect(refused.json['error']).to.include('audit log')
     await service.stop()
     await start({ auditRequired: false }, { output: full() })
     expect([(await restart('storefront')).status, patches]).to.deep.equal([200, 1])
@@ -175,7 +175,10 @@ describe('S10: the audit trail', () => {
     const security = bearer('sam', ['security'])
     expect((await call(base(), 'GET', '/api/pods')).status).to.equal(403)
     const refused = await call(base(), 'GET', '/api/audit', undefined, bearer('dan', ['dev']))
-    expect([refused.status, refused.json['error']]).to.deep.equal([403, '"dan" may not read the audit trail'])
+    expect([refused.status, refused.json['error']]).to.deep.equal([
+      403,
+      'user "dan" is not allowed to read the audit log',
+    ])
     const read = await until('the entries', async () => {
       const { json } = await call(base(), 'GET', '/api/audit', undefined, security)
       const audit = json['audit'] as Record<string, unknown>[]

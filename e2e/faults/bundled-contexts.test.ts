@@ -60,7 +60,7 @@ describe('contexts that are handed over while it runs', () => {
     time.skip(5000)
     await until('second to be gone', async () => ((await namesOf('second')) === 400 ? true : undefined))
     const { data } = await stream.seen('bye', ({ event }) => event === 'bye')
-    expect(data['reason']).to.include('not there any more')
+    expect(data['reason']).to.include('removed or replaced')
     await until('the stream to end', () => stream.ended)
     expect((await get('/api/nodes')).status, 'the others stay').to.equal(200)
     const watched = await call(`http://127.0.0.1:${service.metricsPort}`, 'GET', '/readyz')

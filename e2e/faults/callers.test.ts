@@ -66,7 +66,7 @@ describe('S: who may call', () => {
       expect((await get('/api/pods')).status).to.equal(401)
       const refused = await get('/api/pods', stranger)
       expect(refused.json).to.deep.include({ code: 'FORBIDDEN', statusCode: 403, missing: [] })
-      expect(refused.json['error']).to.include('"eve" may read nothing')
+      expect(refused.json['error']).to.include('user "eve" is not allowed to read resources')
       expect(refused.json['hint']).to.include('readers')
       expect((await get('/api/pods', bearer('made-up'))).status).to.equal(401)
     }

@@ -29,7 +29,7 @@ describe('contexts that cannot be used', () => {
       ['stranger', false],
     ])
     expect(contexts[1]?.['reason']).to.include('ECONNREFUSED')
-    expect(contexts[3]?.['reason']).to.include('does not take the credentials')
+    expect(contexts[3]?.['reason']).to.include('rejected the credentials')
     const steps = async (context: string) => {
       const tested = await call(base, 'GET', `/api/test-connection?context=${context}`)
       expect([tested.status, tested.json['success']]).to.deep.equal([200, false])

@@ -127,7 +127,7 @@ describe('S4: pages of listed origins', () => {
       ]) {
         const refused = await asked()
         expect([refused.status, sharedWith(refused)]).to.deep.equal([401, CONSOLE])
-        expect(refused.json['error']).to.include('bearer token alone')
+        expect(refused.json['error']).to.include('must carry a bearer token')
       }
     expect((await get('/api/pods', { origin: CONSOLE })).status, 'of a browser that says less').to.equal(401)
   })

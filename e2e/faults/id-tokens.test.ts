@@ -32,7 +32,7 @@ describe('S11: what an issuer says', () => {
       expect(url, JSON.stringify(claims)).to.equal(`${OWN}/docs/sign-in?error=Configuration`)
       expect((await browser.get(`${OWN}/api/pods`)).status).to.equal(401)
       const [line = '{}'] = String(lines.read()).split('\n')
-      expect(JSON.parse(line)).to.include({ message: 'a sign-in failed' })
+      expect(JSON.parse(line)).to.include({ message: 'sign-in failed' })
       expect(JSON.parse(line).details).to.match(reason)
     }
     stage.issuer.idToken = (token) => token

@@ -102,7 +102,7 @@ describe('the status of ClusterContexts', () => {
     )
     start('pod-0')
     const away = await settled('away', 'False Unreachable')
-    expect(condition(away.status, 'CredentialsValid')).to.equal('Unknown NotAsked')
+    expect(condition(away.status, 'CredentialsValid')).to.equal('Unknown NotProbed')
     expect(JSON.stringify(away.status)).to.not.include('a-token')
     const lost = await settled('lost', 'False SecretMissing')
     expect(condition(lost.status, 'Stalled')).to.equal('True SecretMissing')
@@ -117,9 +117,9 @@ describe('the status of ClusterContexts', () => {
     expect(condition(status, 'Authorized')).to.equal('False RightsMissing')
     expect(status?.permissions).to.deep.include({ group: 'logs', allowed: false, missing: ['get pods/log'] })
     demo.revokeToken(token)
-    const refused = await settled('own', 'False CredentialsRefused')
+    const refused = await settled('own', 'False CredentialsRejected')
     expect(condition(refused.status, 'Reachable')).to.equal('True Reachable')
-    expect(condition(refused.status, 'Authorized')).to.equal('Unknown NotAsked')
+    expect(condition(refused.status, 'Authorized')).to.equal('Unknown NotProbed')
     const { items } = await until('an event of each', async () => {
       const found = await kube.get<{ items: { type: string; reason: string }[] }>(
         `/api/v1/namespaces/${NAMESPACE}/events`,
@@ -128,7 +128,7 @@ describe('the status of ClusterContexts', () => {
     })
     expect(items.map(({ type, reason }) => `${type} ${reason}`)).to.have.members([
       'Normal Ready',
-      'Warning CredentialsRefused',
+      'Warning CredentialsRejected',
     ])
   })
 

@@ -68,7 +68,9 @@ describe('the operator, where Secrets alone are contexts', () => {
     demo.apply(secret('evil', kubeconfig('very-secret', { exec: { command: 'sh' } })))
     start()
     await handedOver(['good fine'])
-    expect(logged.join('\n')).to.include('Secret default/evil').and.include('runs a program')
+    expect(logged.join('\n'))
+      .to.include('Secret default/evil')
+      .and.include('is not allowed: it runs a program')
     expect(logged.join('\n')).to.not.match(/very-secret|fine/)
   })
 

@@ -147,10 +147,10 @@ describe('the process', () => {
     this.timeout(120_000)
     const half = start(['--demo', ...named, ...issuer])
     expect(await exit(half.child)).to.equal(78)
-    expect(half.output()).to.include('sign-in by OpenID Connect needs oidcClientSecretFile too')
+    expect(half.output()).to.include('sign-in by OpenID Connect requires oidcClientSecretFile')
     const whole = start(['--demo', ...named, ...issuer, '--oidc-client-secret-file', '/nonexistent/secret'])
     expect(await exit(whole.child)).to.equal(78)
-    expect(whole.output()).to.include('the keys for sessions in /nonexistent/keys cannot be read')
+    expect(whole.output()).to.include('the session keys in /nonexistent/keys cannot be read')
     expect(whole.output()).to.not.match(/\n\s+at /)
   })
 
@@ -167,7 +167,7 @@ describe('the process', () => {
     }
   })
 
-  it("S14 works in full under the image's permission model: reads, restarts, and the audit trail where it may write", async function () {
+  it("S14 works in full under the image's permission model: reads, restarts, and the audit log where it may write", async function () {
     this.timeout(120_000)
     const { env } = imageSettingsOf(readFileSync('server/Dockerfile', 'utf8'))
     const folder = openFolder('permission')
@@ -208,7 +208,7 @@ describe('the process', () => {
       const { child, output } = start(['--demo', free, '0', taken, port])
       expect(await exit(child)).to.equal(1)
       expect(output()).to.include(
-        `port ${port} is taken already: choose another with ${taken} (listen EADDRINUSE`,
+        `cannot listen on port ${port}: address already in use; choose another with ${taken} (listen EADDRINUSE`,
       )
     }
   })

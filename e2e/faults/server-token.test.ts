@@ -100,7 +100,7 @@ describe('the token the operator hands to the server', () => {
     await tokens(1)
     expect(token.handedOver).to.equal(false)
     expect(made).to.deep.equal([undefined])
-    expect(logged.join()).to.include('could not be handed a token').and.include('etcdserver')
+    expect(logged.join()).to.include('could not issue a token').and.include('etcdserver')
     away.lift()
     time.turn(2000)
     await tokens(2)

@@ -218,11 +218,11 @@ describe('S11: sign-in', () => {
     const events = audit.filter((entry) => Reflect.get(entry, 'event') === 'sign-in')
     expect(events.map((entry) => [Reflect.get(entry, 'result'), Reflect.get(entry, 'caller')])).to.deep.equal(
       [
-        ['refused: InvalidCheck', null],
-        ['made', { name: 'oidc:ada', via: 'oidc' }],
+        ['failed: InvalidCheck', null],
+        ['succeeded', { name: 'oidc:ada', via: 'oidc' }],
       ],
     )
-    expect(output).to.include('"event":"sign-out"').and.include('a sign-in failed')
+    expect(output).to.include('"event":"sign-out"').and.include('sign-in failed')
     for (const secret of secrets.filter((one) => one.length > 12 && !one.startsWith('https')))
       expect(output).not.to.include(secret)
   })

@@ -168,7 +168,7 @@ describe('F, H: the live stream under fire', () => {
     })
     expect(again.events[1]?.data).to.deep.equal({
       kinds: ['pods'],
-      reason: 'the id is older than what is held here',
+      reason: 'event id older than the replay buffer',
     })
     expect(types(again)).to.deep.equal(new Set(['ADDED']))
   })
@@ -193,7 +193,7 @@ describe('F, H: the live stream under fire', () => {
     )
     slow.response.resume()
     const { data } = await slow.seen('resync', ({ event }) => event === 'resync')
-    expect(data).to.deep.equal({ kinds: ['deployments'], reason: 'the client was too slow' })
+    expect(data).to.deep.equal({ kinds: ['deployments'], reason: 'the client reads too slowly' })
     await until('it to be synced', () => (slow.events.at(-1)?.event === 'synced' ? true : undefined))
     expect(eventsSent(slow.events).length).to.be.below(1400)
     const state = ({ events }: Reader) =>

@@ -12,12 +12,12 @@ export async function until<T>(
   deadlineMs = 60_000,
 ): Promise<T> {
   const end = performance.now() + deadlineMs
-  let reason = 'it never held'
+  let reason = 'not within the time limit'
   for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
     try {
       const found = await look()
       if (found !== undefined) return found
-      reason = 'it never held'
+      reason = 'not within the time limit'
     } catch (error) {
       reason = errorMessage(error)
     }

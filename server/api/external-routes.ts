@@ -37,7 +37,7 @@ export function externalOperation(
         }),
     responses: {
       200: { description: summary, content: { 'application/json': { schema: {} } } },
-      302: { description: 'Leads on; errors lead to `/docs/sign-in`' },
+      302: { description: 'Redirect; errors redirect to `/docs/sign-in`' },
       ...Object.fromEntries(
         ['400', '421', '429', '503'].map((status) => [status, { description: errors[status], content }]),
       ),

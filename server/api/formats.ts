@@ -35,7 +35,7 @@ function selectorError(text: string): string | undefined {
     parseLabelSelector(text)
     return undefined
   } catch (error) {
-    if (error instanceof SelectorError) return `must be a label selector; it ${error.message}`
+    if (error instanceof SelectorError) return `must be a label selector: ${error.message}`
     throw error
   }
 }

@@ -5,15 +5,15 @@ import type { DeclaredEvent } from './responses.ts'
 /** Error responses that any route may give, by status. */
 const ERRORS: Readonly<Record<string, string>> = {
   400: 'A parameter is missing or malformed; `issues` names each',
-  401: 'The caller is not let in',
-  403: 'The cluster denies the operation; `missing` names the right and the chart value that grants it. Or a page of another origin asks for a change',
+  401: 'Authentication required',
+  403: 'The cluster denies the operation; `missing` names the right and the chart value that grants it. Or a cross-origin request asks for a change',
   404: 'The named object does not exist',
-  405: 'The path takes other methods; see `Allow`',
+  405: 'The path supports other methods; see `Allow`',
   409: "The object's state does not allow the change",
-  410: 'The view a `continue` belongs to has expired',
-  421: 'The Host header names no host of this service',
-  429: 'The caller asks more often than it may; see `Retry-After`',
-  500: 'The cluster could not be asked; `details` says why',
+  410: 'The `continue` token has expired',
+  421: 'The Host header is not allowed',
+  429: 'Rate limit exceeded; see `Retry-After`',
+  500: 'The request to the cluster failed; `details` says why',
   503: 'The service is shutting down',
 }
 
@@ -54,13 +54,13 @@ const tokenScheme = {
   type: 'http',
   scheme: 'bearer',
   description:
-    'A token that the cluster knows and that was made for this service: `kubectl create token NAME --audience cluster-inspector`',
+    'A token that the cluster issued for this service: `kubectl create token NAME --audience cluster-inspector`',
 }
 
 const proxyScheme = {
   type: 'mutualTLS',
   description:
-    'The certificate of a proxy that is trusted to say who sent a request, by `X-Remote-User` and `X-Remote-Group`',
+    'The client certificate of a trusted proxy, which names the user in `X-Remote-User` and `X-Remote-Group`',
 } as const
 
 const sessionScheme = {
@@ -68,14 +68,14 @@ const sessionScheme = {
   in: 'cookie',
   name: '__Host-cluster-inspector.session',
   description:
-    'Where sign-in is set up: the session of a browser, made at `/docs/sign-in`. Changes have to say their `Origin`',
+    'If sign-in is enabled: the session of a browser, created at `/docs/sign-in`. Changes must carry an `Origin` header',
 }
 
 const errorSchema = {
   type: 'object',
   required: ['error', 'code'],
   properties: {
-    error: { type: 'string', description: 'What is wrong, in a sentence' },
+    error: { type: 'string', description: 'What is wrong, in one sentence' },
     code: { type: 'string', examples: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'INTERNAL_ERROR'] },
     statusCode: { const: 403, description: 'With FORBIDDEN' },
     hint: { type: 'string', description: 'With FORBIDDEN: what to set' },
@@ -96,7 +96,7 @@ const errorSchema = {
     },
     issues: {
       type: 'array',
-      description: 'With BAD_REQUEST: each mistake',
+      description: 'With BAD_REQUEST: one entry per invalid parameter',
       items: {
         type: 'object',
         required: ['in', 'name', 'message'],
@@ -147,7 +147,7 @@ const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'The `id` of the last event that was seen: what happened since is told, or a `resync`',
+  description: 'The `id` of the last event received: later changes follow, or a `resync`',
   schema: { type: 'string', maxLength: 12_288 },
 }
 
@@ -160,24 +160,25 @@ const MINIMUM = {
   name: 'X-Resource-Version',
   in: 'header',
   required: false,
-  description: 'As a write answered it: show this version of that resource or a newer one',
+  description:
+    'The value returned by a write: the response shows this version of the resource or a newer one',
   schema: { type: 'string', pattern: '^[a-z][a-z0-9]*:[\\w.~+/=-]+$' },
 }
 
 const WHERE_FROM = {
   'X-Cache': {
-    description: 'Where the answer came from; `Cache-Control: no-cache` forces `bypass`',
+    description: 'Source of the response; `Cache-Control: no-cache` forces `bypass`',
     schema: { enum: ['hit', 'miss', 'bypass', 'stale'] },
   },
   'X-Cache-Age-Ms': {
-    description: 'Time since the last proof that what was held is all there is',
+    description: 'Time since the cache was last known to be up to date',
     schema: { type: 'integer', minimum: 0 },
   },
 }
 
 const WRITTEN = {
   'X-Resource-Version': {
-    description: 'What was written, as `deployments:123`',
+    description: 'The version that was written, such as `deployments:123`',
     schema: { type: 'string' },
   },
 }
@@ -205,7 +206,7 @@ function successes(route: Route<never>): object {
     case 'text':
       return {
         200: {
-          description: 'The text as it comes',
+          description: 'The text, as it arrives',
           content: { 'text/plain': { schema: { type: 'string' } } },
         },
       }
@@ -242,11 +243,11 @@ function eventStream(events: readonly DeclaredEvent[]): object {
   const schema = {
     type: 'string',
     contentMediaType: 'text/event-stream',
-    description: 'Server-sent events; `x-events` holds the schema of the `data` of each',
+    description: 'Server-sent events; `x-events` contains the schema of the `data` of each',
     'x-events': schemas,
   }
   return {
-    description: 'Events, for as long as the caller stays',
+    description: 'Events, until the client disconnects',
     content: { 'text/event-stream': { schema, examples: Object.fromEntries(examples) } },
   }
 }

@@ -65,7 +65,7 @@ describe('validation', () => {
     ['namespace=a&follow=yes', 'follow', /true or false/],
     ['namespace=a&since=0s', 'since', /longer than 0s/],
     ['namespace=a&since=x', 'since', /duration such as/],
-    ['namespace=a&labelSelector=a,', 'labelSelector', /label selector; it ends in ','/],
+    ['namespace=a&labelSelector=a,', 'labelSelector', /label selector: ends in ','/],
     ['namespace=a&continue=abc', 'limit', /^is required with continue$/],
     ['namespace=a&context=', 'context', /name of a context/],
   ]

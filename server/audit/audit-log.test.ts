@@ -3,7 +3,7 @@ import { reportFailures } from '../core/background.ts'
 import { tick } from '../testing/tick.ts'
 import { AuditLog } from './audit-log.ts'
 
-describe('the audit trail', () => {
+describe('the audit log', () => {
   it('writes the next line after one that could not be made', async () => {
     const reported: string[] = []
     reportFailures((work) => reported.push(work))
@@ -29,7 +29,7 @@ describe('the audit trail', () => {
     trail.recordSignIn(actor, 'sign-in', 'second')
     await tick(3)
     expect(lines.join()).to.include('second').and.to.not.include('first')
-    expect(reported).to.deep.equal(['a line of the audit trail'])
+    expect(reported).to.deep.equal(['writing an audit record'])
     reportFailures(undefined)
   })
 })

@@ -78,10 +78,10 @@ export class AuditLog {
   recordWrite(actor: RequestActor): WriteAuditHook {
     return async ({ before, ...write }) => {
       const entry: Entry = { event: 'write', ...actorFields(actor), ...write }
-      const noted = await this.#note({ ...entry, phase: 'asked', ...versions(before, undefined) })
+      const noted = await this.#note({ ...entry, phase: 'requested', ...versions(before, undefined) })
       if (!noted && this.#options.required)
         throw new UnavailableError(
-          'nothing is changed, because it could not be written to the audit trail: see the log of the service',
+          'change refused: the audit log could not be written; see the log of the service',
         )
       return async (outcome) => {
         const { result, after } = outcomeFields(outcome)
@@ -92,14 +92,14 @@ export class AuditLog {
 
   /** Records a denied call. */
   recordDenial(actor: RequestActor, call: { method: string; route: string; result: string }): void {
-    background('a line of the audit trail', () =>
+    background('writing an audit record', () =>
       this.#note({ event: 'denied', ...actorFields(actor), ...call }),
     )
   }
 
   /** Records a sign-in or sign-out and its result. */
   recordSignIn(actor: RequestActor, event: 'sign-in' | 'sign-out', result: string): void {
-    background('a line of the audit trail', () => this.#note({ event, ...actorFields(actor), result }))
+    background('writing an audit record', () => this.#note({ event, ...actorFields(actor), result }))
   }
 
   async close(): Promise<void> {
@@ -129,7 +129,7 @@ export class AuditLog {
     try {
       await sink.write(line)
     } catch (error) {
-      log.error('the audit trail could not be written', {
+      log.error('audit log could not be written', {
         requestId: entry.requestId,
         reason: errorMessage(error),
       })
@@ -166,7 +166,7 @@ function versions(before: string | undefined, after: string | undefined): Pick<E
 }
 
 function outcomeFields(outcome: WriteOutcome): { result: string; after: string | undefined } {
-  if (!('failure' in outcome)) return { result: 'made', after: outcome.after }
+  if (!('failure' in outcome)) return { result: 'succeeded', after: outcome.after }
   const { failure } = outcome
   if (failure instanceof ForbiddenByClusterError) return { result: 'denied by the cluster', after: undefined }
   return { result: `failed: ${errorMessage(failure)}`, after: undefined }

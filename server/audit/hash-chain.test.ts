@@ -39,19 +39,23 @@ describe('the chain of audit lines', () => {
   it('shows a line that was changed, whatever of it', async () => {
     const lines = written(new HashChain(key, ''), 3)
     const [one = '', two = '', three = ''] = lines
-    await broken([one, two.replace('web-1', 'web-9'), three], 'line 2: it was changed')
-    await broken([one, two.replace(NOW, '2026-11-20T12:00:00.000Z'), three], 'line 2: it was changed')
-    await broken([one, two.replace(/"mac":"./, '"mac":"x'), three], 'line 2: it was changed')
-    await broken([one, two.replace('"sequence":2', '"sequence":"2"'), three], 'line 2: it was changed')
-    await broken([one, two.slice(0, -20), three], 'line 2: it was changed')
-    await broken(lines, 'line 1: it was changed, or another key', Buffer.from('another key of that length'))
+    await broken([one, two.replace('web-1', 'web-9'), three], 'line 2: it was modified')
+    await broken([one, two.replace(NOW, '2026-11-20T12:00:00.000Z'), three], 'line 2: it was modified')
+    await broken([one, two.replace(/"mac":"./, '"mac":"x'), three], 'line 2: it was modified')
+    await broken([one, two.replace('"sequence":2', '"sequence":"2"'), three], 'line 2: it was modified')
+    await broken([one, two.slice(0, -20), three], 'line 2: it was modified')
+    await broken(
+      lines,
+      'line 1: it was modified, or signed with another key',
+      Buffer.from('another key of that length'),
+    )
   })
 
   it('shows lines that are missing, doubled or moved', async () => {
     const lines = written(new HashChain(key, ''), 4)
     const [one = '', two = '', three = '', four = ''] = lines
-    await broken([one, three, four], 'line 2: 1 lines before it are missing')
-    await broken([two, three], 'line 1: 1 lines before it are missing')
+    await broken([one, three, four], 'line 2: 1 lines are missing before it')
+    await broken([two, three], 'line 1: 1 lines are missing before it')
     await broken([one, two, two], 'line 3')
     await broken([one, three, two], 'line 2')
     const later = written(new HashChain(key, macOfLine(four) ?? ''), 1)

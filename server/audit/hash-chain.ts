@@ -71,10 +71,10 @@ export async function verifyChain(
     const mac = macOfLine(line) ?? ''
     const expected = macOf(key, `${line.slice(0, -`,"mac":"${mac}"}`.length)}}`)
     if (mac === '' || !timingSafeEqual(Buffer.from(mac), Buffer.from(expected)))
-      throw broken('it was changed, or another key was used')
+      throw broken('it was modified, or signed with another key')
     const last = heads.get(link.chain)
     if (link.sequence !== (last?.sequence ?? 0) + 1)
-      throw broken(`${link.sequence - (last?.sequence ?? 0) - 1} lines before it are missing`)
+      throw broken(`${link.sequence - (last?.sequence ?? 0) - 1} lines are missing before it`)
     if (link.previous !== (last?.mac ?? head)) throw broken('it does not follow the line before it')
     heads.set(link.chain, { sequence: link.sequence, mac })
     count++

@@ -49,7 +49,7 @@ export async function readKey(path: string): Promise<Buffer> {
   })
   const key = text.at(-1) === 10 ? text.subarray(0, -1) : text
   if (key.length < LEAST_KEY_BYTES)
-    throw new AuditError(`the audit key ${path} holds less than ${LEAST_KEY_BYTES} bytes`)
+    throw new AuditError(`the audit key ${path} has fewer than ${LEAST_KEY_BYTES} bytes`)
   return key
 }
 

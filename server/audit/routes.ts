@@ -10,9 +10,9 @@ export const auditRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/audit',
-    summary: 'What was changed and denied through this replica, by whom',
+    summary: 'List audit entries of this replica',
     description:
-      'For the groups of `auth.auditReaders` alone. The whole trail is in the log, or in the file that the service was given.',
+      'Requires membership of a group in `auth.auditReaders`. The complete audit log is in the log of the service, and in a file if one is configured.',
     response: auditList,
     audience: 'auditors',
     access: [],

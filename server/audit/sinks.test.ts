@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { HashChain } from './hash-chain.ts'
 import { FileSink, streamSink } from './sinks.ts'
 
-describe('where the audit trail goes', () => {
+describe('where the audit log goes', () => {
   let folder: string
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'audit-'))

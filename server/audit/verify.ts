@@ -14,7 +14,7 @@ export async function verifyFile(
   if (expected !== undefined && head !== expected)
     return {
       whole: false,
-      sentence: `${count} lines are whole, but the last is not ${expected}: the end is missing`,
+      sentence: `${count} lines verified, but the last is not ${expected}: lines are missing at the end`,
     }
-  return { whole: true, sentence: `${count} lines, none changed or missing; head ${head}` }
+  return { whole: true, sentence: `${count} lines verified; head ${head}` }
 }

@@ -78,16 +78,14 @@ export class AuthenticatorChain {
   ): Promise<Caller> {
     if (this.#tokens === undefined)
       throw new UnauthenticatedError(
-        'bearer tokens are not taken here: set tokenAudiences (chart: auth.tokenReview)',
+        'bearer tokens are not enabled: set tokenAudiences (chart: auth.tokenReview)',
       )
     const token = tokenIn(authorization)
     if (token === undefined)
       throw new UnauthenticatedError('the Authorization header must read: Bearer <token>')
     const caller = await ask(this.#tokens, token)
     if (caller === undefined)
-      throw new UnauthenticatedError(
-        'the cluster does not know this token, or it was made for another audience',
-      )
+      throw new UnauthenticatedError('invalid bearer token, or issued for another audience')
     return caller
   }
 
@@ -100,9 +98,9 @@ export class AuthenticatorChain {
               ? 'use kubectl port-forward to the Service'
               : 'call from the machine it runs on',
           ]),
-      ...(this.#tokens === undefined ? [] : ['send a bearer token of this service’s audience']),
+      ...(this.#tokens === undefined ? [] : ['send a bearer token issued for this service’s audience']),
       ...this.#ways.map(({ hint: advice }) => advice),
     ]
-    return `nobody is let in without saying who they are: ${ways.join(', or ')}`
+    return `authentication required: ${ways.join(', or ')}`
   }
 }

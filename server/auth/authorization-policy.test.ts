@@ -25,8 +25,14 @@ describe('what callers may do here', () => {
       [false, false],
     ])
     expect(() => some.require(ops, 'write')).not.to.throw()
-    expect(() => some.require(reader, 'write')).to.throw(ForbiddenByPolicyError, '"ada" may change nothing')
-    expect(() => some.require(writer, 'read')).to.throw(ForbiddenByPolicyError, '"ada" may read nothing')
+    expect(() => some.require(reader, 'write')).to.throw(
+      ForbiddenByPolicyError,
+      'user "ada" is not allowed to change resources',
+    )
+    expect(() => some.require(writer, 'read')).to.throw(
+      ForbiddenByPolicyError,
+      'user "ada" is not allowed to read resources',
+    )
   })
 
   it('can be granted to those who come by port-forward', () => {
@@ -42,7 +48,7 @@ describe('what callers may do here', () => {
     ]).to.deep.equal([true, false])
   })
 
-  it('is not the audit trail, unless a group of theirs is named', () => {
+  it('is not the audit log, unless a group of theirs is named', () => {
     expect(() =>
       new AuthorizationPolicy({ ...service, reads: [], writes: [], audit: [] }).requireAuditor(ops),
     ).to.throw(ForbiddenByPolicyError, 'audit')

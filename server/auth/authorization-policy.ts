@@ -27,7 +27,7 @@ export class AuthorizationPolicy {
   /** Returns the caller whose rights the cluster reviews; undefined if only the service's rights count. */
   clusterSubject(caller: Caller | undefined): Caller | undefined {
     if (this.#rules.authorization === 'service') return undefined
-    if (caller === undefined) throw new UnauthenticatedError('nobody is let in without saying who they are')
+    if (caller === undefined) throw new UnauthenticatedError('authentication required')
     return caller
   }
 
@@ -49,8 +49,8 @@ export class AuthorizationPolicy {
     const { audit } = this.#rules
     if (caller?.groups.some((group) => audit.includes(group)) === true) return
     throw new ForbiddenByPolicyError(
-      `"${caller?.name ?? 'nobody'}" may not read the audit trail`,
-      'have one of your groups added to auditGroups (chart: auth.auditReaders)',
+      `user "${caller?.name ?? 'anonymous'}" is not allowed to read the audit log`,
+      'requires membership of a group in auditGroups (chart: auth.auditReaders)',
     )
   }
 
@@ -61,8 +61,8 @@ export class AuthorizationPolicy {
       ? (['change', 'writeGroups (chart: auth.writes)', this.#rules.writes] as const)
       : (['read', 'readGroups (chart: auth.reads)', this.#rules.reads] as const)
     throw new ForbiddenByPolicyError(
-      `"${caller.name}" may ${what} nothing through this service`,
-      `be of one of the groups ${groups.join(', ')}, or have one of yours added to ${setting}`,
+      `user "${caller.name}" is not allowed to ${what} resources`,
+      `requires membership of one of the groups ${groups.join(', ')}; or add a group of this user to ${setting}`,
     )
   }
 }

@@ -22,7 +22,9 @@ export interface Caller {
 export function externalCaller(via: SignedInBy | 'proxy', name: string, groups: readonly string[]): Caller {
   for (const one of [name, ...groups])
     if (one === '' || one.startsWith('system:'))
-      throw new UnauthenticatedError(`"${sanitize(one, 256)}" is a name only the cluster itself may give`)
+      throw new UnauthenticatedError(
+        `"${sanitize(one, 256)}" is empty or begins with system:, which is reserved for the cluster`,
+      )
   return {
     name: `${via}:${name}`,
     uid: undefined,

@@ -60,12 +60,13 @@ export async function operate(flags: OperateFlags): Promise<void> {
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
   reportFailures(logFailures(log))
   const namespace = named ?? (await ownNamespace(config.serviceAccount))
-  if (!isDns1123Label(namespace)) throw new ConfigError(`--namespace: ${JSON.stringify(namespace)} is none`)
-  if (!secretsAlone)
-    checkName('--lease', lease, 'say --lease, by which replicas find who leads, or --secrets-alone')
+  if (!isDns1123Label(namespace))
+    throw new ConfigError(`--namespace: ${JSON.stringify(namespace)} is not a valid namespace name`)
+  if (!secretsAlone) checkName('--lease', lease, 'set --lease for leader election, or --secrets-alone')
   const home = await openClusterSources(config, log, systemClock)
   const connection = home.contexts.find(({ name }) => name === home.default)
-  if (connection === undefined) throw new ConfigError('there is no cluster in which contexts are declared')
+  if (connection === undefined)
+    throw new ConfigError('no cluster to read declared contexts from: set --kubeconfig and --context')
 
   const version = packageVersion()
   const userAgent = `cluster-inspector-operator/${version}`
@@ -142,7 +143,7 @@ function serverToken(
 ): ServerTokenIssuer | undefined {
   const { serverAccount: account, tokenAnchor: anchor, tokenFolder: folder } = flags
   if (account === undefined && anchor === undefined && folder === undefined) return undefined
-  const together = '--server-account, --token-anchor and --token-folder belong together'
+  const together = '--server-account, --token-anchor and --token-folder must be set together'
   checkName('--server-account', account, together)
   checkName('--token-anchor', anchor, together)
   if (account === undefined || anchor === undefined || folder === undefined) throw new ConfigError(together)
@@ -165,12 +166,14 @@ function asTheServer(connection: ClusterContext, folder: string | undefined): Cl
 
 function checkName(flag: string, name: string | undefined, without: string): void {
   if (name === undefined) throw new ConfigError(without)
-  if (!isDns1123Subdomain(name)) throw new ConfigError(`${flag}: ${JSON.stringify(name)} is no name`)
+  if (!isDns1123Subdomain(name)) throw new ConfigError(`${flag}: ${JSON.stringify(name)} is not a valid name`)
 }
 
 async function ownNamespace(serviceAccount: string): Promise<string> {
   const text = await readFile(join(serviceAccount, 'namespace'), 'utf8').catch(() => undefined)
   if (text === undefined)
-    throw new ConfigError('say in which namespace contexts are declared: --namespace (outside of a cluster)')
+    throw new ConfigError(
+      'set --namespace, the namespace of the declared contexts (required outside of a cluster)',
+    )
   return text.trim()
 }

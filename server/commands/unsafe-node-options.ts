@@ -1,11 +1,11 @@
 /** Node options that would break the service's security, with the reason. */
 const OPTIONS: readonly (readonly [RegExp, string])[] = [
-  [/^--(inspect|debug)/, 'opens an inspector, through which anyone who reaches it runs code'],
-  [/^--insecure-http-parser/, 'takes requests that hide others'],
-  [/^--tls-(keylog|min-v1\.[01]$|max-v1\.[01]$)/, 'lets others read what is encrypted'],
+  [/^--(inspect|debug)/, 'opens a debugger that lets anyone who can reach it run code'],
+  [/^--insecure-http-parser/, 'allows request smuggling'],
+  [/^--tls-(keylog|min-v1\.[01]$|max-v1\.[01]$)/, 'weakens TLS or writes its keys to a file'],
   [
     /^--(heapsnapshot|heap-prof|report-|abort-on-uncaught-exception|trace-tls)/,
-    'writes what the process holds, tokens too, to where they are not kept safe',
+    'writes the memory or state of the process, including tokens, to files or logs',
   ],
 ]
 
@@ -15,9 +15,9 @@ const OPTIONS: readonly (readonly [RegExp, string])[] = [
  */
 export function findUnsafeNodeOption(env: NodeJS.ProcessEnv): string | undefined {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    return 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone pose as the cluster: unset it, and name the CA in the kubeconfig (certificate-authority)'
+    return 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of certificates: unset it, and name the CA in the kubeconfig (certificate-authority)'
   if ((env['NODE_DEBUG'] ?? '').split(/[\s,]+/).some((one) => /^(http|tls|net|\*)/i.test(one)))
-    return `NODE_DEBUG=${env['NODE_DEBUG']} writes headers, tokens too, to the log: unset it`
+    return `NODE_DEBUG=${env['NODE_DEBUG']} writes headers, including tokens, to the log: unset it`
   for (const given of (env['NODE_OPTIONS'] ?? '').split(/[\s"']+/)) {
     // Node accepts underscores for hyphens in options.
     const option = given.replaceAll('_', '-')

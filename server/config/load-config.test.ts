@@ -81,7 +81,7 @@ describe('configuration', () => {
       )
     refused({ host: '*' }, 'set tokenAudiences')
     refused({ host: '10.0.0.1' }, 'instead of 10.0.0.1')
-    refused({ loopback: 'false' }, 'nobody would be let in')
+    refused({ loopback: 'false' }, 'no authentication method is enabled')
     for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost'])
       expect(loadConfig({ demo: true, host }, {}).loopback).to.equal(true)
     expect(loadConfig({ demo: true, host: '*', tokenAudiences: 'a,b' }, {}).tokenAudiences).to.deep.equal([
@@ -90,7 +90,10 @@ describe('configuration', () => {
     ])
     const inCluster = { KUBERNETES_SERVICE_HOST: '10.96.0.1' }
     expect(loadConfig({ host: '*' }, inCluster).host).to.equal('*')
-    expect(() => loadConfig({ host: '*', loopback: false }, inCluster)).to.throw(ConfigError, 'nobody')
+    expect(() => loadConfig({ host: '*', loopback: false }, inCluster)).to.throw(
+      ConfigError,
+      'no authentication method',
+    )
   })
 
   it('lists other origins as browsers say them, where they can show tokens', () => {
@@ -100,7 +103,7 @@ describe('configuration', () => {
       'https://console.example.com',
       'http://localhost:3000',
     ])
-    expect(() => loadConfig(some, {})).to.throw(ConfigError, 'set tokenAudiences')
+    expect(() => loadConfig(some, {})).to.throw(ConfigError, 'requires tokenAudiences')
     for (const wrong of ['*', 'null', 'https://console.example.com/', 'console.example.com'])
       expect(() => loadConfig({ ...some, allowedOrigins: wrong, tokenAudiences: 'a' }, {}), wrong).to.throw(
         ConfigError,
@@ -115,10 +118,10 @@ describe('configuration', () => {
     for (const [flags, sentence] of [
       [{ tlsCertificateFile: '/tls/tls.crt' }, 'set both'],
       [{ tlsKeyFile: '/tls/tls.key' }, 'set both'],
-      [{ ...ca, ...proxies }, 'over TLS alone'],
-      [proxies, 'set tlsClientCaFile'],
-      [{ ...pair, ...proxies }, 'set tlsClientCaFile'],
-      [{ ...pair, ...ca }, 'name those of proxies in trustedProxies'],
+      [{ ...ca, ...proxies }, 'require TLS'],
+      [proxies, 'requires tlsClientCaFile'],
+      [{ ...pair, ...proxies }, 'requires tlsClientCaFile'],
+      [{ ...pair, ...ca }, 'no effect without trustedProxies'],
       [{ ...pair, ...ca, trustedProxies: '.example.com' }, 'trustedProxies.0 must match'],
     ] as const)
       expect(() => loadConfig({ demo: true, ...flags }, {}), JSON.stringify(flags)).to.throw(
@@ -173,7 +176,7 @@ describe('configuration', () => {
   for (const [what, content, message] of [
     ['an unknown key', '{"prot": 1}', /prot is not a setting/],
     ['no JSON', '{', /cannot be read/],
-    ['no object', '[]', /must hold one JSON object/],
+    ['no object', '[]', /must contain one JSON object/],
   ] as const)
     it(`refuses a file with ${what}`, () => {
       expect(() => loadConfig({ config: file(content), demo: true }, {})).to.throw(ConfigError, message)

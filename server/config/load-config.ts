@@ -77,7 +77,9 @@ export function loadConfig(
   const home = clusterSourceOf(rest, env)
   checkTls(rest)
   if (rest.allowedOrigins.length > 0 && rest.tokenAudiences.length === 0)
-    throw new ConfigError('pages of allowedOrigins are known by bearer tokens alone: set tokenAudiences')
+    throw new ConfigError(
+      'allowedOrigins requires tokenAudiences: cross-origin requests must carry a bearer token',
+    )
   // A caller by port-forward has no user name that the cluster could authorize.
   const loopback = rest.loopback ?? rest.authorization === 'service'
   if (signIn === undefined) checkCallers({ ...rest, loopback }, home)
@@ -130,15 +132,11 @@ function checkTls({
   if ((certificate === undefined) !== (key === undefined))
     throw new ConfigError('TLS needs a certificate and its key: set both tlsCertificateFile and tlsKeyFile')
   if (clientCa !== undefined && certificate === undefined)
-    throw new ConfigError('client certificates come over TLS alone: set tlsCertificateFile and tlsKeyFile')
+    throw new ConfigError('client certificates require TLS: set tlsCertificateFile and tlsKeyFile')
   if (clientCa === undefined && trustedProxies.length > 0)
-    throw new ConfigError(
-      'anyone could pose as one of trustedProxies: set tlsClientCaFile, the CA they are of',
-    )
+    throw new ConfigError('trustedProxies requires tlsClientCaFile, the CA of their certificates')
   if (clientCa !== undefined && trustedProxies.length === 0)
-    throw new ConfigError(
-      'no certificate of tlsClientCaFile would be believed: name those of proxies in trustedProxies',
-    )
+    throw new ConfigError('tlsClientCaFile has no effect without trustedProxies')
 }
 
 /** Rejects settings with which no caller, or none from the configured address, could be authenticated. */
@@ -154,11 +152,11 @@ function checkCallers(
   if (tokenAudiences.length > 0 || trustedProxies.length > 0) return
   if (!loopback)
     throw new ConfigError(
-      'nobody would be let in: turn loopback on, set tokenAudiences for bearer tokens or trustedProxies, or set up sign-in',
+      'no authentication method is enabled: set loopback, tokenAudiences (bearer tokens), trustedProxies or authUrl (sign-in)',
     )
   if (home.kind !== 'in-cluster' && host !== 'localhost' && !isLoopback(host))
     throw new ConfigError(
-      `callers from elsewhere would not be let in: listen on 127.0.0.1 instead of ${host}, or set tokenAudiences for bearer tokens`,
+      `no authentication method is enabled for remote callers: set tokenAudiences (bearer tokens), or listen on 127.0.0.1 instead of ${host}`,
     )
 }
 
@@ -169,7 +167,7 @@ function readFile(path: string): Record<string, unknown> {
   } catch (error) {
     throw new ConfigError(`the file ${path} cannot be read: ${errorMessage(error)}`)
   }
-  throw new ConfigError(`the file ${path} must hold one JSON object`)
+  throw new ConfigError(`the file ${path} must contain one JSON object`)
 }
 
 /**

@@ -24,8 +24,8 @@ export const connectionRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/contexts',
-    summary: 'Contexts, and how their clusters stand',
-    description: 'Each is asked for its version, at most every 30 s.',
+    summary: 'List contexts with cluster health',
+    description: 'Requests the version of each cluster, at most every 30 s.',
     response: contextList,
     audience: 'authenticated',
     access: [],
@@ -34,8 +34,8 @@ export const connectionRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/test-connection',
-    summary: 'The way to a context’s cluster, step by step',
-    description: 'Always 200: what fails is said in the answer, and the steps after it are skipped.',
+    summary: 'Test the connection to a cluster',
+    description: 'Always 200: the response names the failed step, and the steps after it are skipped.',
     response: connectionTest,
     audience: 'authenticated',
     access: [],
@@ -44,9 +44,9 @@ export const connectionRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/permissions',
-    summary: 'What the service may do, route by route',
+    summary: 'List permissions by route',
     description:
-      'The rights of the identity that the service has in the context, in a namespace or everywhere.',
+      'Permissions of the identity that the service uses in the context, in a namespace or cluster-wide.',
     query: permissionsQuery,
     response: permissionList,
     audience: 'authenticated',

@@ -40,7 +40,7 @@ export class SingleFlight {
           this.#forget(key, flight.abort)
           flight.abort.abort(signal.reason)
         }
-        reject(signal.reason instanceof Error ? signal.reason : new Error('the caller left'))
+        reject(signal.reason instanceof Error ? signal.reason : new Error('the client disconnected'))
       }
       flight.waiting++
       signal.addEventListener('abort', left)

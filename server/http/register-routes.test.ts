@@ -179,7 +179,7 @@ describe('registerRoutes', () => {
   it('rejects requests from pages of other sites where a route demands that', async () => {
     const foreign = await call('POST', '/api/questions', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(foreign.response.status).to.equal(403)
-    expect(foreign.text).to.include('other sites')
+    expect(foreign.text).to.include('cross-site requests')
   })
 
   it('aborts the signal of a request at the deadline of its route', async () => {

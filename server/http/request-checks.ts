@@ -147,22 +147,22 @@ function requestLimits(lifecycle: Lifecycle): RequestCheck {
       let size = 0
       for (const part of rawHeaders) size += part.length
       if (size > MAX_HEADER_BYTES)
-        throw new HeadersTooLargeError(`header fields may hold ${MAX_HEADER_BYTES} bytes at most`)
+        throw new HeadersTooLargeError(`header fields must not exceed ${MAX_HEADER_BYTES} bytes`)
     },
   }
 }
 
 function checkTarget(url: string): void {
   if (url.length > MAX_URL_BYTES)
-    throw new UriTooLongError(`a path with its query may hold ${MAX_URL_BYTES} bytes at most`)
+    throw new UriTooLongError(`path and query must not exceed ${MAX_URL_BYTES} bytes`)
   if (!url.startsWith('/'))
-    throw refusal('path', 'path', 'must be given in origin form, as /api/pods', 'the target must be a path')
+    throw refusal('path', 'path', 'must be in origin form, such as /api/pods', 'the target must be a path')
   const [path = '', ...rest] = url.split('?')
   const query = rest.join('?')
   if (!decodes(path)) throw refusal('path', 'path', 'contains an invalid percent-encoding')
   if (!decodes(query)) throw refusal('query', 'query', 'contains an invalid percent-encoding')
   if (query.split('&').length > MAX_PARAMETERS)
-    throw refusal('query', 'query', `may hold ${MAX_PARAMETERS} parameters at most`)
+    throw refusal('query', 'query', `must not have more than ${MAX_PARAMETERS} parameters`)
 }
 
 function refusal(
@@ -213,7 +213,7 @@ function csrfProtection(origins: AllowedOrigins): RequestCheck {
         (headers.origin !== undefined && !isSameOrigin(headers.origin, headers.host))
       if (foreign)
         throw new ForbiddenByPolicyError(
-          'cross-origin requests may not change anything',
+          'cross-origin requests must not change resources',
           'call the API from a program, or from a page that this service serves, such as /docs',
         )
     },

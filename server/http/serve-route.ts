@@ -137,7 +137,7 @@ function preparation<S>(route: Route<S>, options: RouteOptions<S>): Prepare<S> {
 function refuseCrossSite({ headers }: Request): void {
   if (headers['sec-fetch-site'] === 'cross-site')
     throw new ForbiddenByPolicyError(
-      'pages of other sites may not call this route',
+      'cross-site requests to this route are not allowed',
       'call it from a program, or from a page that this service serves',
     )
 }

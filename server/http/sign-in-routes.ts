@@ -33,31 +33,31 @@ export const signInExternalRoutes: readonly ExternalRoute[] = [
   {
     method: 'GET',
     path: `${BASE}/{action}`,
-    summary: 'Sign-in: the session, a CSRF token, the ways there are',
+    summary: 'Get the session, a CSRF token or the sign-in methods',
     description:
-      '`session` answers who is signed in and until when, or `null`, and makes the cookie anew. The rest is for the page that signs people in.',
+      '`session` returns the signed-in user and the expiry, or `null`, and renews the cookie. The other actions serve the sign-in page.',
     params: { action: params.action },
   },
   {
     method: 'POST',
     path: `${BASE}/{action}`,
-    summary: 'Signs out',
-    description: '`signout`, with the field `csrfToken`, whose value `GET /api/auth/csrf` says.',
+    summary: 'Sign out',
+    description: '`signout`, with the field `csrfToken`: a token from `GET /api/auth/csrf`.',
     params: { action: params.action },
   },
   {
     method: 'GET',
     path: `${BASE}/callback/{provider}`,
-    summary: 'Where an issuer sends people back to',
-    description: 'Register it with the issuer. It ends in a session, a cookie, and leads to `/docs`.',
+    summary: 'Complete a sign-in (OAuth callback)',
+    description: 'Register this URL with the issuer. Sets the session cookie and redirects to `/docs`.',
     params: { provider: params.provider },
   },
   {
     method: 'POST',
     path: `${BASE}/signin/{provider}`,
-    summary: 'Signs in',
+    summary: 'Sign in',
     description:
-      'With the field `csrfToken`, whose value `GET /api/auth/csrf` says. Leads to the issuer, with state, nonce and PKCE.',
+      'With the field `csrfToken`: a token from `GET /api/auth/csrf`. Redirects to the issuer, with state, nonce and PKCE.',
     params: { provider: params.provider },
   },
 ]
@@ -75,7 +75,7 @@ export function signInRoutes(signIn: SignIn | undefined, trail: AuditLog): Route
     if (routes === undefined)
       next(
         new NotConfiguredError(
-          'sign-in is not set up here: set authUrl, signInKeysFile, and oidcIssuer or githubClientId (chart: auth.signIn)',
+          'sign-in is not enabled: set authUrl, signInKeysFile, and oidcIssuer or githubClientId (chart: auth.signIn)',
         ),
       )
     else if (request.method === 'OPTIONS') response.set('Allow', 'GET, POST, OPTIONS').status(204).end()
@@ -96,7 +96,7 @@ function servedOnly(): RequestHandler {
       provider === '' ||
       !served.includes(provider === undefined ? action : `${action}/`)
     )
-      throw new RouteNotFoundError(`no route ${method} ${BASE}${path}; /docs lists those there are`)
+      throw new RouteNotFoundError(`no route ${method} ${BASE}${path}; /docs lists all routes`)
     if (action !== 'session' && action !== 'csrf') response.set('Cache-Control', 'no-store')
     next()
   }
@@ -121,7 +121,7 @@ function urlEncodedBody(): RequestHandler {
     ) {
       next(
         new UnsupportedMediaTypeError(
-          'a body must be sent as Content-Type: application/x-www-form-urlencoded',
+          'the body must be sent as Content-Type: application/x-www-form-urlencoded',
         ),
       )
       return
@@ -129,8 +129,8 @@ function urlEncodedBody(): RequestHandler {
     parse(request, response, (error?: unknown) => {
       if (error === undefined) next()
       else if (error instanceof Error && Reflect.get(error, 'type') === 'entity.too.large')
-        next(new PayloadTooLargeError(`a body may hold ${MAX_BODY_BYTES} bytes at most`))
-      else next(refusal('body', 'body', 'must be a form of a few fields'))
+        next(new PayloadTooLargeError(`the body must not exceed ${MAX_BODY_BYTES} bytes`))
+      else next(refusal('body', 'body', 'must be an HTML form with few fields'))
     })
   }
 }
@@ -148,7 +148,7 @@ function rejectForeignRedirect(signIn: SignIn): RequestHandler {
       ...cookieOf(request).map((url) => ['header', url] as const),
     ]
     const foreign = asked.find(([, url]) => !signIn.isSameOrigin(url))
-    next(foreign && refusal(foreign[0], 'callbackUrl', 'must lead to this service'))
+    next(foreign && refusal(foreign[0], 'callbackUrl', 'must be a URL of this service'))
   }
 }
 
@@ -176,8 +176,8 @@ function auditHookFor(trail: AuditLog, request: Request, response: Response): Si
   const note = (event: 'sign-in' | 'sign-out', caller: Caller | undefined, result: string): void =>
     trail.recordSignIn({ ...actorOf(request, response), caller }, event, result)
   return {
-    signedIn: (caller) => note('sign-in', caller, 'made'),
-    signedOut: (caller) => note('sign-out', caller, 'made'),
-    failed: (reason) => note('sign-in', undefined, `refused: ${reason}`),
+    signedIn: (caller) => note('sign-in', caller, 'succeeded'),
+    signedOut: (caller) => note('sign-out', caller, 'succeeded'),
+    failed: (reason) => note('sign-in', undefined, `failed: ${reason}`),
   }
 }

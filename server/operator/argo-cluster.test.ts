@@ -29,16 +29,16 @@ describe('a cluster as Argo CD declares it', () => {
   it('S3 is refused where it runs something, goes through something, or leads to no cluster', () => {
     const token = { bearerToken: 'secret-token' }
     for (const [config, sentence] of [
-      [{ ...token, execProviderConfig: { command: 'sh' } }, 'runs a program'],
-      [{ ...token, awsAuthConfig: { clusterName: 'x' } }, 'runs a program'],
+      [{ ...token, execProviderConfig: { command: 'sh' } }, 'is not allowed: it runs a program'],
+      [{ ...token, awsAuthConfig: { clusterName: 'x' } }, 'is not allowed: it runs a program'],
       [{ ...token, proxyUrl: 'http://evil' }, 'another host'],
-      [{ username: 'a', password: 'b' }, 'not taken by API servers'],
+      [{ username: 'a', password: 'b' }, 'no longer supported by API servers'],
       [{ ...token, tlsClientConfig: { insecure: true } }, 'operator.allow.insecureTls'],
-      [{ ...token, tlsClientConfig: { certData: 'bm8=' } }, 'must hold both'],
+      [{ ...token, tlsClientConfig: { certData: 'bm8=' } }, 'must contain both'],
       [{ ...token, tlsClientConfig: { caData: '!' } }, 'base64'],
-      [{ bearerToken: 7 }, 'must be text'],
-      [{}, 'must hold a bearerToken'],
-      ['{"bearerToken": secret-token', 'no JSON'],
+      [{ bearerToken: 7 }, 'must be a string'],
+      [{}, 'must contain a bearerToken'],
+      ['{"bearerToken": secret-token', 'not valid JSON'],
       ['[]', 'must be a map'],
     ] as const)
       expect(rejected(config), JSON.stringify(config)).to.include(sentence)

@@ -37,6 +37,6 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     // The message of JSON.parse would repeat a part of the content.
-    throw new Rejection('config: is no JSON')
+    throw new Rejection('config: is not valid JSON')
   }
 }

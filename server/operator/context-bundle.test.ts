@@ -37,8 +37,8 @@ describe('the bundle of contexts', () => {
   })
 
   it('is refused where anything in it is not as it should be, without a word of what is in it', () => {
-    expect(wrong('{"contexts": [very-secret')).to.equal('the bundle is no JSON')
-    expect(wrong({ contexts: [second, second] })).to.equal('the bundle has context "second" twice')
+    expect(wrong('{"contexts": [very-secret')).to.equal('the contexts file is not valid JSON')
+    expect(wrong({ contexts: [second, second] })).to.equal('the contexts file has context "second" twice')
     for (const changed of [
       { ...second, exec: { command: 'sh' } },
       { ...second, server: 'file:///etc/passwd' },
@@ -46,7 +46,7 @@ describe('the bundle of contexts', () => {
       { ...second, name: '' },
       { ...second, insecure: false },
     ])
-      expect(wrong({ contexts: [changed] })).to.match(/^the bundle is wrong at \/contexts\/0/)
+      expect(wrong({ contexts: [changed] })).to.match(/^the contexts file is invalid at \/contexts\/0/)
     expect(wrong({ contexts: [{ ...second, token: '' }] })).to.not.include('very-secret')
   })
 

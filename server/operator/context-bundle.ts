@@ -85,7 +85,7 @@ export class BundleFile {
   async text(): Promise<string | undefined> {
     return readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
-      throw new BundleError(`the bundle cannot be read: ${error.code ?? 'unknown reason'}`)
+      throw new BundleError(`the contexts file cannot be read: ${error.code ?? 'unknown reason'}`)
     })
   }
 
@@ -94,11 +94,13 @@ export class BundleFile {
     const bundle = parsed(content)
     if (!this.#check(bundle)) {
       const [first] = this.#check.errors ?? []
-      throw new BundleError(`the bundle is wrong at ${first?.instancePath ?? '/'}: ${first?.message ?? ''}`)
+      throw new BundleError(
+        `the contexts file is invalid at ${first?.instancePath ?? '/'}: ${first?.message ?? ''}`,
+      )
     }
     const names = bundle.contexts.map(({ name }) => name)
     const twice = names.find((name, at) => names.indexOf(name) !== at)
-    if (twice !== undefined) throw new BundleError(`the bundle has context "${twice}" twice`)
+    if (twice !== undefined) throw new BundleError(`the contexts file has context "${twice}" twice`)
     return bundle
   }
 
@@ -113,6 +115,6 @@ function parsed(content: string): unknown {
     return JSON.parse(content)
   } catch {
     // The message of JSON.parse would repeat a part of the content.
-    throw new BundleError('the bundle is no JSON')
+    throw new BundleError('the contexts file is not valid JSON')
   }
 }

@@ -3,8 +3,8 @@ import type { ManagedContext } from '../cluster/contexts/managed-context.ts'
 /** Result of one declaration: part of the bundle, suspended, or rejected with a reason. */
 export type DeclarationResult =
   /** Undefined for the cluster that the service runs in, which exists without a declaration. */
-  | { state: 'taken'; context: ManagedContext | undefined }
+  | { state: 'accepted'; context: ManagedContext | undefined }
   | { state: 'suspended' }
-  | { state: 'refused'; reason: RefusalReason; message: string }
+  | { state: 'rejected'; reason: RefusalReason; message: string }
 
 export type RefusalReason = 'Invalid' | 'NameTaken' | 'SecretMissing' | 'TooMany'

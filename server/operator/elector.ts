@@ -73,7 +73,7 @@ export class Elector {
         // The outcome of the write is unknown until the Lease is read again.
         this.#seen = this.#seen && { ...this.#seen, held: undefined }
       })
-      background('telling who leads', () => this.#tell())
+      background('leader election', () => this.#tell())
       await pause(time, RETRY_MS * (0.9 + 0.2 * time.random()), signal)
     }
   }

@@ -60,7 +60,7 @@ describe('the operator, where what it tells of its work fails', () => {
       return told > 1 ? true : undefined
     })
     writer.stop()
-    expect(reported).to.deep.equal(['the status of a context: Error: no metrics'])
+    expect(reported).to.deep.equal(['writing the status of a context: Error: no metrics'])
   })
 
   it('makes tokens on', async () => {
@@ -99,6 +99,6 @@ describe('the operator, where what it tells of its work fails', () => {
       return written > 2 ? true : undefined
     })
     await elector.stop()
-    expect(reported).to.deep.equal(['telling who leads: Error: no metrics'])
+    expect(reported).to.deep.equal(['leader election: Error: no metrics'])
   })
 })

@@ -65,14 +65,14 @@ export function sanitizeKubeconfig(
 
 function parsed(text: string): unknown {
   if (Buffer.byteLength(text) > MAX_BYTES)
-    throw new Rejection(`kubeconfig: may hold ${MAX_BYTES >> 10} KiB at most`)
+    throw new Rejection(`kubeconfig: must not exceed ${MAX_BYTES >> 10} KiB`)
   const document = parseDocument(text, { schema: 'core', uniqueKeys: true, strict: true, version: '1.2' })
   // The parser's message would repeat a part of the content.
-  if (document.errors.length > 0) throw new Rejection('kubeconfig: is no YAML, or has a key twice')
+  if (document.errors.length > 0) throw new Rejection('kubeconfig: is not valid YAML, or has a duplicate key')
   try {
     return document.toJS({ maxAliasCount: 0 })
   } catch {
-    throw new Rejection('kubeconfig: anchors and aliases are refused')
+    throw new Rejection('kubeconfig: anchors and aliases are not allowed')
   }
 }
 
@@ -82,7 +82,9 @@ function nameOf(config: Fields): string {
   const contexts = Array.isArray(config['contexts']) ? config['contexts'] : []
   const name: unknown = contexts.length === 1 ? fields('contexts', contexts[0])['name'] : undefined
   if (typeof name !== 'string')
-    throw new Rejection('kubeconfig: has no current-context and not one context: say which one is meant')
+    throw new Rejection(
+      'kubeconfig: has no current-context, and not exactly one context: set current-context',
+    )
   return name
 }
 
@@ -92,7 +94,7 @@ function named(config: Fields, list: string, field: string, name: string): Field
   const [entry] = found
   if (entry === undefined || found.length > 1)
     throw new Rejection(
-      `${list}: must hold "${name}" ${found.length > 1 ? 'once' : ', and does not'}`.replace(' ,', ','),
+      `${list}: ${found.length > 1 ? 'contains' : 'does not contain'} "${name}"${found.length > 1 ? ' more than once' : ''}`,
     )
   return fields(`${field} "${name}"`, entry[field])
 }

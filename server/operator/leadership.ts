@@ -105,7 +105,7 @@ export class Leadership {
   #leads(now: boolean): void {
     const { time, clock, log, calls, observer, userAgent } = this.#options
     observer.leads(now)
-    log.info(now ? 'leading: probing contexts and writing their status' : 'leading no more')
+    log.info(now ? 'became the leader: probing contexts and writing their status' : 'lost leadership')
     this.#prober?.stop()
     this.#prober = undefined
     if (!now) return
@@ -144,7 +144,7 @@ export class Leadership {
   }
 
   #targetOf(object: ClusterContext, verdict: DeclarationResult | undefined): ProbeTarget[] {
-    if (verdict?.state !== 'taken') return []
+    if (verdict?.state !== 'accepted') return []
     const { interval, timeout } = object.spec.probe ?? {}
     const { context } = verdict
     return [

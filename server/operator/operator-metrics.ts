@@ -26,39 +26,39 @@ export class OperatorMetrics {
     this.#calls = callCounter(this.#registry)
     this.#contexts = new Gauge({
       name: `${PREFIX}contexts`,
-      help: 'Contexts that are declared, by what became of them: taken, suspended, refused',
+      help: 'Declared contexts by state: accepted, suspended, rejected',
       labelNames: ['state'],
       registers,
     })
-    this.#handovers = counter('handovers_total', 'Bundles for the server, by what became of them')
+    this.#handovers = counter('handovers_total', 'Writes of the contexts file for the server, by result')
     this.#leader = new Gauge({
       name: `${PREFIX}leader`,
-      help: '1 while this replica probes contexts and writes their status, else 0',
+      help: '1 while this replica is the leader, which probes contexts and writes their status, else 0',
       registers,
     })
     this.#transitions = new Counter({
       name: `${PREFIX}leader_transitions_total`,
-      help: 'How often this replica began to lead',
+      help: 'Times this replica became the leader',
       registers,
     })
-    this.#probes = counter('probes_total', 'Probes of contexts, by what was found')
+    this.#probes = counter('probes_total', 'Probes of contexts, by result')
     this.#probeDuration = new Histogram({
       name: `${PREFIX}probe_duration_seconds`,
-      help: 'How long probes of contexts took',
+      help: 'Duration of probes of contexts',
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     })
     this.#ready = new Gauge({
       name: `${PREFIX}context_ready`,
-      help: '1 for a context that was ready when this replica, as the leader, probed it last, else 0',
+      help: '1 if the context was ready at the last probe by this replica as the leader, else 0',
       labelNames: ['context'],
       registers,
     })
-    this.#statusWrites = counter('status_writes_total', 'Writes of a status, by what became of them')
-    this.#tokens = counter('tokens_total', 'Tokens for the server, by what became of them')
+    this.#statusWrites = counter('status_writes_total', 'Writes of ClusterContext statuses, by result')
+    this.#tokens = counter('tokens_total', 'Requests for tokens of the server, by result')
     this.#tokenExpiry = new Gauge({
       name: `${PREFIX}token_expiration_timestamp_seconds`,
-      help: 'When the token that the server was handed expires, in seconds since 1970',
+      help: 'Expiry of the current token of the server, in seconds since 1970',
       registers,
     })
     for (const result of ['written', 'failed']) this.#handovers.inc({ result }, 0)
@@ -79,7 +79,7 @@ export class OperatorMetrics {
     this.#calls.inc({ ...call })
   }
 
-  declared(counts: Readonly<Record<'taken' | 'suspended' | 'refused', number>>): void {
+  declared(counts: Readonly<Record<'accepted' | 'suspended' | 'rejected', number>>): void {
     for (const [state, count] of Object.entries(counts)) this.#contexts.set({ state }, count)
   }
 
@@ -111,7 +111,7 @@ export class OperatorMetrics {
 
   /** Counts an issued token; `expiresAt` in milliseconds since 1970, undefined if issuing failed. */
   tokenMade(expiresAt: number | undefined): void {
-    this.#tokens.inc({ result: expiresAt === undefined ? 'failed' : 'handed_over' })
+    this.#tokens.inc({ result: expiresAt === undefined ? 'failed' : 'issued' })
     if (expiresAt !== undefined) this.#tokenExpiry.set(expiresAt / 1000)
   }
 
@@ -120,7 +120,7 @@ export class OperatorMetrics {
     this.#registry.registerMetric(
       new Gauge({
         name: `${PREFIX}following`,
-        help: '1 for what is declared of a resource being known and followed, else 0',
+        help: '1 if the watch of the resource is live, else 0',
         labelNames: ['resource'],
         registers: [],
         collect() {

@@ -111,9 +111,9 @@ export class Operator {
 
   #ended(what: string, reason: EndReason): void {
     const { log } = this.#options
-    log.debug('a watch ended', { what, reason })
+    log.debug('watch ended', { what, reason })
     if (reason === 'forbidden')
-      log.warn('what is declared may not be seen, which the chart grants with operator.enabled', { what })
+      log.warn('not allowed to watch declared contexts: the chart grants it with operator.enabled', { what })
   }
 
   #soon(milliseconds: number): void {
@@ -139,7 +139,7 @@ export class Operator {
     const { bundle, verdicts } = resolveContexts(from, allowed, ownName)
     this.#say(verdicts)
     assembled(declared, verdicts)
-    const counts = { taken: 0, suspended: 0, refused: 0 }
+    const counts = { accepted: 0, suspended: 0, rejected: 0 }
     for (const { state } of verdicts.values()) counts[state]++
     observer.declared(counts)
     await this.#handOver(bundle)
@@ -153,10 +153,10 @@ export class Operator {
       await file.write(bundle)
       this.#written = text
       observer.handedOver('written')
-      log.info('contexts were handed over', { contexts: bundle.contexts.map(({ name }) => name) })
+      log.info('contexts written', { contexts: bundle.contexts.map(({ name }) => name) })
     } catch (error) {
       observer.handedOver('failed')
-      log.error('contexts could not be handed over', { reason: errorMessage(error) })
+      log.error('contexts could not be written', { reason: errorMessage(error) })
       this.#soon(AGAIN_MS)
     }
   }
@@ -166,10 +166,10 @@ export class Operator {
     const { log } = this.#options
     const said = new Map<string, string>()
     for (const [source, verdict] of verdicts) {
-      if (verdict.state !== 'refused') continue
+      if (verdict.state !== 'rejected') continue
       said.set(source, verdict.message)
       if (this.#said.get(source) !== verdict.message)
-        log.warn('a context is refused', { source, reason: verdict.reason, why: verdict.message })
+        log.warn('context rejected', { source, reason: verdict.reason, why: verdict.message })
     }
     this.#said = said
   }

@@ -20,7 +20,7 @@ export function keyOf(field: string, pem: string, owner: string): string {
   const key = rejecting(field, () => parsePrivateKey(pem))
   const [certificate] = rejecting(field, () => parseCertificates(owner))
   if (!certificate.checkPrivateKey(key))
-    throw new Rejection(`${field}: is not the key of the client certificate`)
+    throw new Rejection(`${field}: does not match the client certificate`)
   return key.export({ type: 'pkcs8', format: 'pem' })
 }
 

@@ -15,8 +15,8 @@ export type Outcome = Pick<Condition, 'status' | 'reason' | 'message'>
 
 const NOT_ASKED: Outcome = {
   status: 'Unknown',
-  reason: 'NotAsked',
-  message: 'the cluster could not be asked',
+  reason: 'NotProbed',
+  message: 'the cluster was not probed',
 }
 
 /** Result of probing a context. */
@@ -79,12 +79,12 @@ async function authenticate(
       identity: undefined,
     }
   }
-  const reachable: Outcome = { status: 'True', reason: 'Reachable', message: 'the API server answers' }
+  const reachable: Outcome = { status: 'True', reason: 'Reachable', message: 'the API server responds' }
   if (code === 401) {
-    const message = 'the API server does not take the credentials (401)'
+    const message = 'the API server rejected the credentials (401)'
     return {
       reachable,
-      credentials: { status: 'False', reason: 'CredentialsRefused', message },
+      credentials: { status: 'False', reason: 'CredentialsRejected', message },
       identity: undefined,
     }
   }
@@ -99,8 +99,7 @@ async function authenticate(
   // Clusters before Kubernetes 1.28 have no SelfSubjectReview; a 403 or 404 shows that the credentials are
   // accepted.
   const identity = code === 201 ? usernameIn(text) : undefined
-  const message =
-    identity === undefined ? 'the API server takes them' : `the API server takes them for "${identity}"`
+  const message = identity === undefined ? 'authenticated' : `authenticated as "${identity}"`
   return { reachable, credentials: { status: 'True', reason: 'Accepted', message }, identity }
 }
 
@@ -144,6 +143,6 @@ function authorization(rights: readonly GroupRights[]): Outcome {
   return {
     status: 'False',
     reason: 'RightsMissing',
-    message: `these rights are missing: ${missing.join(', ')}`,
+    message: `missing rights: ${missing.join(', ')}`,
   }
 }

@@ -90,14 +90,14 @@ describe('what declarations of contexts come to', () => {
     expect(bundle.contexts.map(({ name }) => name)).to.deep.equal(['good'])
     const said = (name: string) => {
       const verdict = verdicts.get(`ClusterContext ci/${name}`)
-      return verdict?.state === 'refused' ? `${verdict.reason}: ${verdict.message}` : verdict?.state
+      return verdict?.state === 'rejected' ? `${verdict.reason}: ${verdict.message}` : verdict?.state
     }
-    expect(said('absent')).to.equal('SecretMissing: the Secret "nowhere" is not there')
-    expect(said('keyless')).to.equal('SecretMissing: the Secret "kc" has no key other')
-    expect(said('hostile')).to.equal('Invalid: user: "exec" runs a program')
-    expect(said('empty')).to.match(/^Invalid: spec: must hold/)
+    expect(said('absent')).to.equal('SecretMissing: Secret "nowhere" not found')
+    expect(said('keyless')).to.equal('SecretMissing: Secret "kc" has no key other')
+    expect(said('hostile')).to.equal('Invalid: user: "exec" is not allowed: it runs a program')
+    expect(said('empty')).to.match(/^Invalid: spec: must contain/)
     expect(said('stolen')).to.include('NameTaken')
-    expect(said('good')).to.equal('taken')
+    expect(said('good')).to.equal('accepted')
   })
 
   it('gives a name to who was there first, in whatever order they come', () => {
@@ -149,12 +149,12 @@ describe('what declarations of contexts come to', () => {
     )
     const standing = { ready: true, serverVersion: 'v1.34.0', at: Date.parse('2026-01-03T00:00:00Z') }
     expect(bundle).to.deep.equal({ contexts: [], default: 'here', home: { standing } })
-    expect(verdicts.get('ClusterContext ci/home')).to.deep.equal({ state: 'taken', context: undefined })
+    expect(verdicts.get('ClusterContext ci/home')).to.deep.equal({ state: 'accepted', context: undefined })
     expect(verdicts.get('ClusterContext ci/misnamed')).to.deep.include({
-      state: 'refused',
+      state: 'rejected',
       reason: 'Invalid',
     })
-    expect(verdicts.get('ClusterContext ci/off')).to.deep.include({ state: 'refused', reason: 'NameTaken' })
+    expect(verdicts.get('ClusterContext ci/off')).to.deep.include({ state: 'rejected', reason: 'NameTaken' })
   })
 
   it('tells the server how the replica that leads found a context', () => {

@@ -75,7 +75,7 @@ export function resolveContexts(
     const verdict = resultFor(one, owner, contexts.length, ownName)
     verdicts.set(one.source, verdict)
     if (owner === undefined && (one.name !== ownName || one.home)) owners.set(one.name, one.source)
-    if (verdict.state !== 'taken') continue
+    if (verdict.state !== 'accepted') continue
     if (verdict.context !== undefined) contexts.push(verdict.context)
     else home = one.standing
     if (one.preferred) preferred ??= one.name
@@ -97,25 +97,32 @@ function resultFor(
   ownName: string,
 ): DeclarationResult {
   const refused = (reason: RefusalReason, message: string): DeclarationResult => ({
-    state: 'refused',
+    state: 'rejected',
     reason,
     message,
   })
   if (!isContextName(one.name))
-    return refused('Invalid', 'contextName: is empty, too long or holds control characters')
-  if (owner !== undefined) return refused('NameTaken', `the context "${one.name}" is that of ${owner}`)
+    return refused('Invalid', 'contextName: is empty, too long or contains control characters')
+  if (owner !== undefined)
+    return refused('NameTaken', `context "${one.name}" is already declared by ${owner}`)
   if (one.home && one.name !== ownName)
-    return refused('Invalid', `inCluster: the cluster that the service runs in is called "${ownName}" here`)
+    return refused(
+      'Invalid',
+      `inCluster: the context of the cluster that the service runs in is named "${ownName}"`,
+    )
   if (!one.home && one.name === ownName)
-    return refused('NameTaken', `the context "${one.name}" is that of the cluster that the service runs in`)
+    return refused(
+      'NameTaken',
+      `context "${one.name}" is the cluster that the service runs in: choose another name`,
+    )
   if (one.home && one.suspended)
-    return refused('Invalid', 'suspend: the cluster that the service runs in is always served')
+    return refused('Invalid', 'suspend: the cluster that the service runs in cannot be suspended')
   if (one.suspended) return { state: 'suspended' }
-  if (one.home) return { state: 'taken', context: undefined }
-  if (taken >= MAX_CONTEXTS) return refused('TooMany', `there are ${MAX_CONTEXTS} contexts already`)
+  if (one.home) return { state: 'accepted', context: undefined }
+  if (taken >= MAX_CONTEXTS) return refused('TooMany', `limit of ${MAX_CONTEXTS} contexts reached`)
   try {
     const standing = one.standing === undefined ? {} : { standing: one.standing }
-    return { state: 'taken', context: { name: one.name, ...one.make(), ...standing } }
+    return { state: 'accepted', context: { name: one.name, ...one.make(), ...standing } }
   } catch (error) {
     if (error instanceof Missing) return refused('SecretMissing', error.message)
     if (error instanceof Rejection) return refused('Invalid', error.message)
@@ -140,7 +147,7 @@ function fromClusterContext(
       return { ...material, declared: { ...rest, source } }
     }
     if (token === undefined)
-      throw new Rejection('spec: must hold kubeconfigSecretRef, tokenSecretRef and server, or inCluster')
+      throw new Rejection('spec: must contain kubeconfigSecretRef, tokenSecretRef and server, or inCluster')
     const material: Material = {
       server: checkedServer(server, allowed),
       token: checkedToken('token', at(token, ['token']).trim()),
@@ -199,12 +206,12 @@ function order(a: DeclaredContext, b: DeclaredContext): number {
 }
 
 function valueOf(secret: Secret | undefined, { name, key }: SecretKeyRef, keys: readonly string[]): string {
-  if (secret === undefined) throw new Missing(`the Secret "${name}" is not there`)
+  if (secret === undefined) throw new Missing(`Secret "${name}" not found`)
   for (const one of key === undefined ? keys : [key]) {
     const value = decodedValue(secret, one)
     if (value !== undefined && value !== '') return value
   }
-  throw new Missing(`the Secret "${name}" has no key ${(key === undefined ? keys : [key]).join(', ')}`)
+  throw new Missing(`Secret "${name}" has no key ${(key === undefined ? keys : [key]).join(', ')}`)
 }
 
 function decodedValue({ data }: Secret, key: string): string | undefined {

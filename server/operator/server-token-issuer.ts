@@ -103,7 +103,7 @@ export class ServerTokenIssuer {
         failed++
         made(undefined)
         if (!this.#stopped.signal.aborted)
-          log.error('the server could not be handed a token', { reason: errorMessage(error) })
+          log.error('could not issue a token for the server', { reason: errorMessage(error) })
       }
       await pause(time, waitMs, this.#wake.signal)
     }
@@ -126,13 +126,14 @@ export class ServerTokenIssuer {
     }
     const { token, expirationTimestamp } = status ?? {}
     const expiresAt = Date.parse(String(expirationTimestamp))
-    if (typeof token !== 'string' || Number.isNaN(expiresAt)) throw new Error('the answer holds no token')
+    if (typeof token !== 'string' || Number.isNaN(expiresAt))
+      throw new Error('the response contains no token')
     await this.#hand('namespace', namespace)
     await this.#handCa()
     await this.#hand('token', token)
     this.#handedOver = true
     made(expiresAt)
-    log.info('the server was handed a token', { account, until: String(expirationTimestamp) })
+    log.info('issued a token for the server', { account, until: String(expirationTimestamp) })
     // Uses the lifetime instead of the expiry, which is a time of another machine's clock.
     const life = spec?.expirationSeconds
     return (typeof life === 'number' && life > 0 ? life : LIFE_SECONDS) * 1000
@@ -144,7 +145,7 @@ export class ServerTokenIssuer {
     while (!signal.aborted) {
       await pause(time, LOOK_MS, signal)
       await this.#handCa().catch((error: unknown) =>
-        log.warn('the CA could not be handed over', { reason: errorMessage(error) }),
+        log.warn('could not write the CA for the server', { reason: errorMessage(error) }),
       )
     }
   }

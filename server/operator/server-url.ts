@@ -13,13 +13,14 @@ export function checkedServer(server: unknown, { servers }: Allowed): string {
   if (typeof server !== 'string' || !URL.canParse(server)) throw new Rejection('server: must be a URL')
   const url = new URL(server)
   if (url.protocol !== 'https:') throw new Rejection('server: must begin with https://')
-  if (url.username !== '' || url.password !== '') throw new Rejection('server: must hold no credentials')
-  if (url.search !== '' || url.hash !== '') throw new Rejection('server: must hold no query and no fragment')
+  if (url.username !== '' || url.password !== '') throw new Rejection('server: must not contain credentials')
+  if (url.search !== '' || url.hash !== '')
+    throw new Rejection('server: must not contain a query or fragment')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (REFUSED_NAMES.test(host) || isBlockedAddress(host))
-    throw new Rejection('server: loopback, link-local and metadata addresses are refused')
+    throw new Rejection('server: loopback, link-local and metadata addresses are not allowed')
   if (servers.length > 0 && !servers.some((one) => isNamed(host, one)))
-    throw new Rejection('server: is none of those that operator.allow.servers lists')
+    throw new Rejection('server: is not in operator.allow.servers')
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 

@@ -47,7 +47,7 @@ export class StatusWriter {
     if (resourceVersion === undefined || !this.#options.leading() || this.#writing.has(key)) return
     if (this.#basis.get(key) === resourceVersion) return
     this.#writing.add(key)
-    background('the status of a context', () =>
+    background('writing the status of a context', () =>
       this.#write(key, object, status, resourceVersion).finally(() => this.#writing.delete(key)),
     )
   }
@@ -81,7 +81,7 @@ export class StatusWriter {
       wrote(error instanceof ConflictError ? 'conflict' : 'failed')
       if (error instanceof ConflictError || this.#stopped.signal.aborted) return
       const reason = errorMessage(error)
-      if (this.#failed.get(key) !== reason) log.warn('a status could not be written', { source: key, reason })
+      if (this.#failed.get(key) !== reason) log.warn('status could not be written', { source: key, reason })
       this.#failed.set(key, reason)
       return
     }
@@ -101,7 +101,7 @@ export class StatusWriter {
     await transport
       .json({ verb: 'create', kind: events, namespace, body }, this.#signal())
       .catch((error: unknown) => {
-        log.debug('an event could not be written', {
+        log.debug('event could not be written', {
           source: `${namespace}/${name}`,
           reason: errorMessage(error),
         })

@@ -6,9 +6,9 @@ import type { DeclarationResult } from './declaration-result.ts'
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 const MINUTE = 60_000
-const taken: DeclarationResult = { state: 'taken', context: undefined }
+const taken: DeclarationResult = { state: 'accepted', context: undefined }
 const good: ProbeResult = {
-  reachable: { status: 'True', reason: 'Reachable', message: 'the API server answers' },
+  reachable: { status: 'True', reason: 'Reachable', message: 'the API server responds' },
   credentials: { status: 'True', reason: 'Accepted', message: 'fine' },
   authorized: { status: 'False', reason: 'RightsMissing', message: 'patch deployments.apps' },
   permissions: [{ group: 'deployments', allowed: false, missing: ['patch deployments.apps'] }],
@@ -19,7 +19,7 @@ const good: ProbeResult = {
 const away: ProbeResult = {
   ...good,
   reachable: { status: 'False', reason: 'Unreachable', message: 'nothing there' },
-  credentials: { status: 'Unknown', reason: 'NotAsked', message: 'the cluster could not be asked' },
+  credentials: { status: 'Unknown', reason: 'NotProbed', message: 'the cluster was not probed' },
   permissions: [],
   serverVersion: undefined,
   identity: undefined,
@@ -75,7 +75,7 @@ describe('the status of a ClusterContext', () => {
     const status = observe(held, taken, { ...away, at: NOW + MINUTE }, NOW + MINUTE)
     expect(conditions(status)).to.include({
       Ready: 'False Unreachable',
-      CredentialsValid: 'Unknown NotAsked',
+      CredentialsValid: 'Unknown NotProbed',
     })
     const since = Object.fromEntries(
       (status?.conditions ?? []).map(({ type, lastTransitionTime }) => [type, lastTransitionTime]),
@@ -99,7 +99,7 @@ describe('the status of a ClusterContext', () => {
   it('is stalled where what is declared cannot be used, and aside where it is suspended', () => {
     const held = declared(observe(declared(), taken, good))
     const refused: DeclarationResult = {
-      state: 'refused',
+      state: 'rejected',
       reason: 'SecretMissing',
       message: 'the Secret "x" is not there',
     }

@@ -50,7 +50,7 @@ export function statusFor(
     const next = { observedGeneration: generation, observedBy: by, conditions, ...rest }
     return isSame(status, next, now) ? undefined : next
   }
-  if (verdict.state === 'refused') {
+  if (verdict.state === 'rejected') {
     const { reason, message } = verdict
     return of([
       condition('Ready', { status: 'False', reason, message }),
@@ -62,7 +62,7 @@ export function statusFor(
   if (found === undefined) {
     // The result of an earlier probe stays until the next one.
     if (before.some(({ type }) => type === 'Reachable')) return undefined
-    const message = `the cluster of the context "${spec.contextName}" is about to be probed`
+    const message = `the cluster of context "${spec.contextName}" has not been probed yet`
     return of([
       condition('Ready', { status: 'Unknown', reason: 'Probing', message }),
       condition('Reconciling', { status: 'True', reason: 'Probing', message }),
@@ -88,7 +88,7 @@ function readiness({ reachable, credentials, serverVersion }: ProbeResult): Outc
   const wrong = [reachable, credentials].find(({ status }) => status !== 'True')
   if (wrong !== undefined) return { ...wrong, status: 'False' }
   const version = serverVersion === undefined ? '' : ` ${serverVersion}`
-  return { status: 'True', reason: 'Ready', message: `the cluster answers${version}` }
+  return { status: 'True', reason: 'Ready', message: `the cluster responds${version}` }
 }
 
 /** Whether two statuses are equal, ignoring the time of the last probe while that is recent. */

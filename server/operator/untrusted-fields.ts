@@ -6,20 +6,21 @@ const TOKEN = /^[\w.~+/=-]{1,65536}$/
 
 /** Known keys that are not accepted, and the reason. */
 const REASONS: Readonly<Record<string, string>> = {
-  exec: 'runs a program',
-  'auth-provider': 'runs a program',
-  execProviderConfig: 'runs a program',
-  awsAuthConfig: 'runs a program',
-  tokenFile: 'reads a file of the Pod',
-  'token-file': 'reads a file of the Pod',
-  'client-certificate': 'reads a file of the Pod: use client-certificate-data',
-  'client-key': 'reads a file of the Pod: use client-key-data',
-  'certificate-authority': 'reads a file of the Pod: use certificate-authority-data',
-  'proxy-url': 'sends credentials through another host',
-  proxyUrl: 'sends credentials through another host',
-  username: 'is not taken by API servers any more: use a token or a client certificate',
-  password: 'is not taken by API servers any more: use a token or a client certificate',
-  as: 'acts for somebody else: use credentials of that user',
+  exec: 'is not allowed: it runs a program',
+  'auth-provider': 'is not allowed: it runs a program',
+  execProviderConfig: 'is not allowed: it runs a program',
+  awsAuthConfig: 'is not allowed: it runs a program',
+  tokenFile: 'is not allowed: it reads a file of the Pod',
+  'token-file': 'is not allowed: it reads a file of the Pod',
+  'client-certificate': 'is not allowed, because it reads a file of the Pod: use client-certificate-data',
+  'client-key': 'is not allowed, because it reads a file of the Pod: use client-key-data',
+  'certificate-authority':
+    'is not allowed, because it reads a file of the Pod: use certificate-authority-data',
+  'proxy-url': 'is not allowed: it sends credentials through another host',
+  proxyUrl: 'is not allowed: it sends credentials through another host',
+  username: 'is no longer supported by API servers: use a token or a client certificate',
+  password: 'is no longer supported by API servers: use a token or a client certificate',
+  as: 'is not allowed, because it impersonates another user: use the credentials of that user',
 }
 
 /** A map from an untrusted source. */
@@ -37,7 +38,7 @@ export function rejectUnknownKeys(what: string, given: Fields, taken: ReadonlySe
   for (const key of Object.keys(given)) {
     if (taken.has(key)) continue
     const known = Object.hasOwn(REASONS, key) ? REASONS[key] : undefined
-    const reason = known ?? (key.startsWith('as-') ? REASONS['as'] : 'is not known')
+    const reason = known ?? (key.startsWith('as-') ? REASONS['as'] : 'is an unknown field')
     throw new Rejection(`${what}: ${JSON.stringify(key.slice(0, 64))} ${reason}`)
   }
 }
@@ -46,13 +47,14 @@ export function rejectUnknownKeys(what: string, given: Fields, taken: ReadonlySe
 export function textOf(given: Fields, key: string): string | undefined {
   const value = given[key]
   if (value === undefined || value === null || value === '') return undefined
-  if (typeof value !== 'string') throw new Rejection(`${key}: must be text`)
+  if (typeof value !== 'string') throw new Rejection(`${key}: must be a string`)
   return value
 }
 
 /** Returns a token that is valid in a header. Throws Rejection. */
 export function checkedToken(field: string, token: string): string {
-  if (!TOKEN.test(token)) throw new Rejection(`${field}: is none that a header can carry`)
+  if (!TOKEN.test(token))
+    throw new Rejection(`${field}: contains characters that are not allowed in a header`)
   return token
 }
 
@@ -71,11 +73,11 @@ export function credentialsOf(
   const cert = textOf(given, keys.cert)
   const key = textOf(given, keys.key)
   if (token === undefined && cert === undefined && key === undefined)
-    throw new Rejection(`credentials: must hold a ${keys.token}, or ${keys.cert} and ${keys.key}`)
+    throw new Rejection(`credentials: must contain a ${keys.token}, or ${keys.cert} and ${keys.key}`)
   const shown = token === undefined ? {} : { token: checkedToken(keys.token, token) }
   if (cert === undefined && key === undefined) return shown
   if (cert === undefined || key === undefined)
-    throw new Rejection(`credentials: must hold both ${keys.cert} and ${keys.key}`)
+    throw new Rejection(`credentials: must contain both ${keys.cert} and ${keys.key}`)
   const certificate = certificates(keys.cert, decoded(keys.cert, cert))
   return { ...shown, cert: certificate, key: keyOf(keys.key, decoded(keys.key, key), certificate) }
 }

@@ -136,7 +136,7 @@ describe('the streams of a process', () => {
     streams.hub.leave(streams.followed)
     expect([sink.events.at(-1), sink.blocks.at(-1)?.data, sink.ended]).to.deep.equal([
       'bye',
-      '{"reason":"the context is not there any more, or leads elsewhere now"}',
+      '{"reason":"the context was removed or replaced"}',
       'end',
     ])
     const late = await streams.open()

@@ -33,7 +33,7 @@ export interface HubOptions {
 }
 
 const DRAINING = 'the service is shutting down: connect again, another replica may answer'
-const LEFT = 'the context is not there any more, or leads elsewhere now'
+const LEFT = 'the context was removed or replaced'
 /** Delay before a disconnected caller reconnects; randomized, so that not all return at once. */
 const RETRY_MS = 2000
 const RETRY_SPREAD_MS = 3000

@@ -1,11 +1,11 @@
 /** Reasons for a resync: the label of the metric, and the sentence sent to the subscriber. */
 export const resyncReasons = {
-  slow: 'the client was too slow',
-  old: 'the id is older than what is held here',
-  foreign: 'the id is none of this stream',
-  unfinished: 'what the id belongs to was not told to its end',
-  ahead: 'the id is newer than what has arrived here',
-  restarted: 'the watch was started anew',
+  slow: 'the client reads too slowly',
+  old: 'event id older than the replay buffer',
+  foreign: 'event id belongs to another stream',
+  unfinished: 'previous snapshot was incomplete',
+  ahead: 'event id newer than the cache of this replica',
+  restarted: 'the watch was restarted',
 } as const
 
 export type Reason = keyof typeof resyncReasons

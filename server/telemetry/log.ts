@@ -16,7 +16,7 @@ export interface Log {
 export function logFailures(log: Log): FailureReport {
   return (work, error) => {
     const stack = error instanceof Error ? { stack: error.stack } : {}
-    log.error('background work failed and is begun again', { work, reason: errorMessage(error), ...stack })
+    log.error('background task failed; retrying', { work, reason: errorMessage(error), ...stack })
   }
 }
 

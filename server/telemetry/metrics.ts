@@ -53,7 +53,7 @@ export class Metrics {
 function openFollows(streams: OpenResponses): Gauge {
   return new Gauge({
     name: 'cluster_inspector_log_follows',
-    help: 'Logs that are being streamed now',
+    help: 'Log streams that are open now',
     registers: [],
     collect() {
       this.set(streams.size)
@@ -69,7 +69,7 @@ interface TlsExpiry {
 function tlsExpiry(tls: TlsExpiry): Gauge {
   return new Gauge({
     name: 'cluster_inspector_tls_certificate_expiration_timestamp_seconds',
-    help: 'When a certificate that TLS uses expires, in seconds since 1970; of several in a file, the first to expire',
+    help: 'Expiry of the TLS certificates, in seconds since 1970; the earliest of those in one file',
     labelNames: ['certificate'],
     registers: [],
     collect() {
@@ -89,7 +89,7 @@ function auditMetrics(trail: AuditChainHead): [Counter, Gauge] {
   const registers: Registry[] = []
   const lines = new Counter({
     name: 'cluster_inspector_audit_lines_total',
-    help: 'Lines of the audit trail that this process has written',
+    help: 'Audit records written by this process',
     registers,
     collect() {
       this.reset()
@@ -98,7 +98,7 @@ function auditMetrics(trail: AuditChainHead): [Counter, Gauge] {
   })
   const head = new Gauge({
     name: 'cluster_inspector_audit_head_info',
-    help: 'The code of the last line of the audit trail; always 1',
+    help: 'MAC of the last line of the audit log, as a label; always 1',
     labelNames: ['head'],
     registers,
     collect() {

@@ -22,7 +22,7 @@ export function processRegistry(version: string): Registry {
   for (const name of NON_OPENMETRICS_NAMES) registry.removeSingleMetric(name)
   new Gauge({
     name: 'cluster_inspector_build_info',
-    help: 'The version that runs; always 1',
+    help: 'Version of the service, as a label; always 1',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version, node: process.version }, 1)
@@ -33,7 +33,7 @@ export function processRegistry(version: string): Registry {
 export function callCounter(registry: Registry): Counter<keyof CountedCall> {
   return new Counter({
     name: 'cluster_inspector_kube_requests_total',
-    help: 'Calls made to clusters, by what they asked and what came back',
+    help: 'Requests to Kubernetes API servers by verb, resource and status code',
     labelNames: ['context', 'verb', 'resource', 'code'],
     registers: [registry],
   })

@@ -47,11 +47,14 @@ export class RequestMetrics {
 
   constructor(registry: Registry) {
     registry.registerMetric(
-      metric(REQUESTS, 'Requests answered, by route template', 'counter', () => this.#counts()),
+      metric(REQUESTS, 'HTTP requests by method, route and status', 'counter', () => this.#counts()),
     )
     registry.registerMetric(
-      metric(DURATIONS, 'Time from the first byte of a request to the last of its answer', 'histogram', () =>
-        this.#durations(),
+      metric(
+        DURATIONS,
+        'Duration of HTTP requests, from the first byte received to the last byte sent',
+        'histogram',
+        () => this.#durations(),
       ),
     )
   }

@@ -12,30 +12,30 @@ export class StreamMetrics {
     const registers = [registry]
     this.#clients = new Gauge({
       name: 'cluster_inspector_stream_clients',
-      help: 'Callers of /api/stream that are connected now',
+      help: 'Clients connected to /api/stream',
       registers,
     })
     this.#events = new Counter({
       name: 'cluster_inspector_stream_events_total',
-      help: 'Events of objects sent to callers of /api/stream, over all of them',
+      help: 'Object events sent to clients of /api/stream',
       labelNames: ['kind'],
       registers,
     })
     this.#resyncs = new Counter({
       name: 'cluster_inspector_stream_resyncs_total',
-      help: 'Times a caller of /api/stream was told everything anew, by why',
+      help: 'Streams resynchronized, by reason',
       labelNames: ['reason'],
       registers,
     })
     this.#forbidden = new Counter({
       name: 'cluster_inspector_stream_forbidden_total',
-      help: 'Times a caller of /api/stream was told that a kind is denied',
+      help: 'Forbidden events sent to clients of /api/stream',
       labelNames: ['kind'],
       registers,
     })
     this.#dropped = new Counter({
       name: 'cluster_inspector_stream_dropped_total',
-      help: 'Callers of /api/stream that were let go because they took nothing for 30 s',
+      help: 'Clients of /api/stream disconnected after 30 s without reading',
       registers,
     })
   }

@@ -30,37 +30,37 @@ export class WatchMetrics {
     const registers = [registry]
     this.#lists = new Counter({
       name: 'cluster_inspector_reflector_lists_total',
-      help: 'Whole lists taken in, as one stream or by pages',
+      help: 'Completed initial lists, by mode: stream or pages',
       labelNames: [...NAME, 'mode'],
       registers,
     })
     this.#ends = new Counter({
       name: 'cluster_inspector_reflector_ends_total',
-      help: 'Watches that ended, by why; ended is the usual time-out of the API server',
+      help: 'Watches that ended, by reason; ended is the usual time-out of the API server',
       labelNames: [...NAME, 'reason'],
       registers,
     })
     this.#quarantined = new Counter({
       name: 'cluster_inspector_reflector_quarantined_total',
-      help: 'Objects that could not be kept or shown, and were passed over',
+      help: 'Objects skipped because they could not be decoded or projected',
       labelNames: NAME,
       registers,
     })
     this.#checks = new Counter({
       name: 'cluster_inspector_cache_checks_total',
-      help: 'Checks of watched state against a list of the cluster, by what came of them',
+      help: 'Consistency checks of the watch cache against the cluster, by result',
       labelNames: [...NAME, 'result'],
       registers,
     })
     this.#checkCalls = new Counter({
       name: 'cluster_inspector_cache_check_requests_total',
-      help: 'Calls made to clusters for these checks, a page of metadata each; they are in kube_requests_total as well',
+      help: 'Requests to clusters for consistency checks, one page of metadata each; also counted in kube_requests_total',
       labelNames: NAME,
       registers,
     })
     this.#diverged = new Counter({
       name: 'cluster_inspector_cache_divergence_total',
-      help: 'Objects a check found to be held otherwise than the cluster has them; the watch was listed anew',
+      help: 'Cached objects that differed from the cluster in a consistency check',
       labelNames: NAME,
       registers,
     })
@@ -101,7 +101,7 @@ export class WatchMetrics {
 function gaugesOf(report: () => readonly CacheReport[]): Gauge[] {
   const states = new Gauge({
     name: 'cluster_inspector_reflector_state',
-    help: 'The state each watch is in: 1 for that one',
+    help: 'State of each watch: 1 for the current state',
     labelNames: [...NAME, 'state'],
     registers: [],
     collect() {
@@ -111,12 +111,8 @@ function gaugesOf(report: () => readonly CacheReport[]): Gauge[] {
     },
   })
   const numbers: [name: string, help: string, value: (standing: CacheReport) => number][] = [
-    ['objects', 'Objects held', ({ objects }) => objects],
-    [
-      'age_seconds',
-      'Time since the last proof that what is held is all there is',
-      ({ ageMs }) => ageMs / 1000,
-    ],
+    ['objects', 'Cached objects', ({ objects }) => objects],
+    ['age_seconds', 'Time since the cache was last known to be up to date', ({ ageMs }) => ageMs / 1000],
   ]
   return [
     states,

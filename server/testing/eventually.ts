@@ -2,7 +2,7 @@
 export async function eventually(what: string, holds: () => boolean): Promise<void> {
   const end = performance.now() + 10_000
   while (!holds()) {
-    if (performance.now() > end) throw new Error(`${what}: it never held`)
+    if (performance.now() > end) throw new Error(`${what}: not within the time limit`)
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
 }

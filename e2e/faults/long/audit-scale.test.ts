@@ -38,7 +38,7 @@ const NO_DISK = ((): string => {
   return reason
 })()
 
-describe('S10: a long audit trail, and one that finds no room', () => {
+describe('S10: a long audit log, and one that finds no room', () => {
   let demo: DemoCluster
   let service: RunningServer
   let folder: string
@@ -96,10 +96,10 @@ describe('S10: a long audit trail, and one that finds no room', () => {
     for (const at of [0, 1, 777, lines.length - 1]) {
       const [one = '', next = ''] = [lines[at], lines[(at + 1) % lines.length]]
       expect(await judge(altered(at, 'storefront', 'catalog')), `altered ${at}`).to.match(
-        new RegExp(`^line ${at + 1}: it was changed`),
+        new RegExp(`^line ${at + 1}: it was modified`),
       )
       expect(await judge(altered(at, '"via":"local"', '"via":"token"')), `altered ${at}`).to.match(
-        new RegExp(`^line ${at + 1}: it was changed`),
+        new RegExp(`^line ${at + 1}: it was modified`),
       )
       if (at === lines.length - 1) continue
       expect(await judge(lines.toSpliced(at, 1)), `removed ${at}`).to.match(/missing|does not follow/)
@@ -110,7 +110,9 @@ describe('S10: a long audit trail, and one that finds no room', () => {
     }
     for (const left of [1, 500, lines.length - 1]) {
       expect(await judge(lines.slice(0, left)), 'nobody said what the end is').to.equal('whole')
-      expect(await judge(lines.slice(0, left), known), `cut to ${left}`).to.include('the end is missing')
+      expect(await judge(lines.slice(0, left), known), `cut to ${left}`).to.include(
+        'lines are missing at the end',
+      )
     }
   })
 
@@ -136,7 +138,7 @@ describe('S10: a long audit trail, and one that finds no room', () => {
       for (; refused.status === 200; refused = await restart()) made++
       expect([refused.status, refused.json['code']]).to.deep.equal([503, 'UNAVAILABLE'])
       expect(refused.json['error']).to.equal(
-        'nothing is changed, because it could not be written to the audit trail: see the log of the service',
+        'change refused: the audit log could not be written; see the log of the service',
       )
       expect((await restart()).status).to.equal(503)
       expect(patches, 'none of those that were refused').to.equal(made)

@@ -15,11 +15,11 @@ export const auditEntry = {
     },
     event: {
       enum: ['write', 'denied', 'sign-in', 'sign-out'],
-      description: 'A change, a call that was not allowed, or who came and went',
+      description: 'A write, a denied request, a sign-in or a sign-out',
     },
     phase: {
-      enum: ['asked', 'done'],
-      description: 'A change is noted before it is asked of the cluster, and after',
+      enum: ['requested', 'done'],
+      description: 'A write is recorded before it is requested from the cluster, and after',
     },
     requestId: text,
     caller: {
@@ -30,12 +30,12 @@ export const auditEntry = {
         name: text,
         via: { enum: ['port-forward', 'local', 'token', 'oidc', 'github', 'proxy'] },
       },
-      description: 'null where nobody knows who it was',
+      description: 'null if the caller was not authenticated',
     },
     address: text,
     context: text,
     verb: { enum: ['patch', 'delete'] },
-    resource: { ...text, description: 'As RBAC writes it, such as `deployments.apps`' },
+    resource: { ...text, description: 'As in RBAC, such as `deployments.apps`' },
     namespace: text,
     name: text,
     method: text,
@@ -54,8 +54,12 @@ export const auditList = {
   additionalProperties: false,
   required: ['audit', 'replica'],
   properties: {
-    audit: { type: 'array', items: auditEntry, description: 'The last 1,000 of this replica, newest first' },
-    replica: { ...text, description: 'The name of the Pod or machine' },
+    audit: {
+      type: 'array',
+      items: auditEntry,
+      description: 'The last 1,000 entries of this replica, newest first',
+    },
+    replica: { ...text, description: 'Name of the Pod or machine' },
   },
 } as const
 

@@ -15,13 +15,13 @@ export const contextList = {
         additionalProperties: false,
         required: ['name', 'cluster', 'user', 'namespace', 'current', 'source', 'ready'],
         properties: {
-          name: { ...text, description: 'What `?context=` takes' },
-          cluster: { ...text, description: 'The name of the cluster where the context was declared' },
-          user: { ...text, description: 'The name of the user where the context was declared' },
-          namespace: { ...text, description: 'The namespace the context prefers; no route goes by it' },
-          current: { type: 'boolean', description: 'The one that is used where a request names none' },
-          source: { ...text, description: 'Where the context was declared' },
-          ready: { type: 'boolean', description: 'The cluster answered when it was asked last' },
+          name: { ...text, description: 'Value for `?context=`' },
+          cluster: { ...text, description: 'Name of the cluster in the declaration of the context' },
+          user: { ...text, description: 'Name of the user in the declaration of the context' },
+          namespace: { ...text, description: 'Preferred namespace of the context; no route uses it' },
+          current: { type: 'boolean', description: 'Used by requests that name no context' },
+          source: { ...text, description: 'Declaration of the context' },
+          ready: { type: 'boolean', description: 'Whether the cluster responded to the last request' },
           reason: { ...text, description: 'Why it is not ready' },
           serverVersion: text,
           lastProbeTime: timestamp,
@@ -63,7 +63,7 @@ export const permissionsQuery = {
   type: 'object',
   additionalProperties: false,
   required: [],
-  properties: { namespace: { ...namespaceName, description: 'Where; omitted: the whole cluster' } },
+  properties: { namespace: { ...namespaceName, description: 'Namespace; omitted: the whole cluster' } },
 } as const
 
 export const permissionList = {
@@ -78,7 +78,7 @@ export const permissionList = {
         additionalProperties: false,
         required: ['group', 'route', 'allowed', 'missing'],
         properties: {
-          group: { ...text, description: 'The route group, as in the path' },
+          group: { ...text, description: 'Route group, as in the path' },
           route: { ...text, examples: ['GET /api/pods'] },
           allowed: { type: 'boolean' },
           missing: {

@@ -4,7 +4,7 @@ import { namespaceName, objectName } from './common.ts'
 export const context = {
   type: 'string',
   format: 'context-name',
-  description: 'The cluster connection context; omitted: the default context',
+  description: 'Name of a context; omitted: the default context',
 } as const
 
 export const namedParams = {
@@ -38,7 +38,7 @@ export const listOptions = {
     type: 'string',
     minLength: 1,
     maxLength: 6000,
-    description: 'The `continue` of the page before, opaque; of an expired view: 410',
+    description: 'The `continue` token of the previous page (opaque); 410 if it has expired',
   },
 } as const
 
@@ -59,8 +59,8 @@ export const clusterListQuery = {
 
 /** Fields of a list response besides its array, only if `limit` was set. */
 export const pageFields = {
-  continue: { type: 'string', description: 'There is more: pass it back as `continue`' },
-  remaining: { type: 'integer', minimum: 0, description: 'Items after this page, where the cluster says' },
+  continue: { type: 'string', description: 'Token for the next page: send it as `continue`' },
+  remaining: { type: 'integer', minimum: 0, description: 'Number of items after this page, if known' },
 } as const
 
 export const restartBody = {

@@ -38,10 +38,10 @@ describe('who a trusted proxy says sent a request', () => {
 
   for (const [what, names, groups, sentence] of [
     ['two names', ['ada', 'eve'], [], 'more than once'],
-    ['no name', [''], [], 'only the cluster'],
-    ['a name of the cluster', ['system:admin'], [], 'only the cluster'],
-    ['a group of the cluster', ['ada'], ['system:masters'], 'only the cluster'],
-    ['an empty group', ['ada'], [''], 'only the cluster'],
+    ['no name', [''], [], 'reserved for the cluster'],
+    ['a name of the cluster', ['system:admin'], [], 'reserved for the cluster'],
+    ['a group of the cluster', ['ada'], ['system:masters'], 'reserved for the cluster'],
+    ['an empty group', ['ada'], [''], 'reserved for the cluster'],
     ['bytes that are no text', ['\u00ff'], [], 'UTF-8'],
     ['a long name', ['a'.repeat(513)], [], '512'],
     ['a long group', ['ada'], ['a'.repeat(513)], '512'],

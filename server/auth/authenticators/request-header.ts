@@ -10,7 +10,7 @@ const MAX_LENGTH = 512
  * (`--requestheader-username-headers`).
  */
 export class RequestHeaderAuthenticator implements Authenticator {
-  readonly hint = 'come through a proxy that says who you are'
+  readonly hint = 'connect through a trusted proxy that authenticates you'
 
   authenticateCached({ proxied }: RequestCredentials): Caller | undefined {
     try {
@@ -35,7 +35,7 @@ function callerOf({ names, groups }: ProxyIdentity): Caller | undefined {
   // apart.
   if (names.length > 1)
     throw new UnauthenticatedError(
-      'X-Remote-User came more than once: the proxy has to take away what callers send of it',
+      'X-Remote-User was sent more than once: the proxy must remove the header when clients send it',
     )
   return externalCaller(
     'proxy',
@@ -47,7 +47,7 @@ function callerOf({ names, groups }: ProxyIdentity): Caller | undefined {
 /** Node decodes header bytes as Latin-1; an API server decodes them as UTF-8. */
 function text(field: string, value: string): string {
   if (value.length > MAX_LENGTH)
-    throw new UnauthenticatedError(`${field} may hold ${MAX_LENGTH} bytes at most`)
+    throw new UnauthenticatedError(`${field} must not exceed ${MAX_LENGTH} bytes`)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'latin1'))
   } catch {

@@ -48,7 +48,7 @@ export class SessionAuthenticator implements Authenticator {
     const session = await this.#options.read(cookie)
     if (session === undefined)
       throw new UnauthenticatedError(
-        `the session is over, or none of this service: sign in again at ${this.#options.page}`,
+        `the session has expired or is not valid: sign in again at ${this.#options.page}`,
       )
     const until = Math.min(session.until, this.#options.clock() + KNOWN_MS)
     this.#known.set(this.#hash(cookie), { caller: session.caller, until })

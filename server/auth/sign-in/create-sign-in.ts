@@ -52,13 +52,11 @@ export async function createSignIn(
       return { ...identityFromClaims({ ...profile }, settings.oidc.claims), via }
     const member = via === 'github' ? identityFromGitHub({ ...profile }) : undefined
     if (member !== undefined) return { ...member, via: 'github' }
-    throw new UnauthenticatedError(
-      'whoever signs in by GitHub has to be a member of one of githubOrganizations',
-    )
+    throw new UnauthenticatedError('sign-in by GitHub requires membership of one of githubOrganizations')
   }
   const callerIn = (via: string | undefined, profile: object | undefined): Caller => {
     const { name, groups, droppedGroups: leftOut, via: by } = who(via, profile)
-    if (leftOut > 0) log.warn('a session holds the first groups alone: there are too many', { leftOut })
+    if (leftOut > 0) log.warn('too many groups: the session has only the first ones', { leftOut })
     return externalCaller(by, name, groups)
   }
   const config: ExpressAuthConfig = {
@@ -113,7 +111,7 @@ export async function createSignIn(
             error: (error) => {
               const { reason, details, expected } = failureOf(error)
               if (expected) return
-              log.warn('a sign-in failed', { reason, details })
+              log.warn('sign-in failed', { reason, details })
               told.failed(reason)
             },
             warn: () => undefined,
@@ -187,9 +185,9 @@ async function oidcOf(settings: OidcSettings) {
 }
 
 async function readKeys(path: string): Promise<string[]> {
-  const keys = (await readText('keys for sessions', path)).split(/\r?\n/)
+  const keys = (await readText('session keys', path)).split(/\r?\n/)
   if (keys.some((key) => key.length < LEAST_KEY_LENGTH))
-    throw new SignInError(`a key for sessions in ${path} is shorter than ${LEAST_KEY_LENGTH} characters`)
+    throw new SignInError(`a session key in ${path} is shorter than ${LEAST_KEY_LENGTH} characters`)
   return keys
 }
 
@@ -200,6 +198,6 @@ async function readText(what: string, path: string): Promise<string> {
       `the ${what} in ${path} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`,
     )
   })
-  if (text.trim() === '') throw new SignInError(`the file ${path} is empty: it should hold the ${what}`)
+  if (text.trim() === '') throw new SignInError(`the file ${path} is empty: it must contain the ${what}`)
   return text.trim()
 }

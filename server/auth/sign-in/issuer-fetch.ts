@@ -18,7 +18,7 @@ export function issuerFetch(issuer: string, ca: string | undefined): typeof fetc
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (url.protocol !== 'https:' && url.protocol !== wanted)
-      throw new TypeError(`the issuer names a URL that is not https: ${url.origin}`)
+      throw new TypeError(`the issuer uses a URL that is not https: ${url.origin}`)
     const { statusCode, headers, body } = await request(url, {
       dispatcher,
       method: init.method === 'POST' ? 'POST' : 'GET',

@@ -42,11 +42,11 @@ function nameIn(claims: Readonly<Record<string, unknown>>, wanted: string | unde
     .find((value) => typeof value === 'string' && value !== '')
   if (typeof name !== 'string')
     throw new UnauthenticatedError(
-      `the issuer says no name in ${candidates.join(', ')} (an email counts where it is verified): set nameClaim`,
+      `the issuer's claims contain no name in ${candidates.join(', ')} (an email must be verified): set nameClaim`,
     )
   if (name.length > MAX_NAME || /\p{Cc}/u.test(name))
     throw new UnauthenticatedError(
-      `the name the issuer says has more than ${MAX_NAME} characters, or some that are no text`,
+      `the name in the issuer's claims is longer than ${MAX_NAME} characters or contains control characters`,
     )
   return name
 }

@@ -40,15 +40,15 @@ describe('settings of the sign-in', () => {
   })
 
   it('are refused in part, with what is missing', () => {
-    refused(without('authUrl'), 'sign-in needs authUrl too')
-    refused(without('signInKeysFile'), 'sign-in needs signInKeysFile too')
-    refused(without('oidcIssuer'), 'by OpenID Connect needs oidcIssuer too')
-    refused(without('oidcClientId'), 'needs oidcClientId too')
-    refused(without('oidcClientSecretFile'), 'needs oidcClientSecretFile too')
-    refused({ oidcIssuer: oidc.oidcIssuer }, 'sign-in needs authUrl and signInKeysFile too')
-    refused({ oidcCaFile: '/ca' }, 'needs oidcIssuer and')
-    refused({ nameClaim: 'sub' }, 'needs oidcIssuer and')
-    refused({ ...oidc, githubClientId: 'x' }, 'needs githubClientSecretFile and githubOrganizations too')
+    refused(without('authUrl'), 'sign-in requires authUrl')
+    refused(without('signInKeysFile'), 'sign-in requires signInKeysFile')
+    refused(without('oidcIssuer'), 'by OpenID Connect requires oidcIssuer')
+    refused(without('oidcClientId'), 'requires oidcClientId')
+    refused(without('oidcClientSecretFile'), 'requires oidcClientSecretFile')
+    refused({ oidcIssuer: oidc.oidcIssuer }, 'sign-in requires authUrl and signInKeysFile')
+    refused({ oidcCaFile: '/ca' }, 'requires oidcIssuer and')
+    refused({ nameClaim: 'sub' }, 'requires oidcIssuer and')
+    refused({ ...oidc, githubClientId: 'x' }, 'requires githubClientSecretFile and githubOrganizations')
   })
 
   it('are refused where sessions or secrets could be read on the way', () => {
@@ -60,7 +60,7 @@ describe('settings of the sign-in', () => {
       'inspector.example.com',
       'http://localhost.example.com',
     ])
-      refused({ ...oidc, authUrl }, 'authUrl must be where browsers find this service')
+      refused({ ...oidc, authUrl }, 'authUrl must be the URL of this service in browsers')
     for (const oidcIssuer of ['http://issuer.example.com', 'issuer', 'file:///etc'])
       refused({ ...oidc, oidcIssuer }, 'oidcIssuer must be an https URL')
     for (const authUrl of [

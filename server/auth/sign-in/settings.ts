@@ -60,14 +60,12 @@ export function validateSignInSettings(given: SignInInput): string[] {
   const set = (key: keyof SignInInput): boolean => given[key] !== undefined && given[key].length > 0
   const partOf = (what: string, keys: readonly (keyof SignInInput)[]): string[] => {
     const missing = keys.filter((key) => !set(key))
-    return missing.length === 0 ? [] : [`${what} needs ${missing.join(' and ')} too`]
+    return missing.length === 0 ? [] : [`${what} requires ${missing.join(' and ')}`]
   }
   const byOidc = [...oidc, 'oidcCaFile' as const, 'nameClaim' as const].some(set)
   const byGitHub = github.some(set)
   if (!byOidc && !byGitHub)
-    return common.some(set)
-      ? ['sign-in needs somebody who says who people are: set oidcIssuer or githubClientId']
-      : []
+    return common.some(set) ? ['sign-in requires an identity provider: set oidcIssuer or githubClientId'] : []
   return [
     ...partOf('sign-in', common),
     ...(byOidc ? partOf('sign-in by OpenID Connect', oidc) : []),
@@ -75,11 +73,11 @@ export function validateSignInSettings(given: SignInInput): string[] {
     ...(given.authUrl === undefined || isOrigin(given.authUrl)
       ? []
       : [
-          'authUrl must be where browsers find this service, as https://inspector.example.com, without a path (http: on localhost alone)',
+          'authUrl must be the URL of this service in browsers, such as https://inspector.example.com, without a path (http: only on localhost)',
         ]),
     ...(given.oidcIssuer === undefined || isSafe(given.oidcIssuer)
       ? []
-      : ['oidcIssuer must be an https URL (http: on localhost alone)']),
+      : ['oidcIssuer must be an https URL (http: only on localhost)']),
   ]
 }
 

@@ -12,7 +12,7 @@ describe('the access gate', () => {
   let reviews: number
   let gate: AccessReviewCache
   const asked: AccessQuery = { verb: 'list', kind: pods, namespace: 'shop' }
-  const away = new ClusterError('the cluster could not be asked', 'connect ECONNREFUSED')
+  const away = new ClusterError('the cluster was not probed', 'connect ECONNREFUSED')
   const check = async () => {
     const { allowed, stale } = await gate.check(asked)
     return `${allowed ? 'allowed' : 'denied'}${stale ? ' stale' : ''}`

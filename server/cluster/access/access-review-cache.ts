@@ -151,7 +151,7 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
       // ready.
       const answer = (await this.#answer(asked)) ?? (await this.#answer(asked))
       if (answer === undefined)
-        throw new ClusterError('the cluster could not say what may be read', 'the API server is starting')
+        throw new ClusterError('could not check permissions in the cluster', 'the API server is starting')
       held.allowed = answer.allowed
       held.at = answer.at
       held.failure = undefined

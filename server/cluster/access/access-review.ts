@@ -45,7 +45,7 @@ export function subjectReviewBy(transport: Transport): Review<SubjectQuery> {
       // The missing right is the service's, not the caller's.
       if (!(error instanceof ForbiddenByClusterError)) throw error
       throw new ClusterError(
-        'the cluster could not say what this caller may do',
+        'could not check what the caller is allowed to do',
         'the service may not create subjectaccessreviews.authorization.k8s.io: set auth.authorization=caller in the values of the Helm release, or grant its identity system:auth-delegator',
         { cause: error },
       )

@@ -35,7 +35,7 @@ export function tokenReviewBy(transport: Transport, audiences: readonly string[]
       // The missing right is the service's, not the caller's.
       if (!(error instanceof ForbiddenByClusterError)) throw error
       throw new ClusterError(
-        'the cluster could not say whose token this is',
+        'could not verify the bearer token',
         'the service may not create tokenreviews.authentication.k8s.io: set auth.tokenReview.enabled=true, or grant its identity system:auth-delegator',
         { cause: error },
       )

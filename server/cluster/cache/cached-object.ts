@@ -175,5 +175,5 @@ export class CachedObjectFactory<T> {
 function text(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
-  throw new TypeError('a text is wanted')
+  throw new TypeError('not a string')
 }

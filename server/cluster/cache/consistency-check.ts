@@ -25,10 +25,10 @@ export interface CheckedCache<Name> {
 }
 
 /**
- * Result of a check. `given up`: the store was not live, did not reach the list's version, or the cluster was
+ * Result of a check. `inconclusive`: the store was not live, did not reach the list's version, or the cluster was
  * unreachable.
  */
-export type CheckResult = 'same' | 'diverged' | 'given up'
+export type CheckResult = 'same' | 'diverged' | 'inconclusive'
 
 /** Receives the results of checks. */
 export interface CheckObserver<Name> {
@@ -101,7 +101,10 @@ export class ConsistencyCheck<Name> {
     cancel()
     if (this.#stopped.signal.aborted) return
     const { name, reflector } = checked
-    this.#observer.checked(name, found === undefined ? 'given up' : found.length === 0 ? 'same' : 'diverged')
+    this.#observer.checked(
+      name,
+      found === undefined ? 'inconclusive' : found.length === 0 ? 'same' : 'diverged',
+    )
     const [first] = found ?? []
     if (first === undefined) return
     this.#observer.diverged(name, found?.length ?? 0, said(first))
@@ -133,5 +136,5 @@ export class ConsistencyCheck<Name> {
 }
 
 function said({ key, held, listed }: Suspect): string {
-  return `${key}: ${held === undefined ? 'not held' : `held at ${held}`}, ${listed === undefined ? 'not there' : `there at ${listed}`}`
+  return `${key}: cached version ${held ?? 'none'}, cluster version ${listed ?? 'none'}`
 }

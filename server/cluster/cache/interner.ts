@@ -35,8 +35,8 @@ export class Interner {
 
 function labelsOf(value: unknown): Labels {
   if (value === null) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('labels are no map')
+  if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('labels are not an object')
   for (const one of Object.values(value))
-    if (one !== null && typeof one !== 'string') throw new TypeError('a label is no text')
+    if (one !== null && typeof one !== 'string') throw new TypeError('a label is not a string')
   return value as Labels
 }

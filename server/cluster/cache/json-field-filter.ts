@@ -89,7 +89,7 @@ export class FieldFilter {
 
   /** Filters the object that starts at `at`, in place; throws Malformed if there is none. */
   filter(json: Buffer, at: number): FilteredObject {
-    if (json[at] !== OPEN_MAP) throw new MalformedLineError('no JSON object where one is wanted')
+    if (json[at] !== OPEN_MAP) throw new MalformedLineError('not a JSON object')
     this.#going.length = 0
     this.#listed.length = 0
     this.#open = 0
@@ -159,7 +159,7 @@ export class FieldFilter {
         if (lists) this.#list(at, at + 1)
         at = afterSpace(json, at + 1)
       }
-      if (json[at] !== CLOSE_LIST) throw new MalformedLineError('a list without an end')
+      if (json[at] !== CLOSE_LIST) throw new MalformedLineError('unterminated array')
       this.#open--
     }
     if (lists) this.#list(at, at + 1)
@@ -211,7 +211,7 @@ export class FieldFilter {
       comma = at
       at = afterSpace(json, at + 1)
     }
-    if (json[at] !== CLOSE_MAP) throw new MalformedLineError('an object without an end')
+    if (json[at] !== CLOSE_MAP) throw new MalformedLineError('unterminated object')
     if (going) this.#going.push(stays, at)
     return at
   }

@@ -26,15 +26,15 @@ export function endOfValue(json: Buffer, at: number): number {
 
 /** Returns the offset after the string whose opening quote is at `at`. */
 export function endOfText(json: Buffer, at: number): number {
-  if (json[at] !== QUOTE) throw new MalformedLineError('a text without a quote')
+  if (json[at] !== QUOTE) throw new MalformedLineError('a string without a quote')
   for (let end = at + 1; end < json.length; end++) {
     const byte = json[end] ?? 0
     if (byte > BACKSLASH) continue
     if (byte === QUOTE) return end + 1
     if (byte === BACKSLASH) end += lengthOfEscape(json, end + 1)
-    else if (byte < SPACE) throw new MalformedLineError('a control character in a text')
+    else if (byte < SPACE) throw new MalformedLineError('control character in a string')
   }
-  throw new MalformedLineError('a text without an end')
+  throw new MalformedLineError('unterminated string')
 }
 
 /** Returns the offset of the first character from `at` on that is not whitespace. */
@@ -51,7 +51,7 @@ export function afterSpace(json: Buffer, at: number): number {
 /** Returns the offset of a member's value; `at` is the end of its key. */
 export function valueAfter(json: Buffer, at: number): number {
   const colon = afterSpace(json, at)
-  if (json[colon] !== COLON) throw new MalformedLineError('a key without a colon')
+  if (json[colon] !== COLON) throw new MalformedLineError('key without a colon')
   return afterSpace(json, colon + 1)
 }
 
@@ -63,7 +63,7 @@ type VisitMember = (name: string, from: number) => number | undefined
  * complete, and only whitespace may follow it.
  */
 export function forEachMember(json: Buffer, at: number, take: VisitMember): void {
-  if (json[at] !== OPEN_MAP) throw new MalformedLineError('no JSON object where one is wanted')
+  if (json[at] !== OPEN_MAP) throw new MalformedLineError('not a JSON object')
   const first = afterSpace(json, at + 1)
   if (json[first] === CLOSE_MAP) return endAt(json, first)
   const end = visitMember(json, first, take)
@@ -88,7 +88,7 @@ function visitMember(json: Buffer, at: number, take: VisitMember): number | unde
 
 function endAt(json: Buffer, at: number): void {
   if (json[at] !== CLOSE_MAP || afterSpace(json, at + 1) !== json.length)
-    throw new MalformedLineError('no whole object')
+    throw new MalformedLineError('incomplete object')
 }
 
 /** Yields the elements of the array that begins at `at`; returns the offset after it. */
@@ -100,7 +100,7 @@ export function* elementsOf(json: Buffer, at: number): Generator<Buffer, number>
     yield json.subarray(next, end)
     next = afterSpace(json, end)
     if (json[next] === CLOSE_LIST) return next + 1
-    if (json[next] !== COMMA) throw new MalformedLineError('a list without an end')
+    if (json[next] !== COMMA) throw new MalformedLineError('unterminated array')
     next = afterSpace(json, next + 1)
   }
 }
@@ -148,7 +148,7 @@ function endOfNested(json: Buffer, at: number): number {
         if (close === CLOSE_MAP) next = valueAfter(json, endOfText(json, next))
         break
       }
-      if (json[next] !== close) throw new MalformedLineError('a list or an object without an end')
+      if (json[next] !== close) throw new MalformedLineError('unterminated array or object')
       next++
       if (depth === 0) return next
       close = (around & 1) === 1 ? CLOSE_MAP : CLOSE_LIST
@@ -169,7 +169,7 @@ function endOfScalar(json: Buffer, at: number): number {
   // Most scalars are short numbers; all others are checked with the regular expression.
   const isNumber = isPlain && end > at && (json[at] !== ZERO || end === at + 1)
   if (!isNumber && !SCALAR.test(json.toString('latin1', at, end)))
-    throw new MalformedLineError('no JSON value')
+    throw new MalformedLineError('not a JSON value')
   return end
 }
 
@@ -177,6 +177,6 @@ function lengthOfEscape(json: Buffer, at: number): number {
   // Nearly all escapes are quotes in the keys of managed fields.
   if (json[at] === QUOTE) return 1
   const [escape = ''] = ESCAPED.exec(json.toString('latin1', at, at + 5)) ?? []
-  if (escape === '') throw new MalformedLineError('an unknown escape in a text')
+  if (escape === '') throw new MalformedLineError('unknown escape in a string')
   return escape.length
 }

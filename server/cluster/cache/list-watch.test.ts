@@ -54,9 +54,9 @@ describe('a page of a list', () => {
 
   it('is none without its kind or its items', () => {
     for (const [members, message] of [
-      [['"kind":"NodeList"', metadata, items], 'the answer is no PodList'],
-      [[metadata, items], 'the answer is no PodList'],
-      [[kind, metadata], 'the answer is no PodList'],
+      [['"kind":"NodeList"', metadata, items], 'the response is not a PodList'],
+      [[metadata, items], 'the response is not a PodList'],
+      [[kind, metadata], 'the response is not a PodList'],
     ] as const)
       expect(() => read(...members), members.join(',')).to.throw(message)
   })

@@ -141,7 +141,7 @@ export function pageOf(json: Buffer, kind: string): RawPage {
     else if (name === 'metadata') list.metadata = JSON.parse(json.toString('utf8', from, valueEnd))
     return valueEnd
   })
-  if (list.kind !== `${kind}List` || items === undefined) throw new Error(`the answer is no ${kind}List`)
+  if (list.kind !== `${kind}List` || items === undefined) throw new Error(`the response is not a ${kind}List`)
   const { resourceVersion: version, continue: next } = list.metadata ?? {}
   return {
     items,

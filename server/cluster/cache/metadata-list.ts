@@ -44,7 +44,7 @@ export async function listMetadata(options: MetadataListOptions): Promise<Metada
   const versions = new Map<string, string>()
   let listed = ''
   for await (const { items, version, next } of listPages((after) => metadataPage(options, after))) {
-    if (!isResourceVersion(version)) throw new Error('the list says no version that compares')
+    if (!isResourceVersion(version)) throw new Error('the list has no comparable resourceVersion')
     listed = version
     await slices.yield(signal)
     for (const item of items) {

@@ -105,7 +105,7 @@ describe('a reflector', () => {
     expect(rounds).to.be.at.least(chunks.length / 2)
   })
 
-  it('is filling while objects come that it never held all of, and not where none come', async () => {
+  it('is filling while objects come that not within the time limit all of, and not where none come', async () => {
     const time = new ManualClock()
     const body = new Readable({ read: () => undefined })
     started({ watch: async () => body, page: noPage }, time)

@@ -130,7 +130,7 @@ export class Reflector<T> {
    */
   relist(): void {
     this.#recovery.mistrust()
-    this.#following?.abort(new RelistRequested('what is held differs from what there is'))
+    this.#following?.abort(new RelistRequested('the cache differs from the cluster'))
   }
 
   /** An attempt that fails is expected; whatever else fails costs a new list, not the process. */
@@ -217,7 +217,7 @@ export class Reflector<T> {
     if (isResourceVersion(version)) return
     const { ordered } = this.#recovery
     this.#recovery.unordered()
-    if (ordered) throw new Unordered('a resourceVersion does not compare')
+    if (ordered) throw new Unordered('a resourceVersion is not comparable')
   }
 
   async #follow(version: string | undefined, listing: ListBuilder<T> | undefined): Promise<void> {
@@ -253,7 +253,7 @@ export class Reflector<T> {
         else beginning.came(collecting.state.size, !whole)
         this.#standing.onApplied()
       }
-      if (collecting !== undefined) throw new Error('the watch ended before it had told all')
+      if (collecting !== undefined) throw new Error('the watch ended before the initial list was complete')
     } catch (error) {
       // The signal's reason is more specific than the resulting connection error.
       throw ended.signal.aborted ? ended.signal.reason : error

@@ -90,7 +90,7 @@ export class WatchEventDecoder {
     // API servers write the type first; this covers the other order.
     if (type !== undefined && CHANGES.has(type))
       return { type, at, object: object ?? this.#cutter.filter(line, at) }
-    if (type !== 'BOOKMARK' && type !== 'ERROR') throw new MalformedLineError('an unknown type')
+    if (type !== 'BOOKMARK' && type !== 'ERROR') throw new MalformedLineError('an unknown event type')
     return { type, at, object: undefined }
   }
 
@@ -99,7 +99,7 @@ export class WatchEventDecoder {
     if (JSON.stringify(kind) !== this.#kind) throw new MalformedLineError('an object of another kind')
     const { resourceVersion: version, annotations } = isObject(metadata) ? metadata : {}
     if (typeof version !== 'string' || version === '')
-      throw new MalformedLineError('a bookmark without version')
+      throw new MalformedLineError('a bookmark without resourceVersion')
     const initialEventsEnd = isObject(annotations) && annotations['k8s.io/initial-events-end'] === 'true'
     return { type: 'bookmark', version, initialEventsEnd }
   }
@@ -140,5 +140,5 @@ function parsed(line: Buffer, at: number): Record<string, unknown> {
   const value: unknown =
     at < line.length ? JSON.parse(line.toString('utf8', at, endOfValue(line, at))) : undefined
   if (isObject(value)) return value
-  throw new MalformedLineError('no JSON object where one is wanted')
+  throw new MalformedLineError('not a JSON object')
 }

@@ -95,23 +95,21 @@ export function toApiError(
         })
       break
     case 409:
-      return new ConflictError(message === '' ? 'the object changed meanwhile' : message)
+      return new ConflictError(message === '' ? 'the object has been modified meanwhile' : message)
     case 410:
-      return new ContinueExpiredError(
-        'the list this continue belongs to has expired: start again without continue',
-      )
+      return new ContinueExpiredError('the continue token has expired: start again without continue')
     case 504:
       // The continue token holds a version that this cluster has not reached: its etcd was restored from a
       // backup, or it is another cluster.
       if (namesVersion(call) && message.includes('Too large resource version'))
         return new ContinueExpiredError(
-          'the list this continue belongs to is not known: start again without continue',
+          'the continue token is unknown to this cluster: start again without continue',
         )
       break
     default:
   }
   const said = message === '' ? '' : `: ${sanitize(status.message, MAX_DETAILS)}`
-  const failed = `the cluster could not ${describe(call)}`
+  const failed = `could not ${describe(call)}`
   const details = `the API server answered ${code}${said}${code === 401 ? UNTAKEN : ''}`
   return code === 429 ? new TooManyCalls(failed, details, retryAfterMs) : new ClusterError(failed, details)
 }

@@ -143,6 +143,8 @@ describe('kubeconfig', () => {
       () => '',
       String,
     )
-    expect(failed).to.include('the credentials of context "one" could not be had').and.not.include('secret')
+    expect(failed)
+      .to.include('the credentials of context "one" could not be loaded')
+      .and.not.include('secret')
   })
 })

@@ -68,7 +68,7 @@ function contextOf(config: KubeConfig, entry: Entry): ClusterContext | string {
   const { name } = entry
   const context = config.getContextObject(name)
   const cluster = context === null ? null : config.getCluster(context.cluster)
-  if (!isContextName(name)) return 'a context whose name is empty, too long or holds control characters'
+  if (!isContextName(name)) return 'a context whose name is empty, too long or contains control characters'
   if (context === null || cluster === null) return `context "${name}": its cluster is not in the file`
   if (config.getUser(context.user) === null) return `context "${name}": its user is not in the file`
   try {
@@ -125,7 +125,7 @@ class KubeconfigCredentials implements Credentials {
       if (this.#held !== undefined) return this.#held.identity
       // A plugin's own message may contain secrets, so it stays in the cause, which callers do not see.
       throw new Error(
-        `the credentials of context "${this.#entry.name}" could not be had: try kubectl with it`,
+        `the credentials of context "${this.#entry.name}" could not be loaded: try the context with kubectl`,
         {
           cause: error,
         },
@@ -137,7 +137,7 @@ class KubeconfigCredentials implements Credentials {
 async function withDeadline(work: Promise<void>): Promise<void> {
   const deadline = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => deadline.reject(new Error('the credential plugin did not answer in time')),
+    () => deadline.reject(new Error('the credential plugin did not respond in time')),
     PLUGIN_MS,
   )
   try {

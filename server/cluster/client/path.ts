@@ -21,17 +21,17 @@ export function pathOf(target: Target): string {
   const { kind, namespace, name, subresource } = target
   const segments = kind.apiGroup === '' ? ['api', kind.version] : ['apis', kind.apiGroup, kind.version]
   if (namespace !== undefined) {
-    if (!kind.namespaced || !isDns1123Label(namespace)) throw new UnsafePathError('refused: not a namespace')
+    if (!kind.namespaced || !isDns1123Label(namespace)) throw new UnsafePathError('rejected: not a namespace')
     segments.push('namespaces', namespace)
   } else if (kind.namespaced && name !== undefined)
-    throw new UnsafePathError('refused: a name without its namespace')
+    throw new UnsafePathError('rejected: a name without its namespace')
   segments.push(kind.plural)
   if (name !== undefined) {
-    if (!isDns1123Subdomain(name)) throw new UnsafePathError('refused: not a name')
+    if (!isDns1123Subdomain(name)) throw new UnsafePathError('rejected: not a name')
     segments.push(name)
   }
   if (subresource !== undefined) {
-    if (name === undefined) throw new UnsafePathError('refused: a subresource without its object')
+    if (name === undefined) throw new UnsafePathError('rejected: a subresource without its object')
     segments.push(subresource)
   }
   return `/${segments.join('/')}`
@@ -45,6 +45,6 @@ export function urlOf(origin: string, basePath: string, path: string, query: URL
   const search = query.size === 0 ? '' : `?${query.toString()}`
   const url = new URL(`${origin}${basePath}${path}${search}`)
   if (url.origin !== origin || url.pathname !== basePath + path || url.search !== search || url.hash !== '')
-    throw new UnsafePathError('refused: the URL is not the path it was made of')
+    throw new UnsafePathError('rejected: the URL does not match its path')
   return url
 }

@@ -35,7 +35,7 @@ describe('addresses that a declared server may not have', () => {
       const said = await new Promise<unknown>((resolve) => {
         guardedLookup('localhost', { all }, (error, address) => resolve(error?.message ?? address))
       })
-      expect(said).to.equal('localhost leads to an address that is not allowed')
+      expect(said).to.equal('localhost resolves to an address that is not allowed')
     }
   })
 })

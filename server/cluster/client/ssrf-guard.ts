@@ -53,7 +53,7 @@ export const guardedLookup: LookupFunction = (hostname, options, answer) => {
     }
     const [first] = addresses
     if (first === undefined || addresses.some(({ address }) => isBlockedAddress(address))) {
-      answer(new BlockedAddressError(`${hostname} leads to an address that is not allowed`), '', 0)
+      answer(new BlockedAddressError(`${hostname} resolves to an address that is not allowed`), '', 0)
       return
     }
     if (options.all === true) answer(null, addresses)

@@ -4,12 +4,12 @@ import type { ApiCall } from './api-call.ts'
 import { describe } from './api-error.ts'
 
 const SAID: Readonly<Record<string, string>> = {
-  UND_ERR_HEADERS_TIMEOUT: 'no answer within 10 s (time-out)',
-  UND_ERR_BODY_TIMEOUT: 'the answer stopped for 10 s (time-out)',
-  UND_ERR_SOCKET: 'the connection was closed by the other side',
-  UND_ERR_HEADERS_OVERFLOW: 'the answer is not from an API server: its header is too large',
+  UND_ERR_HEADERS_TIMEOUT: 'no response within 10 s (time-out)',
+  UND_ERR_BODY_TIMEOUT: 'the response stalled for 10 s (time-out)',
+  UND_ERR_SOCKET: 'the server closed the connection',
+  UND_ERR_HEADERS_OVERFLOW: 'the response is not from an API server: its headers are too large',
   ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed by the other side',
+  EPIPE: 'the server closed the connection',
 }
 
 /** Matches the addresses in undici's message of a connect time-out. */
@@ -32,7 +32,7 @@ const UNTRUSTED = new Set([
  * headers or stacks.
  */
 export function unreachable(error: unknown, call: ApiCall): ClusterError {
-  return new ClusterError(`the cluster could not be asked to ${describe(call)}`, detailsOf(error), {
+  return new ClusterError(`could not ${describe(call)}`, detailsOf(error), {
     cause: error,
   })
 }
@@ -61,7 +61,8 @@ function codeOf(error: unknown): string {
 export function detailsOf(error: unknown): string {
   if (error instanceof ClusterError) return error.details
   if (!(error instanceof Error)) return 'unknown failure'
-  if (error.name === 'TimeoutError') return 'no whole answer before the deadline of the request (time-out)'
+  if (error.name === 'TimeoutError')
+    return 'no complete response before the deadline of the request (time-out)'
   if (error instanceof AggregateError && error.errors.length > 0) return detailsOf(error.errors[0])
   if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT') {
     const [, tried] = TRIED.exec(error.message) ?? []

@@ -109,20 +109,22 @@ describe('the transport', () => {
   it('says in a few words why there was no answer', async () => {
     const refused = await failure(to('http://127.0.0.1:1').json(list, never))
     expect([refused.message, refused.details]).to.deep.equal([
-      'the cluster could not be asked to list pods in namespace "shop"',
+      'could not list pods in namespace "shop"',
       'connect ECONNREFUSED 127.0.0.1:1',
     ])
     listener = (_request, response) => response.destroy()
-    expect((await failure(to(here()).json(list, never))).details).to.match(/connection was (closed|reset)/)
+    expect((await failure(to(here()).json(list, never))).details).to.match(
+      /closed the connection|connection was reset/,
+    )
     listener = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{')
       response.destroy()
     }
     expect((await failure(to(here()).json(list, never))).details).to.match(
-      /connection was (closed|reset)|aborted/,
+      /closed the connection|connection was reset|aborted/,
     )
     listener = (_request, response) => response.end('<html>')
-    expect((await failure(to(here()).json(list, never))).details).to.equal('the answer is not JSON')
+    expect((await failure(to(here()).json(list, never))).details).to.equal('the response is not JSON')
     expect(observed).to.include('unreachable')
   })
 

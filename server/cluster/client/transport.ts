@@ -48,7 +48,7 @@ export class Transport {
       return JSON.parse(await readAll(answer.body, MAX_ANSWER_BYTES))
     } catch (error) {
       if (error instanceof SyntaxError)
-        throw new ClusterError(`the cluster could not ${describe(call)}`, 'the answer is not JSON', {
+        throw new ClusterError(`could not ${describe(call)}`, 'the response is not JSON', {
           cause: error,
         })
       throw error instanceof InspectorError ? error : unreachable(error, call)
@@ -95,7 +95,7 @@ export class Transport {
    * ClusterFailure for other failures.
    */
   async document(path: '/version', signal: AbortSignal): Promise<unknown> {
-    const what = `the cluster could not be asked for ${path}`
+    const what = `could not get ${path}`
     let code: number
     let text: string
     try {
@@ -107,12 +107,12 @@ export class Transport {
     }
     if (code === 403)
       throw new ForbiddenByClusterError(`the cluster denies: get ${path}`, [], 'nothing needs it')
-    if (code === 401) throw new ClusterError(what, 'the API server does not take the credentials (401)')
+    if (code === 401) throw new ClusterError(what, 'the API server rejected the credentials (401)')
     if (code !== 200) throw new ClusterError(what, `the API server answered ${code}`)
     try {
       return JSON.parse(text)
     } catch (error) {
-      throw new ClusterError(what, 'the answer is not JSON', { cause: error })
+      throw new ClusterError(what, 'the response is not JSON', { cause: error })
     }
   }
 
@@ -230,7 +230,7 @@ export async function readBytes(body: Readable, limit: number): Promise<Buffer> 
     size += chunk.length
     if (size > limit) {
       body.destroy()
-      throw new ClusterError('the answer of the cluster is too large', `more than ${limit >> 20} MiB`)
+      throw new ClusterError('the response of the cluster is too large', `more than ${limit >> 20} MiB`)
     }
     chunks.push(chunk)
   }

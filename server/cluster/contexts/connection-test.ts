@@ -62,14 +62,14 @@ export async function testConnection(
   const lookup = guarded === true ? guardedLookup : systemLookup
   const at = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), lookup }
   const direct = (): void => {
-    if (proxy !== undefined) throw new Skipped('an HTTP proxy stands in between')
+    if (proxy !== undefined) throw new Skipped('the connection goes through an HTTP proxy')
   }
   let serverVersion: string | undefined
   const steps: Record<ConnectionCheck['name'], () => Promise<string>> = {
     dns: async () => {
       direct()
-      if (isIP(host) !== 0) throw new Skipped('the server is named by an address')
-      return `${host} is ${await inTime(addressOf(host, lookup), signal)}`
+      if (isIP(host) !== 0) throw new Skipped('the server is an IP address')
+      return `${host} resolves to ${await inTime(addressOf(host, lookup), signal)}`
     },
     tcp: async () => {
       direct()
@@ -81,11 +81,11 @@ export async function testConnection(
       if (protocol === 'http:') throw new Skipped('the connection is not encrypted')
       return handshake(transport, at, signal)
     },
-    authentication: async () => `the cluster knows the service as "${await userOf(transport, signal)}"`,
+    authentication: async () => `authenticated as "${await userOf(transport, signal)}"`,
     authorization: async () => rightsOf(reviewed, grants.namespaces[0], stepSignal(signal)),
     version: async () => {
       serverVersion = await versionOf(transport, stepSignal(signal))
-      return serverVersion ?? 'the cluster keeps its version to itself'
+      return serverVersion ?? 'the cluster does not disclose its version'
     },
   }
   const checks: ConnectionCheck[] = []
@@ -122,8 +122,7 @@ async function handshake(
   let spoken: string | null = null
   socket.once('secureConnect', () => (spoken = socket.getProtocol()))
   await opened(socket, 'secureConnect', signal)
-  const trusted =
-    tls.rejectUnauthorized === false ? 'its certificate is not looked at' : 'its certificate is trusted'
+  const trusted = tls.rejectUnauthorized === false ? 'certificate not verified' : 'certificate verified'
   return `${spoken ?? 'TLS'}; ${trusted}`
 }
 
@@ -141,7 +140,7 @@ async function userOf(transport: Transport, signal: AbortSignal): Promise<string
     status?: { userInfo?: { username?: unknown } }
   }
   const name = answer.status?.userInfo?.username
-  return typeof name === 'string' ? name : 'nobody it names'
+  return typeof name === 'string' ? name : 'a user it does not name'
 }
 
 /** Counts the granted rights, of those that responses depend on, in one namespace or cluster-wide. */
@@ -155,9 +154,9 @@ async function rightsOf(
     .filter((right) => !optionalRights.includes(right))
   const queries = rights.map(async (right) => reviewed.allows(toAccessQuery(right, scope), signal))
   const granted = (await Promise.all(queries)).filter(Boolean).length
-  if (granted === 0) throw new Error('none of the rights the routes need is granted')
-  if (granted === rights.length) return `all ${granted} rights the routes need`
-  return `${granted} of the ${rights.length} rights the routes need; GET /api/permissions names the others`
+  if (granted === 0) throw new Error('none of the rights that the routes need is granted')
+  if (granted === rights.length) return `all ${granted} rights that the routes need are granted`
+  return `${granted} of the ${rights.length} rights that the routes need are granted; GET /api/permissions lists the missing ones`
 }
 
 /** Converts a right to an access query for one namespace, or for all of them. */
@@ -192,7 +191,7 @@ async function opened(
 async function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const late = Promise.withResolvers<never>()
   const limit = stepSignal(signal)
-  const onAbort = (): void => late.reject(new Error(`nothing within ${STEP_MS / 1000} s (time-out)`))
+  const onAbort = (): void => late.reject(new Error(`no response within ${STEP_MS / 1000} s (time-out)`))
   limit.addEventListener('abort', onAbort)
   try {
     return await Promise.race([promise, late.promise])

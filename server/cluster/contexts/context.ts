@@ -33,6 +33,6 @@ export interface ContextSource {
 export function splitServer(server: string): { origin: string; basePath: string } {
   const url = new URL(server)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new Error(`${url.protocol} is no scheme of an API server`)
+    throw new Error(`${url.protocol} is not a scheme of API servers: use https or http`)
   return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, '') }
 }

@@ -83,7 +83,7 @@ export class DeduplicatedReads {
       )
         throw error
       const details = 'the API server is starting'
-      throw new ClusterError(`the cluster could not be asked to ${describe(call)}`, details, {
+      throw new ClusterError(`could not ${describe(call)}`, details, {
         cause: error,
       })
     }

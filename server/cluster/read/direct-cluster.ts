@@ -202,7 +202,7 @@ export class DirectCluster implements Cluster {
       query.continue === undefined ? { after: '', part: 0 } : decodeContinue(query.continue, digest)
     if (start.part >= parts.length)
       throw new InvalidRequestError([
-        { in: 'query', name: 'continue', message: 'is none that this service gave' },
+        { in: 'query', name: 'continue', message: 'was not issued by this service' },
       ])
     const chunk = await this.#chunk(kind, query, parts[start.part], query.limit, start.after, view)
     const last = start.part >= parts.length - 1
@@ -228,7 +228,7 @@ export class DirectCluster implements Cluster {
         return items
       } catch (error) {
         if (!(error instanceof ContinueExpiredError)) throw error
-        const details = 'the API server answered 410 again and again'
+        const details = 'the API server answered 410 repeatedly'
         if (restart >= MAX_RESTARTS)
           throw new ClusterError('the list kept expiring while it was read', details, { cause: error })
       }

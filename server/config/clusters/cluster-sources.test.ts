@@ -58,7 +58,7 @@ describe('the contexts a process starts with', () => {
       readOnly: false,
       namespaces: [],
     })
-    expect(warned.join()).to.match(/left out context "three"/)
+    expect(warned.join()).to.match(/skipped context "three"/)
     expect((await open({ kubeconfig: file(kubeconfig('two')), context: 'one' })).default).to.equal('one')
   })
 
@@ -68,7 +68,7 @@ describe('the contexts a process starts with', () => {
     expect(error)
       .to.be.instanceOf(ConfigError)
       .and.to.have.property('message')
-      .that.matches(/gone is not in the kubeconfig; there are: one, two/)
+      .that.matches(/"gone" not found in the kubeconfig; contexts: one, two/)
     expect(await refusal({ kubeconfig: path, context: 'one' })).to.equal(undefined)
   })
 

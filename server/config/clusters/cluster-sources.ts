@@ -121,12 +121,12 @@ async function kubeconfig(config: Config, files: readonly string[], log: Log): P
   const loaded = await loadKubeconfig(files).catch((error: unknown) => {
     throw new ConfigError(`the kubeconfig ${files.join(', ')} cannot be read: ${errorMessage(error)}`)
   })
-  for (const reason of loaded.skipped) log.warn(`kubeconfig: left out ${reason}`)
+  for (const reason of loaded.skipped) log.warn(`kubeconfig: skipped ${reason}`)
   const wanted = config.context ?? loaded.current ?? loaded.contexts[0]?.name
   if (wanted === undefined || !loaded.contexts.some((one) => one.name === wanted)) {
     const names = loaded.contexts.map((one) => one.name).join(', ')
     throw new ConfigError(
-      `the default context ${wanted ?? ''} is not in the kubeconfig; there are: ${names || 'none'}`,
+      `default context "${wanted ?? ''}" not found in the kubeconfig; contexts: ${names || 'none'}`,
     )
   }
   return { contexts: loaded.contexts, default: wanted, close: async () => undefined }

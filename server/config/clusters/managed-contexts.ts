@@ -53,7 +53,7 @@ export class ManagedContextsFile {
       },
       reject: (reason) =>
         log.warn('invalid contexts file ignored; keeping the previous contexts', { reason }),
-      reasonFor: (error) => (error instanceof BundleError ? error.message : 'it cannot be used'),
+      reasonFor: (error) => (error instanceof BundleError ? error.message : 'the file is not valid'),
     })
   }
 

@@ -16,14 +16,14 @@ const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
  * Parse.
  */
 export function parseLabelSelector(text: string): readonly Requirement[] {
-  if (text.length > MAX_TEXT) throw new SelectorError(`is longer than ${MAX_TEXT} characters`)
+  if (text.length > MAX_TEXT) throw new SelectorError(`longer than ${MAX_TEXT} characters`)
   const tokens = tokenize(text)
   const requirements: Requirement[] = []
   let at = 0
   const next = (): string | undefined => tokens[at++]
   while (at < tokens.length) {
     if (requirements.length > 0 && next() !== ',')
-      throw new SelectorError(`wants ',' before '${tokens[at - 1]}'`)
+      throw new SelectorError(`expected ',' before '${tokens[at - 1]}'`)
     requirements.push(requirement(next))
     const after = tokens[at]
     if (after === ',' && at === tokens.length - 1) throw new SelectorError("ends in ','")
@@ -42,7 +42,7 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
     if (operator === '>' || operator === '<')
       return { key, operator: operator === '>' ? 'gt' : 'lt', value: integer(value()) }
     if (operator === 'in' || operator === 'notin') return { key, operator, values: set() }
-    throw new SelectorError(`holds '${operator}' where an operator is wanted`)
+    throw new SelectorError(`expected an operator, found '${operator}'`)
   }
 
   function value(): string {
@@ -53,10 +53,10 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
   }
 
   function set(): string[] {
-    if (next() !== '(') throw new SelectorError("wants '(' after in and notin")
+    if (next() !== '(') throw new SelectorError("expected '(' after in or notin")
     const values: string[] = []
     let token = next()
-    if (token === ')') throw new SelectorError('wants at least one value between ( and )')
+    if (token === ')') throw new SelectorError('expected at least one value between ( and )')
     for (;;) {
       if (token === ',' || token === ')') values.push('')
       else {
@@ -64,7 +64,7 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
         token = next()
       }
       if (token === ')') return values
-      if (token !== ',') throw new SelectorError("wants ',' or ')' in a set of values")
+      if (token !== ',') throw new SelectorError("expected ',' or ')' in a set of values")
       token = next()
     }
   }
@@ -93,24 +93,24 @@ function tokenize(text: string): string[] {
 }
 
 function labelKey(token: string | undefined): string {
-  if (token === undefined) throw new SelectorError('ends where a label key is wanted')
+  if (token === undefined) throw new SelectorError('expected a label key at the end')
   const slash = token.indexOf('/')
   const prefix = slash < 0 ? undefined : token.slice(0, slash)
   const prefixFits =
     prefix === undefined || (prefix.length > 0 && prefix.length <= 253 && /^[a-z0-9.-]+$/.test(prefix))
   if (!prefixFits || !NAME.test(token.slice(slash + 1)))
-    throw new SelectorError(`holds '${token}', which is no label key`)
+    throw new SelectorError(`'${token}' is not a valid label key`)
   return token
 }
 
 function labelValue(token: string | undefined): string {
-  if (token === undefined) throw new SelectorError('ends where a value is wanted')
-  if (!NAME.test(token)) throw new SelectorError(`holds '${token}', which is no label value`)
+  if (token === undefined) throw new SelectorError('expected a value at the end')
+  if (!NAME.test(token)) throw new SelectorError(`'${token}' is not a valid label value`)
   return token
 }
 
 function integer(text: string): number {
-  if (!/^-?\d{1,18}$/.test(text)) throw new SelectorError('compares with something that is no whole number')
+  if (!/^-?\d{1,18}$/.test(text)) throw new SelectorError('> and < must compare with a whole number')
   return Number(text)
 }
 

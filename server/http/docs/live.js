@@ -63,7 +63,7 @@ function listen() {
   source.onerror = () =>
     say(
       source.readyState === EventSource.CLOSED
-        ? 'refused: try the same with curl to see why'
+        ? 'rejected: send the same request with curl to see why'
         : 'connecting again',
     )
 }

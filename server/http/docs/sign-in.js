@@ -2,9 +2,9 @@ const state = document.querySelector('#state')
 const ways = document.querySelector('#ways')
 
 const REASONS = new Map([
-  ['AccessDenied', 'You may not sign in here; whoever runs the service finds the reason in its log.'],
-  ['OAuthCallbackError', 'The sign-in was broken off.'],
-  ['MissingCSRF', 'This page was open for too long. Try again.'],
+  ['AccessDenied', 'You are not allowed to sign in; the reason is in the log of the service.'],
+  ['OAuthCallbackError', 'The sign-in was cancelled.'],
+  ['MissingCSRF', 'This page has expired. Try again.'],
 ])
 
 async function read(action) {
@@ -49,7 +49,7 @@ async function start() {
   state.textContent =
     failed === null
       ? 'Not signed in.'
-      : (REASONS.get(failed) ?? 'The sign-in failed; the log of the service says why.')
+      : (REASONS.get(failed) ?? 'The sign-in failed; the reason is in the log of the service.')
   for (const { id, name } of Object.values(await read('providers')))
     offer(`Sign in with ${name}`, `signin/${id}`, '/docs')
 }

@@ -45,9 +45,7 @@ export function authenticate(
  */
 function requireBearerToken({ method, headers }: Request): void {
   if (method === 'OPTIONS' || headers.authorization !== undefined) return
-  throw new UnauthenticatedError(
-    'a page of another origin is known by a bearer token alone: send one with each request',
-  )
+  throw new UnauthenticatedError('cross-origin requests must carry a bearer token')
 }
 
 /**
@@ -57,8 +55,8 @@ function requireBearerToken({ method, headers }: Request): void {
 function requireOriginHeader(headers: IncomingMessage['headers']): void {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return
   throw new ForbiddenByPolicyError(
-    'who is known by a cookie may change nothing without saying which page asks for it',
-    'send an Origin header that names this service, or a bearer token in place of the cookie',
+    'requests that change something with a session cookie must carry an Origin header',
+    'send an Origin header of this service, or a bearer token instead of the cookie',
   )
 }
 

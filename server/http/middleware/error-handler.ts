@@ -40,10 +40,10 @@ const TABLE: readonly (readonly [Meaning, number, string])[] = [
 export function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
   const row = TABLE.find(([type]) => error instanceof type)
   if (row === undefined || !(error instanceof Error)) {
-    const details = `unexpected failure; the service's log has it under request id ${requestId}`
+    const details = `unexpected error; see the log of the service for request id ${requestId}`
     return {
       status: 500,
-      body: { error: 'the service failed', code: 'INTERNAL_ERROR', details },
+      body: { error: 'internal error', code: 'INTERNAL_ERROR', details },
       headers: {},
     }
   }
@@ -102,5 +102,5 @@ function logFailure(log: Log, error: unknown, requestId: string, route: string):
     return
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  log.error('unexpected failure', { requestId, route, stack })
+  log.error('unexpected error', { requestId, route, stack })
 }

@@ -32,17 +32,17 @@ function hasBody(headers: NodeJS.Dict<string | string[]>): boolean {
 
 function rejectReason(type: string | undefined, encoding: string | undefined): string | undefined {
   const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase())
-  if (media !== 'application/json') return 'a body must be sent as Content-Type: application/json'
+  if (media !== 'application/json') return 'the body must be sent as Content-Type: application/json'
   if (parameters.some((one) => one !== '' && !/^charset="?utf-8"?$/.test(one)))
-    return 'a body must be sent as application/json in UTF-8'
+    return 'the body must be sent as application/json in UTF-8'
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    return 'a body must be sent without Content-Encoding'
+    return 'the body must be sent without Content-Encoding'
   return undefined
 }
 
 function toApiError(error: unknown, limit: number): unknown {
   const type: unknown = error instanceof Error ? Reflect.get(error, 'type') : undefined
-  if (type === 'entity.too.large') return new PayloadTooLargeError(`a body may hold ${limit} bytes at most`)
+  if (type === 'entity.too.large') return new PayloadTooLargeError(`the body must not exceed ${limit} bytes`)
   if (typeof type === 'string')
     return new InvalidRequestError(
       [{ in: 'body', name: 'body', message: 'must be JSON' }],

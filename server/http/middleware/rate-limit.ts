@@ -24,7 +24,7 @@ const SIGN_IN_READS = new Set(['/csrf', '/providers', '/session'])
 export function callerLimit(limit: number): RequestHandler {
   if (limit === 0) return (_request, _response, next) => next()
   return rateLimit({
-    ...limitOptions(`more than ${limit} requests a minute of one caller: ask less often, or set rateLimit`),
+    ...limitOptions(`more than ${limit} requests per minute by one caller: retry later, or raise rateLimit`),
     limit,
     standardHeaders: 'draft-8',
     keyGenerator: (_request, response) => contextOf(response).caller?.name ?? '',
@@ -37,7 +37,9 @@ export function callerLimit(limit: number): RequestHandler {
  */
 export function failureLimit(authentication: AuthenticatorChain): RequestHandler {
   return rateLimit({
-    ...limitOptions(`more than ${MAX_FAILURES} refused requests a minute from one address`),
+    ...limitOptions(
+      `more than ${MAX_FAILURES} failed authentications per minute from one address: retry later`,
+    ),
     limit: MAX_FAILURES,
     standardHeaders: false,
     skip: (request) => authentication.authenticateCached(credentialsOf(request)) !== undefined,
@@ -50,7 +52,7 @@ export function failureLimit(authentication: AuthenticatorChain): RequestHandler
 /** Limits each address's sign-in requests per minute, with a higher limit for reads. */
 export function signInLimit(): RequestHandler {
   return rateLimit({
-    ...limitOptions('too many requests a minute for sign-in from one address'),
+    ...limitOptions('too many sign-in requests per minute from one address: retry later'),
     limit: (request) => (isReadOnlySignInCall(request) ? MAX_SIGN_IN_READS : MAX_SIGN_INS),
     standardHeaders: false,
     keyGenerator: (request) =>

@@ -7,14 +7,14 @@ describe('the limit of open answers', () => {
     const limit = new ConcurrencyLimiter('logs', 2, 3)
     const leave = limit.acquire('a')
     limit.acquire('a')
-    expect(() => limit.acquire('a')).to.throw(TooManyRequestsError, 'no more than 2 logs of one caller')
+    expect(() => limit.acquire('a')).to.throw(TooManyRequestsError, 'limit of 2 logs per caller')
     limit.acquire('b')
-    expect(() => limit.acquire('c')).to.throw(TooManyRequestsError, 'no more than 3 logs at once')
+    expect(() => limit.acquire('c')).to.throw(TooManyRequestsError, 'limit of 3 logs per replica')
     leave()
     limit.acquire('c')
     expect(() => limit.acquire('a'), 'a has one open, all have three').to.throw(
       TooManyRequestsError,
-      'no more than 3',
+      'limit of 3',
     )
   })
 

@@ -22,12 +22,12 @@ export class ConcurrencyLimiter {
     const open = this.#open.get(caller) ?? 0
     if (open >= this.#ofCaller)
       throw new TooManyRequestsError(
-        `no more than ${this.#ofCaller} ${this.#what} of one caller at once`,
+        `limit of ${this.#ofCaller} ${this.#what} per caller reached: close one first`,
         RETRY_SECONDS,
       )
     if (this.#total >= this.#inAll)
       throw new TooManyRequestsError(
-        `no more than ${this.#inAll} ${this.#what} at once: another replica may have room`,
+        `limit of ${this.#inAll} ${this.#what} per replica reached: try again, another replica may accept it`,
         RETRY_SECONDS,
       )
     this.#open.set(caller, open + 1)

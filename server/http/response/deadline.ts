@@ -14,12 +14,13 @@ export interface Deadline {
 export function startDeadline(response: Response, milliseconds: number): Deadline {
   const controller = new AbortController()
   const timer = setTimeout(() => {
-    controller.abort(new DOMException('the deadline of the request passed', 'TimeoutError'))
+    controller.abort(new DOMException('request deadline exceeded', 'TimeoutError'))
   }, milliseconds)
   timer.unref()
   response.on('close', () => {
     clearTimeout(timer)
-    if (!response.writableFinished) controller.abort(new DOMException('the caller left', 'AbortError'))
+    if (!response.writableFinished)
+      controller.abort(new DOMException('the client disconnected', 'AbortError'))
   })
   return { signal: controller.signal, clear: () => clearTimeout(timer) }
 }

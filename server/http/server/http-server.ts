@@ -48,7 +48,7 @@ function limited<S extends Server | TlsServer>(server: S, connections: Connectio
   server.on('connection', (socket: Socket) => connections.admit(socket))
   server.on('clientError', refuseUnparsed)
   server.on('connect', (_request, socket: Duplex) => {
-    refuse(socket, 400, 'BAD_REQUEST', 'CONNECT is not served: this is no proxy')
+    refuse(socket, 400, 'BAD_REQUEST', 'CONNECT is not supported: this is not a proxy')
   })
   return server
 }
@@ -68,13 +68,15 @@ export async function listen(server: Listener, port: number, host: string, setti
 }
 
 const REFUSED_PORT: Record<string, string> = {
-  EADDRINUSE: 'is taken already',
-  EACCES: 'is not for this user',
+  EADDRINUSE: 'address already in use',
+  EACCES: 'permission denied',
 }
 
 function refusedPort({ code = '', message }: NodeJS.ErrnoException, port: number, setting: string): string {
   const why = REFUSED_PORT[code]
-  return why === undefined ? message : `port ${port} ${why}: choose another with ${setting} (${message})`
+  return why === undefined
+    ? message
+    : `cannot listen on port ${port}: ${why}; choose another with ${setting} (${message})`
 }
 
 interface ClientError extends Error {
@@ -91,8 +93,8 @@ function refuseUnparsed(error: ClientError, socket: Duplex): void {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const line = error.rawPacket?.indexOf(10) ?? -1
     if (line < 0 || line > MAX_URL_BYTES)
-      refuse(socket, 414, 'URI_TOO_LONG', `a path with its query may hold ${MAX_URL_BYTES} bytes at most`)
-    else refuse(socket, 431, 'HEADERS_TOO_LARGE', `header fields may hold ${MAX_HEADER_BYTES} bytes at most`)
+      refuse(socket, 414, 'URI_TOO_LONG', `path and query must not exceed ${MAX_URL_BYTES} bytes`)
+    else refuse(socket, 431, 'HEADERS_TOO_LARGE', `header fields must not exceed ${MAX_HEADER_BYTES} bytes`)
   } else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     refuse(socket, 408, 'REQUEST_TIMEOUT', 'the request did not arrive in time')
   else refuse(socket, 400, 'BAD_REQUEST', 'the request is not valid HTTP/1.1')

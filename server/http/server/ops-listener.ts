@@ -55,7 +55,7 @@ export function opsListener(
     const path = request.url?.split('?')[0]
     if (!hosts.allows(request.headers.host)) plain(response, 421, `${HOST_NOT_ALLOWED}\n`)
     else if (request.method !== 'GET' && request.method !== 'HEAD')
-      plain(response, 405, 'only GET is served here\n')
+      plain(response, 405, 'only GET is supported\n')
     else if (path === '/healthz')
       report(response, pulse.responsive, { status: pulse.responsive ? 'ok' : 'stuck' })
     else if (path === '/readyz')
@@ -75,7 +75,7 @@ export function opsListener(
         () => exposition(response, metrics),
         () => response.destroy(),
       )
-    else plain(response, 404, 'served here: /metrics, /healthz, /readyz\n')
+    else plain(response, 404, 'available paths: /metrics, /healthz, /readyz\n')
   }
 }
 

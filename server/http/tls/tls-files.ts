@@ -40,15 +40,15 @@ export async function readTls(files: TlsFiles): Promise<TlsMaterial> {
   // CA.
   if (trusted !== undefined && !trusted.some((one) => one.checkIssued(one)))
     throw new TlsError(
-      `tlsClientCaFile ${files.clientCa} must hold the root of a CA: none in it signed itself`,
+      `tlsClientCaFile ${files.clientCa} must contain a root CA: no certificate in it is self-signed`,
     )
   const privateKey = usable('tlsKeyFile', files.key, () => parsePrivateKey(key.toString('latin1')))
   if (!own.checkPrivateKey(privateKey))
-    throw new TlsError(`the key ${files.key} is not that of the certificate ${files.certificate}`)
+    throw new TlsError(`certificate and key do not match: ${files.certificate} and ${files.key}`)
   try {
     createSecureContext({ cert, key, ...(ca === undefined ? {} : { ca }) })
   } catch {
-    throw new TlsError(`TLS takes no such pair: ${files.certificate} and ${files.key}`)
+    throw new TlsError(`certificate and key are not usable for TLS: ${files.certificate} and ${files.key}`)
   }
   return {
     cert,

@@ -38,7 +38,8 @@ export class TlsRotation {
           log.info('TLS files reloaded', { expires: new Date(material.expiry.server).toISOString() })
         },
         reject: (reason) => log.warn('invalid TLS files ignored; keeping the previous ones', { reason }),
-        reasonFor: (error) => (error instanceof TlsError ? error.message : 'they are not usable for TLS'),
+        reasonFor: (error) =>
+          error instanceof TlsError ? error.message : 'the files are not usable for TLS',
         onCheck: () => options.looked(),
       },
       current,

@@ -60,7 +60,7 @@ export function encodeContinue(position: UpstreamToken, digest: string): string 
 /** Decodes a continue token of the same list; throws InvalidRequest for anything else. */
 export function decodeContinue(token: string, digest: string): UpstreamToken {
   const read = parse(token)
-  if (read === undefined) throw refusal('is none that this service gave')
+  if (read === undefined) throw refusal('was not issued by this service')
   if (read.digest !== digest) throw refusal('belongs to another list: start again without it')
   return read.position
 }
@@ -84,7 +84,7 @@ export function decodeSnapshotToken(token: string, digest: string): SnapshotToke
   if (fields?.[0] !== 2) return undefined
   const [, given, versions, namespace, name, ...more] = fields
   if (typeof namespace !== 'string' || typeof name !== 'string' || !areVersions(versions) || more.length > 0)
-    throw refusal('is none that this service gave')
+    throw refusal('was not issued by this service')
   if (given !== digest) throw refusal('belongs to another list: start again without it')
   return { versions, after: { namespace, name } }
 }

@@ -87,9 +87,7 @@ export function pageAfter<T>(
 
 /** Returns the error for a list that cannot be continued. */
 export function expired(): ContinueExpiredError {
-  return new ContinueExpiredError(
-    'the list this continue belongs to has expired: start again without continue',
-  )
+  return new ContinueExpiredError('the continue token has expired: start again without continue')
 }
 
 function isAt({ name, namespace }: CachedObject<unknown>, at: SnapshotToken['after']): boolean {

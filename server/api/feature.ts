@@ -8,7 +8,7 @@ import type { Route } from './define-route.ts'
  */
 export interface Feature<Name extends string, Dependencies, Call, Scoped, Right extends string = string> {
   readonly name: Name
-  /** Settings of the feature, by key: merged into the schema of all settings. */
+  /** Settings of the feature, by key; config/settings-schema.ts spreads them into the schema of all settings. */
   readonly settings?: Readonly<Record<string, JSONSchema>>
   readonly routes: readonly Route<Record<Name, Scoped>, Right>[]
   /** Called once. Rejects for settings that cannot work. */

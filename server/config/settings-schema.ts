@@ -1,10 +1,9 @@
 import type { FromSchema } from 'json-schema-to-ts'
+import { groups, list } from '../api/schemas/settings.ts'
+import { auditSettings } from '../audit/settings.ts'
 
 const duration = { type: 'string', format: 'duration' } as const
 const port = { type: 'integer', minimum: 0, maximum: 65_535 } as const
-
-const list = { type: 'array', uniqueItems: true, default: [] } as const
-const groups = { ...list, items: { type: 'string', minLength: 1, maxLength: 512 } } as const
 
 /** Mount path of a Pod's ServiceAccount token. */
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
@@ -163,22 +162,7 @@ export const settings = {
       ...groups,
       description: 'GitHub organizations whose members may sign in; each becomes a group',
     },
-    auditGroups: { ...groups, description: 'groups whose members may read /api/audit, empty for nobody' },
-    auditKeyFile: {
-      type: 'string',
-      minLength: 1,
-      description: 'file with the key that signs the lines of the audit log (default: a random key)',
-    },
-    auditFolder: {
-      type: 'string',
-      minLength: 1,
-      description: 'folder for the audit log of this replica, in addition to the service log',
-    },
-    auditRequired: {
-      type: 'boolean',
-      default: true,
-      description: 'refuse changes that cannot be written to the audit log first',
-    },
+    ...auditSettings,
     rateLimit: {
       type: 'integer',
       minimum: 0,

@@ -1,5 +1,5 @@
 import { operatorRights, type OperatorRight } from '../server/operator/rights.ts'
-import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/cluster/access/rbac-table.ts'
+import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/kinds/rbac-table.ts'
 
 /** One rule of a role. Its verbs are separate, so that `rbac.readOnly` can leave out the writing ones. */
 export interface RbacRule {
@@ -75,7 +75,7 @@ export function rbacJson(): string {
       `${rules.map((rule) => `        ${JSON.stringify(rule)}`).join(',\n')}\n      ]\n    }`,
   )
   const about =
-    'Generated from server/cluster/access/rbac-table.ts and server/operator/rights.ts by chart/generate.ts; do not edit.'
+    'Generated from server/kinds/rbac-table.ts and server/operator/rights.ts by chart/generate.ts; do not edit.'
   const operator = operatorRules().map((rule) => `    ${JSON.stringify(rule)}`)
   return (
     `{\n  "about": ${JSON.stringify(about)},\n  "groups": [\n${groups.join(',\n')}\n  ],\n` +

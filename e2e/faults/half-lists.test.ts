@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { asksForWatchList, refuseWatchList, respond } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster } from '../../server/demo/cluster.ts'
-import { pods } from '../../server/cluster/kinds.ts'
+import { pods } from '../../server/kinds/pods/kind.ts'
 import { listsPods, reflect } from '../support/reflection.ts'
 
 const HEAD = '{"kind":"PodList","metadata":{"resourceVersion":"1"}'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { hang } from '../../server/demo/fault-actions.ts'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
 import type { Log } from '../../server/telemetry/log.ts'
-import { rbacGroups, rightParts } from '../../server/cluster/access/rbac-table.ts'
+import { rbacGroups, rightParts } from '../../server/kinds/rbac-table.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { call } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'
@@ -154,7 +154,7 @@ describe('events of what was restarted', () => {
       await until('the event to be asked for', () => (asked === n ? true : undefined))
     }
     await until('it to be told', () => (lines.length > 0 ? true : undefined))
-    expect(lines).to.deep.equal(['no event says who restarted an object, which is told once'])
+    expect(lines).to.deep.equal(['cannot create Events for writes (logged once)'])
     const metrics = await until('the calls to be counted', async () => {
       const text = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
       return /kube_requests_total\{[^}]*verb="create",resource="events",code="403"\} 3/.exec(text)?.[0]

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { startDemoCluster, type DemoCluster } from '../../server/demo/cluster.ts'
-import { rbacGroups, rightParts, type RbacGroup, type Right } from '../../server/cluster/access/rbac-table.ts'
+import { rbacGroups, rightParts, type RbacGroup, type Right } from '../../server/kinds/rbac-table.ts'
 import { clusterRoutes as routes } from '../../server/app/routes.ts'
 import { call } from '../support/http.ts'
 import { Kube, type KubeObject } from '../support/kube.ts'

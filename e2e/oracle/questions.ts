@@ -1,4 +1,7 @@
-import type { Deployment, ObjectMeta, Pod, ReplicaSet } from '../../server/cluster/objects.ts'
+import type { Deployment } from '../../server/kinds/deployments/model.ts'
+import type { ObjectMeta } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
+import type { ReplicaSet } from '../../server/kinds/replicasets/model.ts'
 import * as deployments from '../cluster/expected/deployment.ts'
 import * as events from '../cluster/expected/event.ts'
 import * as nodes from '../cluster/expected/node.ts'

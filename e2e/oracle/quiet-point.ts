@@ -1,4 +1,4 @@
-import type { Pod } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { exposition, type Exposition } from '../support/exposition.ts'
 import type { Kube } from '../support/kube.ts'
 import { until } from '../support/until.ts'

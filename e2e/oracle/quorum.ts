@@ -1,4 +1,8 @@
-import type { Deployment, Event, Node, Pod, ReplicaSet } from '../../server/cluster/objects.ts'
+import type { Deployment } from '../../server/kinds/deployments/model.ts'
+import type { Event } from '../../server/kinds/events/model.ts'
+import type { Node } from '../../server/kinds/nodes/model.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
+import type { ReplicaSet } from '../../server/kinds/replicasets/model.ts'
 import type { Kube } from '../support/kube.ts'
 import { keyOf, pathOf, resources, type Resource } from './resources.ts'
 

@@ -1,7 +1,7 @@
 import type { DemoCluster } from '../../server/demo/cluster.ts'
 import type { ObservedRequest } from '../../server/demo/faults.ts'
 import { splitServer } from '../../server/cluster/contexts/context.ts'
-import type { Kind } from '../../server/cluster/kinds.ts'
+import type { Kind } from '../../server/cluster/kind.ts'
 import { Reachability } from '../../server/cluster/contexts/reachability.ts'
 import type { Clock } from '../../server/core/clock.ts'
 import { Transport } from '../../server/cluster/client/transport.ts'

@@ -1,6 +1,6 @@
 import type { PermissionList } from '../api/schemas/connections.ts'
-import type { Right } from '../cluster/access/rbac-table.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
+import { resourceRight, type Right } from '../kinds/rbac-table.ts'
 
 /** The rights a route needs. */
 export interface RouteNeeds {
@@ -18,7 +18,7 @@ export async function listPermissions(
   namespace: string | undefined,
 ): Promise<PermissionList> {
   const permissions = routes.map(async ({ method, path, access: rights }) => {
-    const missing = await access.missing(rights, namespace)
+    const missing = await access.missing(rights.map(resourceRight), namespace)
     const group = path.split('/')[2] ?? ''
     return { group, route: `${method} ${path}`, allowed: missing.length === 0, missing }
   })

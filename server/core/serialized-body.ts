@@ -19,7 +19,7 @@ export class SerializedBody<T> {
 
   /** Whether a handler's result is serialized already. */
   static is(value: unknown): value is SerializedBody<unknown> {
-    return typeof value === 'object' && value !== null && #nominal in value
+    return typeof value === 'object' && value !== null && #nominal in value && value.#nominal
   }
 
   /** Serializes a value. */

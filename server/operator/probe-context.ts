@@ -1,4 +1,4 @@
-import { rbacGroups, optionalRights, type RbacGroup } from '../cluster/access/rbac-table.ts'
+import { optionalRights, rbacGroupEntries, resourceRight } from '../kinds/rbac-table.ts'
 import { selfSubjectReview } from '../cluster/contexts/connection-test.ts'
 import { missingRights } from '../cluster/access/missing-rights.ts'
 import { versionOf } from '../cluster/contexts/health-check.ts'
@@ -116,10 +116,9 @@ function usernameIn(text: string): string | undefined {
 async function rightsOf(transport: Transport, signal: AbortSignal): Promise<GroupRights[]> {
   const review = reviewBy(transport)
   const { grants } = transport.context
-  const groups = Object.keys(rbacGroups) as RbacGroup[]
   return Promise.all(
-    groups.map(async (group) => {
-      const rights = rbacGroups[group].filter((right) => !optionalRights.includes(right))
+    rbacGroupEntries.map(async ({ name: group, rights: texts }) => {
+      const rights = texts.filter((right) => !optionalRights.includes(right)).map(resourceRight)
       const lacking = await missingRights(rights, undefined, grants, async (asked) => review(asked, signal))
       const missing = new Set(lacking.map(({ verb, resource, apiGroup }) => said(verb, resource, apiGroup)))
       return { group, allowed: missing.size === 0, missing: [...missing] }

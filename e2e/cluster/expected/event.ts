@@ -1,4 +1,5 @@
-import type { Event, ObjectMeta } from '../../../server/cluster/objects.ts'
+import type { Event } from '../../../server/kinds/events/model.ts'
+import type { ObjectMeta } from '../../../server/cluster/objects.ts'
 
 /** Selects an object's own events, newest first. */
 export function eventsOf(

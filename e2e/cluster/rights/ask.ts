@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Method } from '../../../server/api/define-route.ts'
-import { rightParts, type Right } from '../../../server/cluster/access/rbac-table.ts'
+import { rightParts, type Right } from '../../../server/kinds/rbac-table.ts'
 import { call, type Answer } from '../../support/http.ts'
 import type { Kube } from '../../support/kube.ts'
 import { world } from '../environment/world.ts'

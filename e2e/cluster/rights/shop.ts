@@ -1,4 +1,5 @@
-import type { Node, Pod } from '../../../server/cluster/objects.ts'
+import type { Node } from '../../../server/kinds/nodes/model.ts'
+import type { Pod } from '../../../server/kinds/pods/model.ts'
 import { until } from '../../support/until.ts'
 import { world } from '../environment/world.ts'
 

@@ -1,7 +1,7 @@
 import { TimeSlice, type Scheduler } from '../../core/scheduler.ts'
 import { inNamespace, type ApiCall } from '../client/api-call.ts'
 import { isResourceVersion } from '../../core/formats/resource-version.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { pause, type Clock } from '../../core/clock.ts'
 import { readBytes, type Transport } from '../client/transport.ts'
 import { WatchEventDecoder, type DecodedObject } from './watch-event-decoder.ts'

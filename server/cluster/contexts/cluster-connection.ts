@@ -1,6 +1,6 @@
 import type { MissingRight } from '../../core/errors.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
-import type { Right } from '../access/rbac-table.ts'
+import type { ResourceRight } from '../access/resource-right.ts'
 import type { CallObserver } from '../client/api-call.ts'
 import { CachedCluster } from '../read/cached-cluster.ts'
 import { AuthorizedCluster } from '../access/authorized-cluster.ts'
@@ -11,7 +11,7 @@ import { testConnection, type ConnectionTestResult } from './connection-test.ts'
 import { SingleFlight } from '../../core/single-flight.ts'
 import { WatchableContext, type WatchableCluster } from '../cache/watchable-cluster.ts'
 import { AccessReviewCache } from '../access/access-review-cache.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { DirectCluster } from '../read/direct-cluster.ts'
 import { DeduplicatedReads, type SharedReads } from '../read/deduplicated-reads.ts'
 import { missingRights } from '../access/missing-rights.ts'
@@ -69,7 +69,7 @@ export class ClusterConnection {
   readonly #turns: Scheduler
   readonly #zstandard: ZstdCodec
   readonly #writes: WriteTracker
-  readonly #restartEvents: EventRecorder
+  readonly #events: EventRecorder
   readonly #pages = new SerializedListCache<RenderedList>()
   readonly #snapshots: PaginationSnapshots
   readonly #shown: ItemRenderer
@@ -107,7 +107,7 @@ export class ClusterConnection {
       time,
       lane: (kind, namespace) => this.#watches.warmupQueue(kind, namespace),
     }
-    this.#restartEvents = new EventRecorder(this.#transport, observer)
+    this.#events = new EventRecorder(this.#transport, observer, clock)
     this.#snapshots = new PaginationSnapshots(time)
     this.#shown = new ItemRenderer(turns, (resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
@@ -132,7 +132,7 @@ export class ClusterConnection {
     const reads = this.#reads(signal, wishes.bypassCache ? undefined : `${resource} ${version}`)
     const { grants } = this.#transport.context
     const cluster = new CachedCluster(
-      new DirectCluster(reads, { writes: this.#writes, events: this.#restartEvents, author }, signal),
+      new DirectCluster(reads, { writes: this.#writes, events: this.#events, author }, signal),
       {
         grants,
         reviews: this.#gate,
@@ -170,13 +170,13 @@ export class ClusterConnection {
     this.#told = standing
   }
 
-  /** Runs the connection test. */
-  async test(signal: AbortSignal): Promise<ConnectionTestResult> {
-    return testConnection(this.#transport, this.#gate, signal)
+  /** Runs the connection test, with the rights that responses depend on. */
+  async test(rights: readonly ResourceRight[], signal: AbortSignal): Promise<ConnectionTestResult> {
+    return testConnection(this.#transport, this.#gate, rights, signal)
   }
 
   /** Returns the rights the service lacks in a namespace or cluster-wide; rejects if undecided. */
-  async missing(rights: readonly Right[], namespace: string | undefined): Promise<MissingRight[]> {
+  async missing(rights: readonly ResourceRight[], namespace: string | undefined): Promise<MissingRight[]> {
     return missingRights(rights, namespace, this.context.grants, async (asked) => {
       const { allowed } = await this.#gate.check(asked)
       return allowed
@@ -215,7 +215,7 @@ export class ClusterConnection {
   /** Stops all watches and checks; calls in flight finish on their own. */
   stop(): void {
     this.#selfCheck.stop()
-    this.#restartEvents.stop()
+    this.#events.stop()
     this.#watches.stop()
     this.#reachability.stop()
   }

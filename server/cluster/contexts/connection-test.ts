@@ -2,11 +2,11 @@ import { lookup as systemLookup } from 'node:dns'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { sanitize } from '../../core/formats/sanitize.ts'
-import { rbacGroups, rightParts, optionalRights, type Right } from '../access/rbac-table.ts'
+import { accessQueryOf, type ResourceRight } from '../access/resource-right.ts'
 import { guardedLookup } from '../client/ssrf-guard.ts'
 import type { ApiCall } from '../client/api-call.ts'
-import type { AccessQuery, AccessReviewCache } from '../access/access-review-cache.ts'
-import type { Kind } from '../kinds.ts'
+import type { AccessReviewCache } from '../access/access-review-cache.ts'
+import type { Kind } from '../kind.ts'
 import { versionOf } from './health-check.ts'
 import type { Transport } from '../client/transport.ts'
 import { detailsOf } from '../client/transport-error.ts'
@@ -48,11 +48,13 @@ class Skipped extends Error {}
 
 /**
  * Tests the way to a context's API server step by step: DNS, TCP, TLS, authentication, authorization,
- * version. After a failed step the others are skipped. Never rejects.
+ * version. After a failed step the others are skipped. `rights` are those that responses depend on. Never
+ * rejects.
  */
 export async function testConnection(
   transport: Transport,
   gate: AccessReviewCache,
+  rights: readonly ResourceRight[],
   signal: AbortSignal,
 ): Promise<ConnectionTestResult> {
   const { origin, proxy, grants, untrusted: guarded } = transport.context
@@ -81,7 +83,7 @@ export async function testConnection(
       return handshake(transport, at, signal)
     },
     authentication: async () => `the cluster knows the service as "${await userOf(transport, signal)}"`,
-    authorization: async () => rightsOf(gate, grants.namespaces[0]),
+    authorization: async () => rightsOf(gate, rights, grants.namespaces[0]),
     version: async () => {
       serverVersion = await versionOf(transport, stepSignal(signal))
       return serverVersion ?? 'the cluster keeps its version to itself'
@@ -143,30 +145,18 @@ async function userOf(transport: Transport, signal: AbortSignal): Promise<string
   return typeof name === 'string' ? name : 'nobody it names'
 }
 
-/** Counts the granted rights, of those that responses depend on, in one namespace or cluster-wide. */
-async function rightsOf(gate: AccessReviewCache, scope: string | undefined): Promise<string> {
-  const rights = Object.values(rbacGroups)
-    .flat()
-    .filter((right) => !optionalRights.includes(right))
-  const asked = rights.map(async (right) => gate.check(toAccessQuery(right, scope)))
+/** Counts the granted rights, in one namespace or cluster-wide. */
+async function rightsOf(
+  gate: AccessReviewCache,
+  rights: readonly ResourceRight[],
+  scope: string | undefined,
+): Promise<string> {
+  const asked = rights.map(async (right) => gate.check(accessQueryOf(right, scope)))
   const decisions = await Promise.all(asked)
   const granted = decisions.filter(({ allowed }) => allowed).length
   if (granted === 0) throw new Error('none of the rights the routes need is granted')
   if (granted === rights.length) return `all ${granted} rights the routes need`
   return `${granted} of the ${rights.length} rights the routes need; GET /api/permissions names the others`
-}
-
-/** Converts a right to an access query for one namespace, or for all of them. */
-export function toAccessQuery(right: Right, namespace: string | undefined): AccessQuery {
-  const { verb, apiGroup, resource, clusterWide } = rightParts(right)
-  const [plural = '', subresource] = resource.split('/')
-  const kind: Kind<unknown> = { kind: plural, apiGroup, version: 'v1', plural, namespaced: !clusterWide }
-  return {
-    verb,
-    kind,
-    ...(subresource === 'log' ? { subresource } : {}),
-    namespace: clusterWide ? undefined : namespace,
-  }
 }
 
 /** Waits until a socket is open, then closes it. */

@@ -1,4 +1,4 @@
-import type { Pod } from '../../cluster/objects.ts'
+import type { Pod } from './model.ts'
 import type { KindOfSource } from './volumes.ts'
 import { isObject, projections, sourceOf, textOf } from './volumes.ts'
 

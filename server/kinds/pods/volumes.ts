@@ -1,6 +1,6 @@
 import type { PodDetail } from './detail-schema.ts'
-import type { Pod } from '../../cluster/objects.ts'
-import type { Volume } from '../../cluster/pod-object.ts'
+import type { Pod } from './model.ts'
+import type { Volume } from './model.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 
 /**

@@ -23,6 +23,7 @@ import { registerRoutes } from '../http/register-routes.ts'
 import type { RouteOptions } from '../http/serve-route.ts'
 import type { Lifecycle } from '../http/server/lifecycle.ts'
 import { signInExternalRoutes, signInRoutes } from '../http/sign-in-routes.ts'
+import { streamKinds } from '../stream/stream-kinds.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { RequestScope } from './request-scope.ts'
@@ -83,6 +84,8 @@ export function requestChecks({
   ]
 }
 
+const documentedKinds = streamKinds.map(({ plural: name, event, isDefault }) => ({ name, event, isDefault }))
+
 /** A step of Express, and the reason why a response from the response cache does not need it. */
 export interface ExpressStep {
   readonly handler: RequestHandler
@@ -100,7 +103,7 @@ export function expressSteps(dependencies: HttpAppDependencies): readonly Expres
     { handler: cors(origins), notForCachedResponses: foreign },
     { handler: rejectFailedCheck, notForCachedResponses: 'the cache serves no request that failed a check' },
     { handler: preflight(origins), notForCachedResponses: foreign },
-    { handler: docs(), notForCachedResponses: own },
+    { handler: docs(documentedKinds), notForCachedResponses: own },
     {
       handler: openApiRoute(routes, signInExternalRoutes, version, encodings),
       notForCachedResponses: own,

@@ -39,6 +39,11 @@ const DEFAULT_KINDS = streamKinds
   .map(({ plural }) => plural)
   .join(',')
 
+const KINDS = {
+  ...streamQuery.properties.kinds,
+  description: `Kinds, separated by commas; omitted: \`${DEFAULT_KINDS}\``,
+} as const
+
 const change = { kinds: ['pods'] } as const
 
 const events: readonly DeclaredEvent[] = [
@@ -104,7 +109,10 @@ export const streamRoutes = [
     path: '/api/stream',
     summary: 'What happens in the cluster, live',
     description: DESCRIPTION,
-    query: streamQuery,
+    query: {
+      ...streamQuery,
+      properties: { ...streamQuery.properties, kinds: KINDS },
+    },
     events,
     audience: 'cluster-authorized',
     partial: true,

@@ -2,7 +2,7 @@ import type { Pod } from './model.ts'
 
 const STARTED = '2026-11-20T11:25:02Z'
 
-/** A Pod of a Deployment with every kind of container, and one that cannot be scheduled. */
+/** A Pod of a Deployment with every kind of container, one that cannot be scheduled, and one that initializes. */
 export const podSamples: readonly [Pod, ...Pod[]] = [
   {
     metadata: {
@@ -164,6 +164,30 @@ export const podSamples: readonly [Pod, ...Pod[]] = [
     status: {
       phase: 'Pending',
       conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/3 nodes' }],
+    },
+  },
+  {
+    metadata: {
+      name: 'import',
+      namespace: 'shop',
+      uid: '0d5f7f3e-9f0a-4f5e-8a75-0a4f6f1d2c3d',
+      resourceVersion: '48201',
+      creationTimestamp: '2026-11-27T11:59:00Z',
+    },
+    spec: {
+      nodeName: 'worker-1',
+      initContainers: [{ name: 'fetch', image: 'registry.example/fetch:1' }],
+      containers: [{ name: 'import', image: 'registry.example/import:1' }],
+    },
+    status: {
+      phase: 'Pending',
+      conditions: [{ type: 'Initialized', status: 'False', reason: 'ContainersNotInitialized' }],
+      initContainerStatuses: [
+        { name: 'fetch', ready: false, restartCount: 0, state: { running: { startedAt: STARTED } } },
+      ],
+      containerStatuses: [
+        { name: 'import', ready: false, restartCount: 0, state: { waiting: { reason: 'PodInitializing' } } },
+      ],
     },
   },
 ]

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { kinds } from '../../server/kinds/register.ts'
+import { fixtures } from '../kinds/register.ts'
 import { call } from '../support/http.ts'
+import { pathTo, type KubeObject } from '../support/kube.ts'
 import { openTarget, type Target } from '../support/target.ts'
-
-/** The namespace of the demo cluster, and of every other one, that has objects. */
-const NAMESPACE = 'kube-system'
 
 for (const kind of kinds.filter(({ declaration }) => declaration.list !== false))
   describe(`kind ${kind.plural}`, () => {
@@ -15,7 +14,10 @@ for (const kind of kinds.filter(({ declaration }) => declaration.list !== false)
     after(() => target.close())
 
     it('has objects in the cluster, each with a detail and events', async () => {
-      const query = kind.namespaced ? `?namespace=${NAMESPACE}` : ''
+      const { items: raw } = await target.kube.get<{ items: KubeObject[] }>(
+        pathTo(fixtures[kind.plural], undefined),
+      )
+      const query = kind.namespaced ? `?namespace=${raw[0]?.metadata.namespace}` : ''
       const list = await call(target.api, 'GET', `/api/${kind.path}${query}`)
       expect(list.status).to.equal(200)
       const items = list.json[kind.path] as { name: string }[]
@@ -29,7 +31,7 @@ for (const kind of kinds.filter(({ declaration }) => declaration.list !== false)
     })
 
     it('answers 404 for an object that does not exist', async () => {
-      const query = kind.namespaced ? `?namespace=${NAMESPACE}` : ''
+      const query = kind.namespaced ? '?namespace=default' : ''
       const { status, json } = await call(target.api, 'GET', `/api/${kind.path}/none${query}`)
       expect([status, json['code']]).to.deep.equal([404, 'NOT_FOUND'])
       expect(json['error']).to.include(`"none" not found`)

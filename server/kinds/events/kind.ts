@@ -17,7 +17,7 @@ export const events = defineKind({
   stream: 'default',
   rbac: {
     group: 'events',
-    description: 'Events of Deployments, Pods and nodes.',
+    description: 'Events: those of one object, and in the stream.',
     // Records who changed an object.
     further: [{ verb: 'create', optional: true }],
   },

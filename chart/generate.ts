@@ -1,6 +1,6 @@
 /**
- * Writes the files generated from the table of rights and from the chart: chart/files/*.json, the tables of
- * the READMEs, and manifests/. With `--check` it writes nothing and fails, naming every file that differs and
+ * Writes what is generated from the register of kinds, the table of rights and the chart: chart/files/*.json, the
+ * values `rbac.groups` with their schema, the tables of the READMEs, and manifests/. With `--check` it writes nothing and fails, naming every file that differs and
  * its first differing line.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,8 @@ import { dirname, join, relative } from 'node:path'
 import { routes } from '../server/app/routes.ts'
 import { CHART, helmMissing, helmRequired, MANIFESTS } from './helm.ts'
 import { manifests, renderManifest } from './manifests.ts'
-import { operatorRightsTable, rbacJson, rightsTable } from './rights.ts'
+import { groupSchema, groupValues } from './groups.ts'
+import { operatorRightsTable, rbacJson, rightsTable, streamKindsTable } from './rights.ts'
 import { addedValues, valuesTable } from './schema.ts'
 
 const ROOT = join(CHART, '..')
@@ -25,12 +26,14 @@ if (differing.length > 0) {
 }
 
 async function generate(put: Put): Promise<void> {
+  putPart(put, join(CHART, 'values.yaml'), groupValues)
+  putPart(put, join(CHART, 'values.schema.json'), groupSchema)
   put(join(CHART, 'files', 'rbac.json'), rbacJson())
   put(join(CHART, 'files', 'added-values.json'), addedValues())
   const rights = rightsTable(routes)
   const operator = operatorRightsTable()
   fill(put, join(CHART, 'README.md'), { rights, operator, values: valuesTable() })
-  fill(put, join(ROOT, 'README.md'), { rights })
+  fill(put, join(ROOT, 'README.md'), { rights, kinds: streamKindsTable() })
 
   const missing = await helmMissing()
   if (missing !== undefined) {
@@ -39,6 +42,11 @@ async function generate(put: Put): Promise<void> {
     return
   }
   for (const manifest of manifests) put(join(MANIFESTS, manifest.file), await renderManifest(manifest))
+}
+
+/** Writes a file of which a part is generated; `replace` returns the file with that part as it should be. */
+function putPart(put: Put, path: string, replace: (text: string) => string): void {
+  put(path, replace(readFileSync(path, 'utf8')))
 }
 
 /** Replaces the text between `<!-- name:begin -->` and `<!-- name:end -->`, if a file has such markers. */

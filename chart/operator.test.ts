@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rightParts } from '../server/cluster/access/rbac-table.ts'
+import { rightParts } from '../server/kinds/rbac-table.ts'
 import { operatorRights } from '../server/operator/rights.ts'
 import { CHART, helm, render } from './helm.ts'
 import * as chart from './rendering.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/cluster/access/rbac-table.ts'
+import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/kinds/rbac-table.ts'
 import { CHART, render } from './helm.ts'
 import * as chart from './rendering.ts'
 import { groupNames } from './rights.ts'

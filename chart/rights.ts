@@ -1,5 +1,6 @@
 import { operatorRights, type OperatorRight } from '../server/operator/rights.ts'
-import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/cluster/access/rbac-table.ts'
+import { streamKinds } from '../server/stream/stream-kinds.ts'
+import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/kinds/rbac-table.ts'
 
 /** One rule of a role. Its verbs are separate, so that `rbac.readOnly` can leave out the writing ones. */
 export interface RbacRule {
@@ -75,7 +76,7 @@ export function rbacJson(): string {
       `${rules.map((rule) => `        ${JSON.stringify(rule)}`).join(',\n')}\n      ]\n    }`,
   )
   const about =
-    'Generated from server/cluster/access/rbac-table.ts and server/operator/rights.ts by chart/generate.ts; do not edit.'
+    'Generated from server/kinds/rbac-table.ts and server/operator/rights.ts by chart/generate.ts; do not edit.'
   const operator = operatorRules().map((rule) => `    ${JSON.stringify(rule)}`)
   return (
     `{\n  "about": ${JSON.stringify(about)},\n  "groups": [\n${groups.join(',\n')}\n  ],\n` +
@@ -113,6 +114,17 @@ export function rightsTable(routes: readonly RouteAccess[]): string {
     ['Value', 'Reads', 'Changes (not with `rbac.readOnly`)', 'Granted per', 'Routes that need it'],
     rows,
   )
+}
+
+/** Returns the Markdown table of the kinds that can be streamed. */
+export function streamKindsTable(): string {
+  const rows = streamKinds.map(({ kind, plural, event, isDefault }) => [
+    kind.kind,
+    `\`${plural}\``,
+    `\`${event}\``,
+    isDefault ? 'yes' : 'no',
+  ])
+  return markdownTable(['Kind', 'In `kinds`', 'Event', 'Where `kinds` is omitted'], rows)
 }
 
 function codes(texts: readonly string[]): string {

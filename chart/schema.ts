@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { rbacGroupEntries } from '../server/kinds/rbac-table.ts'
 import { markdownTable } from './rights.ts'
 
 export interface Schema {
@@ -56,8 +57,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Groups of rights that 0.1.0 had. */
+const FIRST_GROUPS: ReadonlySet<string> = new Set(['deployments', 'pods', 'logs', 'nodes', 'events'])
+
 /** Values added after 0.1.0. A release of that version that is upgraded with `--reuse-values` lacks them. */
-const ADDED = [
+const ADDED: readonly string[] = [
   'operator',
   'crds',
   'autoscaling',
@@ -66,6 +70,7 @@ const ADDED = [
   'metrics.podMonitor',
   'metrics.prometheusRule',
   'metrics.dashboard',
+  ...rbacGroupEntries.filter(({ name }) => !FIRST_GROUPS.has(name)).map(({ name }) => `rbac.groups.${name}`),
 ]
 
 /** Returns chart/files/added-values.json: the defaults that the templates use for missing values. */

@@ -41,8 +41,9 @@ describe('the documentation', () => {
       expect(text).to.include(`"${file}"`)
       expect((await get(file)).status, file).to.equal(200)
     }
-    const script = (await get('/docs/live.js')).text
-    for (const { plural, event } of streamKinds) expect(script).to.include(`${plural}: '${event}'`)
+    const { json } = await get('/docs/kinds.json')
+    const kinds = streamKinds.map(({ plural: name, event, isDefault }) => ({ name, event, isDefault }))
+    expect(json).to.deep.equal({ kinds })
   })
 
   it('has a page to sign in, of files of its own, whether that is set up or not', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import type { Pod } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { until } from '../support/until.ts'
 import { node, pod } from './environment/kubectl.ts'
 import { NAMESPACE, RELEASE } from './environment/release.ts'

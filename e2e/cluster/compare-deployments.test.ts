@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import type { Deployment, Pod, ReplicaSet } from '../../server/cluster/objects.ts'
+import type { Deployment } from '../../server/kinds/deployments/model.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
+import type { ReplicaSet } from '../../server/kinds/replicasets/model.ts'
 import { call } from '../support/http.ts'
 import { keyOf } from './environment/kubectl.ts'
 import { world } from './environment/world.ts'

@@ -1,17 +1,10 @@
 import { expect } from 'chai'
-import type { Deployment, Event, Node, ObjectMeta, Pod } from '../../server/cluster/objects.ts'
+import type { Event } from '../../server/kinds/events/model.ts'
+import type { ObjectMeta } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { call } from '../support/http.ts'
-import { keyOf } from './environment/kubectl.ts'
 import { world } from './environment/world.ts'
-import { compare } from './compare.ts'
-import { eventsOf, expectedEvent } from './expected/event.ts'
 import { gallery } from './fixtures/gallery.ts'
-import { whileUnchanged } from './stable.ts'
-
-interface Subject {
-  metadata: ObjectMeta & { resourceVersion: string }
-  events: Event[]
-}
 
 describe('kubectl and us: events', () => {
   const { kubectl, forward } = world()
@@ -20,25 +13,6 @@ describe('kubectl and us: events', () => {
     this.timeout(240_000)
     await gallery()
   })
-
-  for (const [kind, plural] of [
-    ['Deployment', 'deployments'],
-    ['Pod', 'pods'],
-    ['Node', 'nodes'],
-  ] as const)
-    it(`of each ${kind}`, async () => {
-      let found = 0
-      await whileUnchanged(`events of ${plural}`, subjects(kind, plural), async (objects) => {
-        const answers = new Map<string, unknown>()
-        for (const { metadata } of objects) answers.set(keyOf({ metadata }), await events(plural, metadata))
-        return (object) => {
-          const key = keyOf(object)
-          compare(`events of ${kind} ${key}`, answers.get(key), object.events.map(expectedEvent))
-          found += object.events.length
-        }
-      })
-      expect(found).to.be.greaterThan(0)
-    })
 
   it('of the object that has the name now, not of the one before it', async () => {
     const { namespace } = await gallery()
@@ -60,18 +34,6 @@ describe('kubectl and us: events', () => {
     const ours = (await events('pods', now.metadata)) as unknown[]
     expect(ours.length).to.be.within(1, all.length - 1)
   })
-
-  function subjects(kind: string, plural: string): () => Promise<Subject[]> {
-    return async () => {
-      const objects = await kubectl.items<Deployment | Pod | Node>(plural, '-A')
-      const all = await kubectl.items<Event>('events', '-A')
-      return objects.map(({ metadata }) => {
-        const events = eventsOf(kind, metadata, all)
-        const versions = events.map((one) => `${one.metadata.uid} ${one.metadata.resourceVersion}`)
-        return { metadata: { ...metadata, resourceVersion: versions.join() }, events }
-      })
-    }
-  }
 
   async function events(plural: string, { name, namespace }: ObjectMeta): Promise<unknown> {
     const scope = namespace === undefined ? '' : `?namespace=${namespace}`

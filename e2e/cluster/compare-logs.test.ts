@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Pod } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { until } from '../support/until.ts'
 import { world } from './environment/world.ts'
 import { compare } from './compare.ts'

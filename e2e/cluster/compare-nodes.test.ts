@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import type { Node, Pod } from '../../server/cluster/objects.ts'
+import type { Node } from '../../server/kinds/nodes/model.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { call } from '../support/http.ts'
 import { keyOf } from './environment/kubectl.ts'
 import { world } from './environment/world.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Pod } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { call } from '../support/http.ts'
 import { keyOf } from './environment/kubectl.ts'
 import { world } from './environment/world.ts'

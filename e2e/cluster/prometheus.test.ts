@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import type { Pod } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { dashboard, queriesOf } from '../../chart/dashboard.ts'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'

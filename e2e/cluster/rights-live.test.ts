@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Right } from '../../server/cluster/access/rbac-table.ts'
+import type { Right } from '../../server/kinds/rbac-table.ts'
 import { openEvents, type Reader } from '../support/events.ts'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'

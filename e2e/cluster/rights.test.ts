@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { rbacGroups, rightParts, type RbacGroup, type Right } from '../../server/cluster/access/rbac-table.ts'
+import { rbacGroups, rightParts, type RbacGroup, type Right } from '../../server/kinds/rbac-table.ts'
 import { clusterRoutes as routes } from '../../server/app/routes.ts'
 import { Kube } from '../support/kube.ts'
 import { until } from '../support/until.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import type { Pod } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { clusterRoutes as routes } from '../../server/app/routes.ts'
 import { call } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'

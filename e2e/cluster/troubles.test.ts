@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import type { Node, Pod } from '../../server/cluster/objects.ts'
+import type { Node } from '../../server/kinds/nodes/model.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
 import { keyOf, pod } from './environment/kubectl.ts'

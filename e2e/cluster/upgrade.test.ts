@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { Pod } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { until } from '../support/until.ts'
 import { output } from './environment/process.ts'
 import { world } from './environment/world.ts'

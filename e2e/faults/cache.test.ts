@@ -5,6 +5,7 @@ import { clusterRoutes as routes } from '../../server/app/routes.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { arrivals } from '../support/arrivals.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
+import { listedFixtures } from '../kinds/register.ts'
 import { call, type Answer } from '../support/http.ts'
 import { serveCluster, serveWarm } from '../support/serve.ts'
 import { until } from '../support/until.ts'
@@ -45,14 +46,16 @@ describe('reads from watched state', () => {
   })
 
   it('say byte for byte what live reads say, on every route', async () => {
-    const named = { deployments: 'storefront', pods: '', nodes: '' }
-    named.pods = names(await get('/api/pods?namespace=shop'))[0] ?? ''
-    named.nodes = (((await get('/api/nodes')).json['nodes'] as { name: string }[])[0] ?? { name: '' }).name
+    const named = new Map<string, string>()
+    for (const { plural, namespaced } of listedFixtures) {
+      const { json } = await get(`/api/${plural}${namespaced ? '?namespace=shop' : ''}`)
+      named.set(plural, (json[plural] as { name: string }[])[0]?.name ?? '')
+    }
     const queries = ['', '&labelSelector=app.kubernetes.io/name', '&status=Running', '&phase=Running']
     for (const { method, path, response: answer } of routes) {
       if (method !== 'GET' || answer.kind !== 'json') continue
-      const group = path.split('/')[2] as keyof typeof named
-      const target = `${path.replace('{name}', named[group])}?${group === 'nodes' ? '' : 'namespace=shop'}`
+      const group = path.split('/')[2] ?? ''
+      const target = `${path.replace('{name}', named.get(group) ?? '')}?${group === 'nodes' ? '' : 'namespace=shop'}`
       for (const query of queries) {
         await until(`${target} to come from watched state`, async () =>
           (await cacheOf(target + query)) === 'hit' ? true : undefined,

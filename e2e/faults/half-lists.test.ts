@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { asksForWatchList, refuseWatchList, respond } from '../support/demo/fault-actions.ts'
-import { pods } from '../../server/cluster/kinds.ts'
+import { pods } from '../../server/kinds/pods/kind.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { listsPods, reflect } from '../support/reflection.ts'
 

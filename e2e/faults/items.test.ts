@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { pods } from '../../server/cluster/kinds.ts'
-import type { Pod } from '../../server/cluster/objects.ts'
+import { pods } from '../../server/kinds/pods/kind.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { ItemRenderer } from '../../server/cluster/read/item-renderer.ts'
 import { everything } from '../../server/cluster/cache/compiled-selector.ts'
 import { Scheduler } from '../../server/core/scheduler.ts'

@@ -13,8 +13,8 @@ import {
   tooManyRequests,
 } from '../support/demo/fault-actions.ts'
 import type { DemoCluster } from '../support/demo-cluster.ts'
-import { pods } from '../../server/cluster/kinds.ts'
-import type { Pod } from '../../server/cluster/objects.ts'
+import { pods } from '../../server/kinds/pods/kind.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { pod } from '../support/churn.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { listsPods, reflect, type Reflection } from '../support/reflection.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { DemoCluster } from '../support/demo-cluster.ts'
-import { rbacGroups, rightParts, type RbacGroup, type Right } from '../../server/cluster/access/rbac-table.ts'
+import { rbacGroups, rightParts, type RbacGroup, type Right } from '../../server/kinds/rbac-table.ts'
 import { streamKinds, type StreamKind } from '../../server/stream/stream-kinds.ts'
 import { clusterRoutes as routes } from '../../server/app/routes.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'

@@ -1,42 +1,28 @@
-import type { Kube, KubeObject } from '../support/kube.ts'
-import { event, type Subject } from './event-manifests.ts'
-import * as manifest from './manifests.ts'
+import type { Change, KindFixture } from '../kinds/fixture.ts'
+import { PREFIX } from '../kinds/parts.ts'
+import { fixtures } from '../kinds/register.ts'
+import { pathTo, type Kube } from '../support/kube.ts'
 import type { Random } from './random.ts'
-import { pathOf, type Resource } from './resources.ts'
 
 const WORKERS = 6
-const PODS_PER_NAMESPACE = 30
-const DEPLOYMENTS_PER_NAMESPACE = 4
-const NODES = 6
-const EVENTS_PER_NAMESPACE = 30
 
-/** The relative frequency of each kind of change; the sum is a little more than 100. */
-const WEIGHTS = {
-  'pod made': 14,
-  'pod reported': 30,
-  'pod labelled': 12,
-  'pod deleted': 10,
-  'pod replaced': 4,
-  'deployment made': 4,
-  'deployment changed': 8,
-  'deployment deleted': 2,
-  'replica set made': 2,
-  'replica set changed': 3,
-  'replica set deleted': 1,
-  'node made': 2,
-  'node reported': 4,
-  'node labelled': 2,
-  'node deleted': 1,
-  'event made': 8,
-  'event counted': 8,
-  'event deleted': 3,
-} as const
+/** One kind of change to one kind of object. */
+interface Deed {
+  readonly fixture: KindFixture
+  readonly how: 'created' | 'deleted' | 'replaced' | Change
+}
 
-type Deed = keyof typeof WEIGHTS
-
-const DEEDS = Object.entries(WEIGHTS).flatMap(([deed, weight]) =>
-  Array.from({ length: weight }, () => deed as Deed),
-)
+/** Every deed, as often as its weight. */
+const DEEDS: readonly Deed[] = Object.values<KindFixture>(fixtures).flatMap((fixture) => {
+  const { created, deleted, replaced = 0, changes } = fixture.churn
+  const weights: [Deed['how'], number][] = [
+    ['created', created],
+    ['deleted', deleted],
+    ['replaced', replaced],
+    ...changes.map((change): [Change, number] => [change, change.weight]),
+  ]
+  return weights.flatMap(([how, weight]) => Array.from({ length: weight }, () => ({ fixture, how })))
+})
 
 /**
  * Changes the cluster through its API at a given rate. Names come from a small set, so that new objects often
@@ -61,7 +47,7 @@ export class Churn {
     this.#kube = kube
     this.#random = random
     this.#perSecond = perSecond
-    this.namespaces = ['a', 'b', 'c', 'd'].map((letter) => `${manifest.PREFIX}-${letter}`)
+    this.namespaces = ['a', 'b', 'c', 'd'].map((letter) => `${PREFIX}-${letter}`)
   }
 
   start(): void {
@@ -83,8 +69,10 @@ export class Churn {
 
   /** Creates the missing namespaces. */
   async furnish(): Promise<void> {
-    for (const name of this.namespaces)
-      await this.#send('namespace made', 'POST', '/api/v1/namespaces', manifest.namespace(name))
+    for (const name of this.namespaces) {
+      const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
+      await this.#send('namespace created', 'POST', '/api/v1/namespaces', namespace)
+    }
   }
 
   async #work(): Promise<void> {
@@ -98,89 +86,27 @@ export class Churn {
     }
   }
 
-  async #do(deed: Deed): Promise<void> {
+  async #do({ fixture, how }: Deed): Promise<void> {
     const random = this.#random
-    const namespace = random.pick(this.namespaces)
-    const [what = '', how = ''] = deed.split(/ (?=\w+$)/)
-    const resource = ({ pod: 'pods', deployment: 'deployments', 'replica set': 'replicasets' } as const)[what]
-    if (what === 'node') return this.#node(deed, how)
-    if (what === 'event') return this.#event(deed, how, namespace)
-    const stock = what === 'pod' ? PODS_PER_NAMESPACE : DEPLOYMENTS_PER_NAMESPACE
-    const name = `${what.replace(' ', '-')}-${random.below(stock)}`
-    if (resource === undefined) return
-    if (how === 'made') return this.#make(deed, resource, namespace, name)
-    if (how === 'deleted') return this.#send(deed, 'DELETE', pathOf(resource, namespace, name))
-    if (how === 'replaced') {
-      await this.#send(deed, 'DELETE', pathOf(resource, namespace, name))
-      return this.#make(deed, resource, namespace, name)
+    const namespace = this.#namespaceFor(fixture)
+    const number = random.below(fixture.churn.names)
+    const name = `${fixture.namespaced ? '' : `${PREFIX}-`}${fixture.stem}-${number}`
+    const path = pathTo(fixture, namespace, name)
+    const what = `${fixture.kind} ${typeof how === 'string' ? how : 'changed'}`
+    if (how === 'deleted' || how === 'replaced') await this.#send(what, 'DELETE', path)
+    if (how === 'created' || how === 'replaced') {
+      const object = await fixture.make(random, { namespace, name }, this.#kube)
+      return this.#send(what, 'POST', pathTo(fixture, namespace), object)
     }
-    if (how === 'reported') {
-      const status = manifest.podStatus(random, ['main', 'side'].slice(0, 1 + random.below(2)))
-      return this.#send(deed, 'PATCH', `${pathOf(resource, namespace, name)}/status`, { status })
-    }
-    const metadata = { labels: manifest.labels(random), annotations: manifest.annotations(random) }
-    const spec = resource === 'deployments' ? this.#deploymentChange() : {}
-    return this.#send(deed, 'PATCH', pathOf(resource, namespace, name), { metadata, spec })
+    if (how === 'deleted') return
+    const target = how.subresource === undefined ? path : `${path}/${how.subresource}`
+    return this.#send(what, 'PATCH', target, how.patch(random))
   }
 
-  #deploymentChange(): Record<string, unknown> {
-    return this.#random.pick([
-      { replicas: this.#random.below(4) },
-      { paused: this.#random.chance(0.3) },
-      { template: { metadata: { annotations: { turn: String(this.#random.below(1000)) } } } },
-    ])
-  }
-
-  async #make(deed: Deed, resource: Resource, namespace: string, name: string): Promise<void> {
+  #namespaceFor({ namespaced, churn }: KindFixture): string | undefined {
+    if (!namespaced) return undefined
     const random = this.#random
-    const node = random.chance(0.7) ? { node: `${manifest.PREFIX}-node-${random.below(NODES)}` } : {}
-    const made: KubeObject =
-      resource === 'pods'
-        ? manifest.pod(random, { namespace, name, ...node })
-        : resource === 'deployments'
-          ? manifest.deployment(random, { namespace, name, replicas: random.below(3) })
-          : manifest.replicaSet(random, { namespace, name })
-    return this.#send(deed, 'POST', pathOf(resource, namespace), made)
-  }
-
-  async #node(deed: Deed, how: string): Promise<void> {
-    const random = this.#random
-    const name = `${manifest.PREFIX}-node-${random.below(NODES)}`
-    const path = pathOf('nodes', undefined, name)
-    if (how === 'made')
-      return this.#send(deed, 'POST', pathOf('nodes', undefined), manifest.node(random, name))
-    if (how === 'deleted') return this.#send(deed, 'DELETE', path)
-    if (how === 'reported')
-      return this.#send(deed, 'PATCH', `${path}/status`, { status: manifest.nodeStatus(random) })
-    return this.#send(deed, 'PATCH', path, { metadata: { labels: manifest.labels(random) } })
-  }
-
-  async #event(deed: Deed, how: string, namespace: string): Promise<void> {
-    const random = this.#random
-    const of = await this.#subject(namespace)
-    const name = `event-${random.below(EVENTS_PER_NAMESPACE)}`
-    const path = pathOf('events', of.namespace ?? 'default', name)
-    if (how === 'made') {
-      const made = event(random, name, of)
-      return this.#send(deed, 'POST', pathOf('events', made.metadata.namespace), made)
-    }
-    if (how === 'deleted') return this.#send(deed, 'DELETE', path)
-    return this.#send(deed, 'PATCH', path, { count: 1 + random.below(100) })
-  }
-
-  /** Returns the object of an Event, which exists or may have existed. */
-  async #subject(namespace: string): Promise<Subject> {
-    const random = this.#random
-    const [kind, resource, name] = random.pick([
-      ['Pod', 'pods', `pod-${random.below(PODS_PER_NAMESPACE)}`],
-      ['Deployment', 'deployments', `deployment-${random.below(DEPLOYMENTS_PER_NAMESPACE)}`],
-      ['Node', 'nodes', `${manifest.PREFIX}-node-${random.below(NODES)}`],
-    ] as const)
-    const scope = kind === 'Node' ? {} : { namespace }
-    const path = pathOf(resource, scope.namespace, name)
-    const found = await this.#kube.call('GET', path).catch(() => undefined)
-    const uid = found?.status === 200 ? (found.body as KubeObject).metadata.uid : undefined
-    return { kind, ...scope, name, uid: uid ?? '00000000-0000-0000-0000-000000000000' }
+    return churn.alsoIn !== undefined && random.chance(0.3) ? churn.alsoIn : random.pick(this.namespaces)
   }
 
   async #send(deed: string, method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<void> {

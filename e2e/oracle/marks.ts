@@ -1,23 +1,14 @@
 import { call } from '../support/http.ts'
 import type { Kube, KubeObject } from '../support/kube.ts'
 import { until } from '../support/until.ts'
-import { event } from './event-manifests.ts'
-import * as manifest from './manifests.ts'
 import type { Truth, Versions } from './quorum.ts'
 import { Random } from './random.ts'
-import { pathOf, resources, type Resource } from './resources.ts'
+import { PREFIX } from '../kinds/parts.ts'
+import { fixtures, resources, type Resource } from '../kinds/register.ts'
+import { pathOf } from './resources.ts'
 
-const NAMESPACE = `${manifest.PREFIX}-marks`
+const NAMESPACE = `${PREFIX}-marks`
 const NAME = 'mark'
-
-/** A read through the cache of each resource. */
-const READS: Readonly<Record<Resource, string>> = {
-  pods: '/api/pods?limit=1',
-  deployments: `/api/deployments?namespace=${NAMESPACE}&limit=1`,
-  replicasets: `/api/deployments/${NAME}/pods?namespace=${NAMESPACE}`,
-  nodes: '/api/nodes?limit=1',
-  events: `/api/pods/${NAME}/events?namespace=${NAMESPACE}`,
-}
 
 /**
  * One object of each resource, changed when everything else is quiet. A cache that contains this change
@@ -34,16 +25,14 @@ export class Marks {
   /** Creates the missing marks. */
   async make(): Promise<void> {
     const random = new Random(1)
-    const at = { namespace: NAMESPACE, name: NAME }
-    const of = { kind: 'Pod', ...at, uid: 'none' } as const
     const objects: [collection: string, KubeObject][] = [
-      ['/api/v1/namespaces', manifest.namespace(NAMESPACE)],
-      [pathOf('nodes', undefined), manifest.node(random, `${manifest.PREFIX}-${NAME}`)],
-      [pathOf('pods', NAMESPACE), manifest.pod(random, at)],
-      [pathOf('deployments', NAMESPACE), manifest.deployment(random, { ...at, replicas: 0 })],
-      [pathOf('replicasets', NAMESPACE), manifest.replicaSet(random, at)],
-      [pathOf('events', NAMESPACE), event(random, NAME, of)],
+      ['/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } }],
     ]
+    for (const resource of resources) {
+      const { namespace, name } = placeOf(resource)
+      const object = await fixtures[resource].make(random, { namespace, name }, this.#kube)
+      objects.push([pathOf(resource, namespace), object])
+    }
     for (const [collection, object] of objects)
       await until(`${collection} to take the mark`, async () => {
         const { status, body } = await this.#kube.call('POST', collection, object)
@@ -56,8 +45,7 @@ export class Marks {
   async touch(): Promise<Versions> {
     const labels = { touched: String(this.#touched++) }
     const touched = resources.map(async (resource) => {
-      const [namespace, name] =
-        resource === 'nodes' ? [undefined, `${manifest.PREFIX}-${NAME}`] : [NAMESPACE, NAME]
+      const { namespace, name } = placeOf(resource)
       const { status, body } = await this.#kube.call('PATCH', pathOf(resource, namespace, name), {
         metadata: { labels },
       })
@@ -66,6 +54,13 @@ export class Marks {
     })
     return Object.fromEntries(await Promise.all(touched)) as Versions
   }
+}
+
+/** Returns the place of a resource's mark. */
+function placeOf(resource: Resource): { namespace: string | undefined; name: string } {
+  return fixtures[resource].namespaced
+    ? { namespace: NAMESPACE, name: NAME }
+    : { namespace: undefined, name: `${PREFIX}-${NAME}` }
 }
 
 /** Returns the newest version of each resource: of its objects or of its mark. */
@@ -90,9 +85,10 @@ export async function behind(
   const late = await Promise.all(
     resources.map(async (resource) => {
       let said = 'nothing'
+      const path = fixtures[resource].cachedRead({ namespace: NAMESPACE, name: NAME })
       const hit = async () => {
         const header = { 'x-resource-version': `${resource}:${versions[resource]}` }
-        const { status, headers } = await call(api, 'GET', READS[resource], undefined, header)
+        const { status, headers } = await call(api, 'GET', path, undefined, header)
         said = `${status} ${headers.get('x-cache') ?? ''}`
         return status === 200 && headers.get('x-cache') === 'hit' ? true : undefined
       }

@@ -1,13 +1,14 @@
-import type { Deployment, ObjectMeta, Pod, ReplicaSet } from '../../server/cluster/objects.ts'
-import * as deployments from '../cluster/expected/deployment.ts'
-import * as events from '../cluster/expected/event.ts'
-import * as nodes from '../cluster/expected/node.ts'
-import * as podDetails from '../cluster/expected/pod-detail.ts'
-import * as pods from '../cluster/expected/pod.ts'
-import { allocated, readAllocated } from './expected/allocated.ts'
+import type { Deployment } from '../../server/kinds/deployments/model.ts'
+import type { Node } from '../../server/kinds/nodes/model.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
+import type { ReplicaSet } from '../../server/kinds/replicasets/model.ts'
+import { eventsOf, expectedEvent } from '../cluster/expected/event.ts'
+import { ofDeployment } from '../cluster/expected/pod.ts'
+import type { KindFixture, RawObject } from '../kinds/fixture.ts'
+import { fixtures, resources, type Resource } from '../kinds/register.ts'
 import { statusColumn } from './expected/status-column.ts'
 import type { Truth } from './quorum.ts'
-import { keyOf, type Resource } from './resources.ts'
+import { keyOf } from './resources.ts'
 
 /** One request and its expected response. */
 export interface Question {
@@ -40,158 +41,155 @@ export function selectionKey(resource: Resource, selector: string): string {
 }
 
 const observed = (pod: Pod) => ({ pod, status: statusColumn(pod) })
-const listed = (pod: Pod) => pods.listed(observed(pod))
 
 /**
  * Returns every list, detail and join of the API, with the response expected for this state of the cluster.
  * `details`: the Pods whose details are requested.
  */
 export function questionsOf(truth: Truth, selections: Selections, details: readonly Pod[]): Question[] {
+  const detailed = (resource: Resource): readonly RawObject[] =>
+    resource === 'pods' ? details : truth[resource]
   return [
-    ...podLists(truth, selections),
-    ...details.flatMap((pod) => podQuestions(truth, pod)),
-    ...namespacesOf(truth.deployments).flatMap((namespace) => deploymentLists(truth, selections, namespace)),
-    ...truth.deployments.flatMap((one) => deploymentQuestions(truth, selections, one)),
-    ...nodeQuestions(truth, selections),
-  ]
-}
-
-function podLists(truth: Truth, selections: Selections): Question[] {
-  const question = (query: string, keeps: (pod: Pod) => boolean, limit?: number): Question => ({
-    route: '/api/pods',
-    path: `/api/pods?${query}`,
-    field: 'pods',
-    expected: truth.pods.filter(keeps).map(listed),
-    ...(limit === undefined ? {} : { limit }),
-  })
-  const scopes: [query: string, holds: (pod: Pod) => boolean][] = [
-    ['', () => true],
-    ...namespacesOf(truth.pods).map((namespace): [string, (pod: Pod) => boolean] => [
-      `namespace=${namespace}`,
-      ({ metadata }) => metadata.namespace === namespace,
+    ...resources.flatMap((resource) => [
+      ...listQuestions(resource, truth, selections),
+      ...detailed(resource).flatMap((object) => objectQuestions(resource, truth, object)),
     ]),
+    ...podFilters(truth),
+    ...truth.deployments.flatMap((one) => podsOfDeployment(truth, selections, one)),
+    ...truth.nodes.flatMap((node) => podsOfNode(truth, node)),
   ]
-  const statuses = [...new Set(truth.pods.map(statusColumn))]
-  const names = [...new Set(truth.pods.flatMap(({ spec }) => spec?.nodeName ?? []))]
-  return scopes.flatMap(([scope, holds]) => [
-    question(scope, holds),
-    question(scope, holds, scope === '' ? 97 : 7),
-    ...SELECTORS.flatMap((selector) => {
-      const selected = selections.get(selectionKey('pods', selector))
-      const keeps = (pod: Pod) => holds(pod) && selected?.has(keyOf(pod)) === true
-      const query = `${scope}&labelSelector=${encodeURIComponent(selector)}`
-      return [question(query, keeps), question(query, keeps, 5 + scope.length)]
-    }),
-    ...['Pending', 'Running', 'Succeeded', 'Failed'].map((phase) =>
-      question(`${scope}&phase=${phase}`, (pod) => holds(pod) && pod.status?.phase === phase),
-    ),
-    ...statuses.map((status) =>
-      question(
-        `${scope}&status=${encodeURIComponent(status)}`,
-        (pod) => holds(pod) && statusColumn(pod) === status,
-      ),
-    ),
-    ...names.map((node) =>
-      question(`${scope}&node=${node}`, (pod) => holds(pod) && pod.spec?.nodeName === node),
-    ),
-  ])
 }
 
-function podQuestions(truth: Truth, pod: Pod): Question[] {
-  const { name, namespace } = pod.metadata
+/** Returns the lists of a kind: in each scope and by each selector, at once and page by page. */
+function listQuestions(resource: Resource, truth: Truth, selections: Selections): Question[] {
+  const fixture: KindFixture = fixtures[resource]
+  if (fixture.listed === false) return []
+  const objects: readonly RawObject[] = truth[resource]
+  return scopesOf(fixture, objects).flatMap(({ query, holds }) => {
+    const selected = ['', ...SELECTORS].map((selector) => {
+      const keys = selections.get(selectionKey(resource, selector))
+      const keeps = (object: RawObject) => selector === '' || keys?.has(keyOf(object)) === true
+      return {
+        route: `/api/${resource}`,
+        path: `/api/${resource}?${query}${selector === '' ? '' : `&labelSelector=${encodeURIComponent(selector)}`}`,
+        field: resource,
+        expected: objects
+          .filter((object) => holds(object) && keeps(object))
+          .map((object) => fixture.listItem(object)),
+      }
+    })
+    return selected.flatMap((question) => [
+      question,
+      { ...question, limit: pageSize(question.expected.length) },
+    ])
+  })
+}
+
+/** A part of a kind's objects that a list can be restricted to. */
+interface Scope {
+  query: string
+  holds: (object: RawObject) => boolean
+}
+
+function scopesOf({ listed, namespaced }: KindFixture, objects: readonly RawObject[]): Scope[] {
+  const namespaces = namespaced ? namespacesOf(objects) : []
+  return [
+    ...(listed === 'everywhere' ? [{ query: '', holds: () => true }] : []),
+    ...namespaces.map((namespace) => ({
+      query: `namespace=${namespace}`,
+      holds: ({ metadata }: RawObject) => metadata.namespace === namespace,
+    })),
+  ]
+}
+
+/** Returns a limit with which a list of this length takes a few pages. */
+function pageSize(length: number): number {
+  return length > 300 ? 97 : Math.max(1, Math.ceil(length / 3))
+}
+
+/** Returns the detail and the events of an object. */
+function objectQuestions(resource: Resource, truth: Truth, object: RawObject): Question[] {
+  const fixture: KindFixture = fixtures[resource]
+  const { name, namespace } = object.metadata
+  const scope = namespace === undefined ? '' : `namespace=${namespace}`
+  if (fixture.detail === undefined) return []
+  const events = {
+    route: `/api/${resource}/{name}/events`,
+    field: 'events',
+    path: `/api/${resource}/${name}/events?${scope}`,
+    expected: eventsOf(fixture.kind, object.metadata, truth.events).map(expectedEvent),
+  }
   return [
     {
-      route: '/api/pods/{name}',
-      path: `/api/pods/${name}?namespace=${namespace}`,
-      expected: podDetails.detail(observed(pod)),
+      route: `/api/${resource}/{name}`,
+      path: `/api/${resource}/${name}?${scope}`,
+      expected: fixture.detail(object, truth),
+      ...(fixture.readDetail === undefined ? {} : { read: (body) => fixture.readDetail?.(body) ?? body }),
     },
-    ...eventQuestions(truth, 'Pod', 'pods', pod.metadata),
+    events,
+    ...(events.expected.length > 1 ? [{ ...events, limit: 1 }] : []),
   ]
 }
 
-function deploymentLists(truth: Truth, selections: Selections, namespace: string): Question[] {
-  const own = truth.deployments.filter(({ metadata }) => metadata.namespace === namespace)
-  const shared = { route: '/api/deployments', field: 'deployments' }
-  const path = `/api/deployments?namespace=${namespace}`
-  const expected = own.map(deployments.summary)
-  return [
-    { ...shared, path, expected },
-    { ...shared, path, expected, limit: 2 },
-    ...SELECTORS.map((selector) => {
-      const selected = selections.get(selectionKey('deployments', selector))
-      return {
-        ...shared,
-        path: `${path}&labelSelector=${encodeURIComponent(selector)}`,
-        expected: own.filter((one) => selected?.has(keyOf(one))).map(deployments.summary),
-      }
-    }),
+/** Returns the lists of Pods by phase, status and node. */
+function podFilters(truth: Truth): Question[] {
+  const statuses = [...new Set(truth.pods.map(statusColumn))]
+  const names = [...new Set(truth.pods.flatMap(({ spec }) => spec?.nodeName ?? []))]
+  const filters: [filter: string, keeps: (pod: Pod) => boolean][] = [
+    ...['Pending', 'Running', 'Succeeded', 'Failed'].map((phase): [string, (pod: Pod) => boolean] => [
+      `phase=${phase}`,
+      (pod) => pod.status?.phase === phase,
+    ]),
+    ...statuses.map((status): [string, (pod: Pod) => boolean] => [
+      `status=${encodeURIComponent(status)}`,
+      (pod) => statusColumn(pod) === status,
+    ]),
+    ...names.map((node): [string, (pod: Pod) => boolean] => [
+      `node=${node}`,
+      (pod) => pod.spec?.nodeName === node,
+    ]),
   ]
+  return scopesOf(fixtures.pods, truth.pods).flatMap(({ query, holds }) =>
+    filters.map(([filter, keeps]) => ({
+      route: '/api/pods',
+      path: `/api/pods?${query}&${filter}`,
+      field: 'pods',
+      expected: truth.pods
+        .filter((pod) => holds(pod) && keeps(pod))
+        .map((pod) => fixtures.pods.listItem(pod)),
+    })),
+  )
 }
 
-function deploymentQuestions(truth: Truth, selections: Selections, one: Deployment): Question[] {
+function podsOfDeployment(truth: Truth, selections: Selections, one: Deployment): Question[] {
   const { name, namespace } = one.metadata
   const own = podsOf(truth, one)
   const [selector] = SELECTORS
   const selected = selections.get(selectionKey('pods', selector))
-  const shown = (all: readonly Pod[]) => all.map((pod) => pods.ofDeployment(observed(pod)))
-  const base = `/api/deployments/${name}`
-  const scope = `namespace=${namespace}`
+  const shown = (all: readonly Pod[]) => all.map((pod) => ofDeployment(observed(pod)))
   const shared = { route: '/api/deployments/{name}/pods', field: 'pods' }
+  const path = `/api/deployments/${name}/pods?namespace=${namespace}`
   return [
-    { route: '/api/deployments/{name}', path: `${base}?${scope}`, expected: deployments.detail(one) },
-    { ...shared, path: `${base}/pods?${scope}`, expected: shown(own) },
-    { ...shared, path: `${base}/pods?${scope}`, expected: shown(own), limit: 1 },
+    { ...shared, path, expected: shown(own) },
+    { ...shared, path, expected: shown(own), limit: 1 },
     {
       ...shared,
-      path: `${base}/pods?${scope}&labelSelector=${encodeURIComponent(selector)}`,
+      path: `${path}&labelSelector=${encodeURIComponent(selector)}`,
       expected: shown(own.filter((pod) => selected?.has(keyOf(pod)))),
     },
-    ...eventQuestions(truth, 'Deployment', 'deployments', one.metadata),
   ]
 }
 
-function nodeQuestions(truth: Truth, selections: Selections): Question[] {
-  const shared = { route: '/api/nodes', field: 'nodes' }
-  const expected = truth.nodes.map(nodes.listed)
-  return [
-    { ...shared, path: '/api/nodes?', expected },
-    { ...shared, path: '/api/nodes?', expected, limit: 2 },
-    ...SELECTORS.map((selector) => {
-      const selected = selections.get(selectionKey('nodes', selector))
-      return {
-        ...shared,
-        path: `/api/nodes?labelSelector=${encodeURIComponent(selector)}`,
-        expected: truth.nodes.filter((node) => selected?.has(keyOf(node))).map(nodes.listed),
-      }
-    }),
-    ...truth.nodes.flatMap((node) => {
-      const { name } = node.metadata
-      const bound = truth.pods.filter(({ spec }) => spec?.nodeName === name).map(listed)
-      const podsRoute = { route: '/api/nodes/{name}/pods', field: 'pods', path: `/api/nodes/${name}/pods?` }
-      return [
-        {
-          route: '/api/nodes/{name}',
-          path: `/api/nodes/${name}`,
-          expected: { ...nodes.detail(node), allocated: allocated(node, truth.pods) },
-          read: (body: Record<string, unknown>) => ({ ...body, allocated: readAllocated(body['allocated']) }),
-        },
-        { ...podsRoute, expected: bound },
-        { ...podsRoute, expected: bound, limit: 9 },
-        ...eventQuestions(truth, 'Node', 'nodes', node.metadata),
-      ]
-    }),
-  ]
-}
-
-function eventQuestions(truth: Truth, kind: string, plural: string, metadata: ObjectMeta): Question[] {
-  const scope = metadata.namespace === undefined ? '' : `namespace=${metadata.namespace}`
-  const shared = {
-    route: `/api/${plural}/{name}/events`,
-    field: 'events',
-    path: `/api/${plural}/${metadata.name}/events?${scope}`,
-    expected: events.eventsOf(kind, metadata, truth.events).map(events.expectedEvent),
+function podsOfNode(truth: Truth, { metadata: { name } }: Node): Question[] {
+  const question = {
+    route: '/api/nodes/{name}/pods',
+    field: 'pods',
+    path: `/api/nodes/${name}/pods?`,
+    expected: truth.pods
+      .filter(({ spec }) => spec?.nodeName === name)
+      .map((pod) => fixtures.pods.listItem(pod)),
   }
-  return [shared, ...(shared.expected.length > 1 ? [{ ...shared, limit: 1 }] : [])]
+  return [question, { ...question, limit: 9 }]
 }
 
 /** Selects Pods by the controller in their ownerReferences. */
@@ -203,6 +201,6 @@ function podsOf({ pods, replicasets }: Truth, { metadata }: Deployment): Pod[] {
   return pods.filter((pod) => controlled(pod, owners))
 }
 
-function namespacesOf(objects: readonly { metadata: ObjectMeta }[]): string[] {
+function namespacesOf(objects: readonly RawObject[]): string[] {
   return [...new Set(objects.map(({ metadata }) => metadata.namespace ?? ''))]
 }

@@ -1,16 +1,17 @@
-import type { Pod } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { exposition, type Exposition } from '../support/exposition.ts'
 import type { Kube } from '../support/kube.ts'
 import { until } from '../support/until.ts'
 import { askAll } from './asking.ts'
 import { behind, newest, type Marks } from './marks.ts'
-import { PREFIX } from './manifests.ts'
+import { PREFIX } from '../kinds/parts.ts'
 import type { Outcome } from './outcome.ts'
 import { questionsOf, selectionKey, SELECTORS } from './questions.ts'
 import { fingerprint, selectedBy, truthOf, type Truth } from './quorum.ts'
 import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
-import { keyOf, type Resource } from './resources.ts'
+import { fixtures, resources } from '../kinds/register.ts'
+import { keyOf } from './resources.ts'
 import { endsOf } from './service-metrics.ts'
 import type { StreamClients } from './stream-clients.ts'
 
@@ -121,7 +122,7 @@ async function settled(recorders: readonly Recorder[]): Promise<void> {
 
 async function selectionsOf(kube: Kube): Promise<Map<string, Set<string>>> {
   const selections = new Map<string, Set<string>>()
-  for (const resource of ['pods', 'deployments', 'nodes'] satisfies Resource[])
+  for (const resource of resources.filter((resource) => fixtures[resource].listed !== false))
     for (const selector of SELECTORS)
       selections.set(selectionKey(resource, selector), await selectedBy(kube, resource, selector))
   return selections

@@ -1,25 +1,17 @@
-import type { Deployment, Event, Node, Pod, ReplicaSet } from '../../server/cluster/objects.ts'
 import type { Kube } from '../support/kube.ts'
-import { keyOf, pathOf, resources, type Resource } from './resources.ts'
+import { resources, type ObjectOf, type Resource } from '../kinds/register.ts'
+import { keyOf, pathOf } from './resources.ts'
 
 /** All objects of the cluster at one moment. */
-export interface Truth {
-  pods: Pod[]
-  deployments: Deployment[]
-  replicasets: ReplicaSet[]
-  nodes: Node[]
-  events: Event[]
-}
+export type Truth = { readonly [R in Resource]: ObjectOf<R>[] }
 
 /** The version of each resource that the service must have reached before it is compared. */
 export type Versions = Record<Resource, string>
 
 /** Reads fresh lists: without a resourceVersion the API server reads from etcd by quorum. */
 export async function truthOf(kube: Kube): Promise<Truth> {
-  const [pods, deployments, replicasets, nodes, events] = await Promise.all(
-    resources.map((resource) => items(kube, pathOf(resource, undefined))),
-  )
-  return { pods, deployments, replicasets, nodes, events } as Truth
+  const lists = resources.map(async (resource) => [resource, await items(kube, pathOf(resource, undefined))])
+  return Object.fromEntries(await Promise.all(lists)) as Truth
 }
 
 /** Returns the keys of the objects that a label selector matches according to the API server. */

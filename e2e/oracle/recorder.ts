@@ -1,7 +1,8 @@
 import { Agent, request } from 'undici'
 import type { KubeAccess } from '../support/kube.ts'
 import { projected } from './projection.ts'
-import { keyOf, pathOf, type Resource } from './resources.ts'
+import type { Resource } from '../kinds/register.ts'
+import { keyOf, pathOf } from './resources.ts'
 
 /** One change as the watch reported it. */
 export interface Recorded {

@@ -1,7 +1,7 @@
 import { get, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Nameless } from './nameless.ts'
 import { projectedItem, SINGULAR } from './projection.ts'
-import type { Resource } from './resources.ts'
+import type { Resource } from '../kinds/register.ts'
 import { StreamHistory, type HistoryEvent } from './stream-history.ts'
 
 /** The query of a stream. */
@@ -132,14 +132,14 @@ export class StreamClient {
     if (id === undefined) this.wrong.push(`an event without id: ${JSON.stringify(data).slice(0, 200)}`)
     if (typeof name !== 'string') {
       const snapshot = this.history.inSnapshot.has(resource)
-      this.nameless.take(projectedItem(resource, item), data['type'] === 'DELETED', snapshot)
+      this.nameless.take(projectedItem(item), data['type'] === 'DELETED', snapshot)
       return
     }
     this.history.take({
       resource,
       type: data['type'] as HistoryEvent['type'],
       key: `${typeof namespace === 'string' ? namespace : ''}/${name}`,
-      item: projectedItem(resource, item),
+      item: projectedItem(item),
       id: id ?? '',
       snapshot: false,
     })

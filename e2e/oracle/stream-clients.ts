@@ -5,7 +5,9 @@ import { SELECTORS, selectionKey, type Selections } from './questions.ts'
 import type { Truth } from './quorum.ts'
 import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
-import { keyOf, resources, type Resource } from './resources.ts'
+import type { KindFixture } from '../kinds/fixture.ts'
+import { fixtures, resources, type Resource } from '../kinds/register.ts'
+import { keyOf } from './resources.ts'
 import { StreamClient, type FrameTamper, type Subscription } from './stream-client.ts'
 import type { State } from './stream-history.ts'
 
@@ -17,6 +19,8 @@ const SUBSCRIPTIONS: readonly Subscription[] = [
   { resources: ['pods', 'nodes'], labelSelector: SELECTOR },
   { resources: ['pods'] },
 ]
+const fixtureOf = (resource: Resource): KindFixture => fixtures[resource]
+const NAMELESS: readonly Resource[] = resources.filter((resource) => fixtureOf(resource).nameless === true)
 /** The average time in milliseconds after which a client disconnects. The first client stays connected. */
 const LEAVE_MS = 1500
 
@@ -90,7 +94,9 @@ export class StreamClients {
       // deleted.
       if (subscription.labelSelector === undefined && states !== undefined) {
         history.check((resource, key) => states.get(resource)?.get(key))
-        surplus.push(...nameless.surplus(scoped(states.get('events'), subscription)))
+        surplus.push(
+          ...nameless.surplus(NAMELESS.flatMap((resource) => scoped(states, resource, subscription))),
+        )
       }
       return [...surplus, ...history.complaints, ...wrong].map((one) => `client ${at}: ${one}`)
     })
@@ -149,8 +155,8 @@ export class StreamClients {
     selections: Selections,
     states: States,
   ): string | undefined {
-    if (resource === 'events' && history.fold.get(resource)?.size === 0)
-      return nameless.missing(scoped(states.get(resource), subscription))[0]
+    if (NAMELESS.includes(resource) && history.fold.get(resource)?.size === 0)
+      return nameless.missing(scoped(states, resource, subscription))[0]
     return foldDiffers(expected(truth, selections, resource, subscription), history.fold.get(resource))
   }
 
@@ -174,13 +180,14 @@ export class StreamClients {
 
 type States = ReadonlyMap<Resource, ReadonlyMap<string, readonly State[]>>
 
-/** Selects the states of the objects within a client's subscription. */
+/** Selects the states of a resource's objects within a client's subscription. */
 function scoped(
-  states: ReadonlyMap<string, readonly State[]> | undefined,
+  states: States,
+  resource: Resource,
   { resources, namespace }: Subscription,
 ): (readonly State[])[] {
-  if (!resources.includes('events')) return []
-  return [...(states ?? [])]
+  if (!resources.includes(resource)) return []
+  return [...(states.get(resource) ?? [])]
     .filter(([key]) => namespace === undefined || key.startsWith(`${namespace}/`))
     .map(([, one]) => one)
 }

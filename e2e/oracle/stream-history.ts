@@ -1,4 +1,4 @@
-import type { Resource } from './resources.ts'
+import type { Resource } from '../kinds/register.ts'
 
 /** One change as a client received it. */
 export interface HistoryEvent {

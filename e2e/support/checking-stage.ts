@@ -1,5 +1,5 @@
 import type { DemoCluster } from './demo-cluster.ts'
-import { pods } from '../../server/cluster/kinds.ts'
+import { pods } from '../../server/kinds/pods/kind.ts'
 import { ConsistencyCheck, type CheckResult } from '../../server/cluster/cache/consistency-check.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'

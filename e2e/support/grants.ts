@@ -1,5 +1,5 @@
 import type { DemoCluster } from './demo-cluster.ts'
-import { rightParts, type Right } from '../../server/cluster/access/rbac-table.ts'
+import { rightParts, type Right } from '../../server/kinds/rbac-table.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 

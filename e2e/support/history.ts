@@ -1,5 +1,5 @@
 import type { DemoCluster } from './demo-cluster.ts'
-import type { Pod } from '../../server/cluster/objects.ts'
+import type { Pod } from '../../server/kinds/pods/model.ts'
 import { podSummary } from '../../server/kinds/pods/projections.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { eventsSent, type Sent } from './events.ts'

@@ -25,15 +25,6 @@ export interface KubeObject {
   [key: string]: unknown
 }
 
-const PLURALS: Readonly<Record<string, string>> = {
-  Namespace: 'namespaces',
-  Pod: 'pods',
-  Node: 'nodes',
-  Event: 'events',
-  Deployment: 'deployments',
-  ReplicaSet: 'replicasets',
-}
-
 /**
  * A plain client of the API server with which tests set up and compare state. It shares no code with the
  * service.
@@ -93,12 +84,25 @@ export function showing(made: KubeObject): Record<string, string> {
   return { 'x-resource-version': `${pluralOf(made)}:${String(made.metadata['resourceVersion'])}` }
 }
 
-function collectionOf(object: KubeObject): string {
-  const root = object.apiVersion.includes('/') ? `/apis/${object.apiVersion}` : `/api/${object.apiVersion}`
-  const { namespace } = object.metadata
-  return namespace === undefined
-    ? `${root}/${pluralOf(object)}`
-    : `${root}/namespaces/${namespace}/${pluralOf(object)}`
+/** Returns the path of a resource's collection at the API server, or of one object. */
+export function pathTo(
+  { apiVersion, plural }: { apiVersion: string; plural: string },
+  namespace: string | undefined,
+  name?: string,
+): string {
+  const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+  const scope = namespace === undefined ? '' : `/namespaces/${namespace}`
+  return `${root}${scope}/${plural}${name === undefined ? '' : `/${name}`}`
 }
 
-const pluralOf = ({ kind }: KubeObject): string => PLURALS[kind] ?? `${kind.toLowerCase()}s`
+function collectionOf(object: KubeObject): string {
+  const { apiVersion, metadata } = object
+  return pathTo({ apiVersion, plural: pluralOf(object) }, metadata.namespace)
+}
+
+/** Returns the name of a kind's resource: Kubernetes forms it as English does. */
+function pluralOf({ kind }: KubeObject): string {
+  const singular = kind.toLowerCase()
+  if (/(s|ch|sh|x)$/.test(singular)) return `${singular}es`
+  return /[^aeiou]y$/.test(singular) ? `${singular.slice(0, -1)}ies` : `${singular}s`
+}

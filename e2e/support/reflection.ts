@@ -1,6 +1,6 @@
 import type { DemoCluster } from './demo-cluster.ts'
 import { splitServer } from '../../server/cluster/contexts/context.ts'
-import type { Kind } from '../../server/cluster/kinds.ts'
+import type { Kind } from '../../server/cluster/kind.ts'
 import { Reachability } from '../../server/cluster/contexts/reachability.ts'
 import { Transport } from '../../server/cluster/client/transport.ts'
 import type { Projection } from '../../server/cluster/read/projection.ts'

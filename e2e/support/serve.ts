@@ -93,7 +93,8 @@ export async function serveWarm(
   return service
 }
 
-function contextTo(
+/** Returns a context that reaches a cluster with one token. */
+export function contextTo(
   name: string,
   url: string,
   token: string,

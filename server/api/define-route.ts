@@ -49,7 +49,13 @@ export interface MediaType {
 
 /** Shape of a route's successful response. */
 export type ResponseShape =
-  | { readonly kind: 'json'; readonly schema: ObjectSchema; readonly statuses: readonly SuccessStatus[] }
+  | {
+      readonly kind: 'json'
+      readonly schema: ObjectSchema
+      readonly statuses: readonly SuccessStatus[]
+      /** A response, for the documentation. */
+      readonly example: object | undefined
+    }
   | { readonly kind: 'text' }
   | { readonly kind: 'events'; readonly events: readonly DeclaredEvent[] }
   | { readonly kind: 'redirect' }
@@ -135,10 +141,15 @@ export function defineRoute<
   Q extends ObjectSchema | undefined = undefined,
   B extends ObjectSchema | undefined = undefined,
 >(
-  declaration: Declaration<P, Q, B, S, A, Json<Of<R>>> & { response: R; statuses?: readonly SuccessStatus[] },
+  declaration: Declaration<P, Q, B, S, A, Json<Of<R>>> & {
+    response: R
+    statuses?: readonly SuccessStatus[]
+    /** A response, for the documentation. */
+    example?: object
+  },
 ): Route<S, A> {
-  const { response: schema, statuses = [200] } = declaration
-  return declare(declaration, { kind: 'json', schema, statuses })
+  const { response: schema, statuses = [200], example } = declaration
+  return declare(declaration, { kind: 'json', schema, statuses, example })
 }
 
 /** Declares a route that streams plain text; before its handler resolves, an error is still JSON. */
@@ -149,6 +160,29 @@ export function defineTextStream<
   Q extends ObjectSchema | undefined = undefined,
 >(declaration: Declaration<P, Q, undefined, S, A, TextStream>): Route<S, A> {
   return declare(declaration, { kind: 'text' })
+}
+
+/** Values that validation has matched with a schema. */
+export type Validated = Readonly<Record<string, unknown>>
+
+interface GeneratedDeclaration<S, A> extends Omit<
+  Declaration<undefined, undefined, undefined, S, A, unknown>,
+  'params' | 'query' | 'body' | 'handle'
+> {
+  params?: ObjectSchema
+  query?: ObjectSchema
+  body?: ObjectSchema
+  response: ObjectSchema
+  example?: object
+  handle(request: Request<Validated, Validated, Validated>, scope: S): Promise<unknown>
+}
+
+/** Declares a JSON route whose schemas are known only at run time. */
+export function defineGeneratedRoute<S, const A extends string>(
+  declaration: GeneratedDeclaration<S, A>,
+): Route<S, A> {
+  const { response: schema, example } = declaration
+  return declare(declaration, { kind: 'json', schema, statuses: [200], example })
 }
 
 /**
@@ -182,8 +216,19 @@ export function defineNegotiated<
   return declare(declaration, { kind: 'negotiated', types: declaration.types })
 }
 
-function declare<P, Q, B, S, A extends string, R>(
-  declaration: Declaration<P, Q, B, S, A, R>,
+/** A declaration of any kind of route, whatever the type of its request. */
+type AnyDeclaration<S, A> = Omit<
+  Declaration<undefined, undefined, undefined, S, A, unknown>,
+  'params' | 'query' | 'body' | 'handle'
+> & {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  handle(request: Request<never, never, never>, scope: S): Promise<unknown>
+}
+
+function declare<S, A extends string>(
+  declaration: AnyDeclaration<S, A>,
   response: ResponseShape,
 ): Route<S, A> {
   const query = (declaration.query ?? NONE) as ObjectSchema
@@ -209,6 +254,6 @@ function declare<P, Q, B, S, A extends string, R>(
     partial: declaration.partial ?? false,
     response,
     // Validation ensures that the request matches the schemas, so the handler's narrower type is safe.
-    handle: (request, scope) => declaration.handle(request as Request<Of<P>, Of<Q>, Of<B>>, scope),
+    handle: (request, scope) => declaration.handle(request as Request<never, never, never>, scope),
   }
 }

@@ -225,7 +225,12 @@ function successes(route: Route<never>): object {
       const success = {
         description: summary,
         headers: isRead(route) ? WHERE_FROM : WRITTEN,
-        content: { 'application/json': { schema: response.schema } },
+        content: {
+          'application/json': {
+            schema: response.schema,
+            ...(response.example === undefined ? {} : { example: response.example }),
+          },
+        },
       }
       return Object.fromEntries(response.statuses.map((status) => [status, success]))
     }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { listOptions, namedParams, namespacedListQuery } from './schemas/parameters.ts'
 import { podRestartBody } from '../kinds/pods/schema.ts'
-import { podLogQuery } from '../kinds/pods/query-schema.ts'
+import { podLogQuery } from '../kinds/pods/log-schema.ts'
 import { InvalidRequestError } from '../core/errors.ts'
 import { defineRoute } from './define-route.ts'
 import { ResponseMismatch, Validation } from './validation.ts'

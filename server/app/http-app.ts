@@ -19,6 +19,7 @@ import { registerRoutes } from '../http/register-routes.ts'
 import type { RouteOptions } from '../http/serve-route.ts'
 import type { Lifecycle } from '../http/server/lifecycle.ts'
 import { signInExternalRoutes, signInRoutes } from '../http/sign-in-routes.ts'
+import { streamKinds } from '../stream/stream-kinds.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { RequestScope } from './request-scope.ts'
@@ -63,6 +64,8 @@ export function createHttpApp(dependencies: HttpAppDependencies): RequestListene
   }
 }
 
+const documentedKinds = streamKinds.map(({ plural: name, event, isDefault }) => ({ name, event, isDefault }))
+
 /** A step of Express, and the reason why a response from the response cache does not need it. */
 export interface ExpressStep {
   readonly handler: RequestHandler
@@ -80,7 +83,7 @@ export function expressSteps(dependencies: HttpAppDependencies): readonly Expres
     { handler: cors(origins), notForCachedResponses: foreign },
     { handler: rejectFailedCheck, notForCachedResponses: 'the cache serves no request that failed a check' },
     { handler: preflight(origins), notForCachedResponses: foreign },
-    { handler: docs(), notForCachedResponses: own },
+    { handler: docs(documentedKinds), notForCachedResponses: own },
     {
       handler: openApiRoute(routes, signInExternalRoutes, version, encodings),
       notForCachedResponses: own,

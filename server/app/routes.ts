@@ -1,16 +1,12 @@
 import type { Route } from '../api/define-route.ts'
-import type { Right } from '../cluster/access/rbac-table.ts'
-import { deploymentRoutes } from '../kinds/deployments/routes.ts'
-import { nodeRoutes } from '../kinds/nodes/routes.ts'
-import { podRoutes } from '../kinds/pods/routes.ts'
+import { checkRights, type Right } from '../kinds/rbac-table.ts'
+import { kinds } from '../kinds/register.ts'
 import { features } from './features.ts'
 import type { RequestScope } from './request-scope.ts'
 
 /** The register of routes: mounted, documented and tested from here. */
 export const routes: readonly Route<RequestScope, Right>[] = [
-  ...deploymentRoutes,
-  ...podRoutes,
-  ...nodeRoutes,
+  ...checkRights<RequestScope>(kinds.flatMap((kind) => kind.routes)),
   ...features.flatMap((feature): readonly Route<RequestScope, Right>[] => feature.routes),
 ]
 

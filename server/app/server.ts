@@ -30,7 +30,7 @@ import { limitedServer, listen } from '../http/server/http-server.ts'
 import { Lifecycle, OpenResponses } from '../http/server/lifecycle.ts'
 import { EventLoopMonitor, opsListener } from '../http/server/ops-listener.ts'
 import { TlsServer, type TlsServerOptions } from '../http/tls/tls-server.ts'
-import { itemProjections } from '../stream/stream-kinds.ts'
+import { itemProjections, prewarmedKinds } from '../kinds/register.ts'
 import { logFailures, type Log } from '../telemetry/log.ts'
 import { Metrics } from '../telemetry/metrics.ts'
 import { clusterObserver } from './cluster-observer.ts'
@@ -111,7 +111,7 @@ export async function startServer(dependencies: ServerDependencies): Promise<Run
     const metricsPort = await listen(ops, config.metricsPort, config.metricsHost, '--metrics-port')
     await home.follow?.((update) => contexts.replace(update))
     lifecycle.serving()
-    if (config.cache) contexts.prewarm()
+    if (config.cache) contexts.prewarm(prewarmedKinds)
     const stop = async (): Promise<void> => {
       await drain(config, parts, apis)
       await release()

@@ -1,18 +1,14 @@
-import type {
-  ContainerStatus,
-  IntOrString,
-  List,
-  PodSpec,
-  ResourceList,
-  StringMap,
-  Time,
-} from './pod-object.ts'
-
 /**
- * API objects of the kinds the service reads: only the fields it uses, under their JSON names. Every field
- * the API server may omit is optional. Fields that Go writes as `null` (unset times, empty lists and maps)
- * may be null.
+ * Types that objects of several kinds share: only the fields the service uses, under their JSON names. Every
+ * field the API server may omit is optional. Fields that Go writes as `null` (unset times, empty lists and
+ * maps) may be null.
  */
+
+export type List<T> = readonly T[] | null
+/** RFC 3339 timestamp, in whole seconds or with a fraction (metav1.MicroTime). */
+export type Time = string | null
+export type StringMap = Readonly<Record<string, string>> | null
+export type IntOrString = number | string
 
 export interface OwnerReference {
   apiVersion: string
@@ -56,94 +52,4 @@ export interface LabelSelectorRequirement {
 export interface LabelSelector {
   matchLabels?: StringMap
   matchExpressions?: List<LabelSelectorRequirement>
-}
-
-export interface PodTemplate {
-  metadata?: { labels?: StringMap; annotations?: StringMap } | null
-  spec?: PodSpec | null
-}
-
-export interface Deployment {
-  metadata: ObjectMeta
-  spec?: {
-    replicas?: number | null
-    paused?: boolean
-    selector?: LabelSelector | null
-    strategy?: {
-      type?: string
-      rollingUpdate?: { maxSurge?: IntOrString | null; maxUnavailable?: IntOrString | null } | null
-    }
-    template?: PodTemplate
-  }
-  status?: {
-    observedGeneration?: number
-    replicas?: number
-    updatedReplicas?: number
-    readyReplicas?: number
-    availableReplicas?: number
-    unavailableReplicas?: number
-    conditions?: List<Condition>
-  }
-}
-
-export interface ReplicaSet {
-  metadata: ObjectMeta
-  spec?: { replicas?: number | null; selector?: LabelSelector | null; template?: PodTemplate }
-  status?: { replicas?: number; readyReplicas?: number; availableReplicas?: number }
-}
-
-export interface Pod {
-  metadata: ObjectMeta
-  spec?: PodSpec
-  status?: {
-    phase?: string
-    reason?: string
-    message?: string
-    podIP?: string
-    podIPs?: List<{ ip: string }>
-    hostIP?: string
-    qosClass?: string
-    startTime?: Time
-    conditions?: List<Condition>
-    containerStatuses?: List<ContainerStatus>
-    initContainerStatuses?: List<ContainerStatus>
-    ephemeralContainerStatuses?: List<ContainerStatus>
-  }
-}
-
-export interface Node {
-  metadata: ObjectMeta
-  spec?: {
-    unschedulable?: boolean
-    podCIDR?: string
-    podCIDRs?: List<string>
-    taints?: List<{ key: string; value?: string; effect: string; timeAdded?: Time }>
-  }
-  status?: {
-    capacity?: ResourceList | null
-    allocatable?: ResourceList | null
-    conditions?: List<Condition>
-    addresses?: List<{ type: string; address: string }>
-    nodeInfo?: {
-      kubeletVersion?: string
-      osImage?: string
-      kernelVersion?: string
-      containerRuntimeVersion?: string
-      architecture?: string
-    }
-  }
-}
-
-/** core/v1 Event; writers of events.k8s.io fill `eventTime` and `series` instead of older fields. */
-export interface Event {
-  metadata: ObjectMeta
-  involvedObject?: { kind?: string; namespace?: string; name?: string; uid?: string }
-  type?: string
-  reason?: string
-  message?: string
-  count?: number | null
-  firstTimestamp?: Time
-  lastTimestamp?: Time
-  eventTime?: Time
-  series?: { count?: number; lastObservedTime?: Time } | null
 }

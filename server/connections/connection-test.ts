@@ -1,5 +1,6 @@
 import type { ConnectionTest } from '../api/schemas/connections.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
+import { requiredRights } from '../kinds/rbac-table.ts'
 
 /** Runs the connection test of a context; failures are part of the result. */
 export async function runConnectionTest(
@@ -7,7 +8,7 @@ export async function runConnectionTest(
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   const { name } = access.context
-  const { checks, serverVersion } = await access.test(signal)
+  const { checks, serverVersion } = await access.test(requiredRights, signal)
   const failed = checks.find(({ status }) => status === 'fail')
   const message =
     failed === undefined

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Right } from '../cluster/access/rbac-table.ts'
+import type { Right } from '../kinds/rbac-table.ts'
 import type { MissingRight } from '../core/errors.ts'
 import { listPermissions, type RouteNeeds } from './permissions.ts'
 

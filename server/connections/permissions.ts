@@ -1,5 +1,5 @@
 import type { PermissionList } from '../api/schemas/connections.ts'
-import { rightParts, type Right } from '../cluster/access/rbac-table.ts'
+import { resourceRight, rightParts, type Right } from '../kinds/rbac-table.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
 import type { MissingRight } from '../core/errors.ts'
 
@@ -20,7 +20,7 @@ export async function listPermissions(
   signal: AbortSignal,
 ): Promise<PermissionList> {
   const permissions = routes.map(async (route) => {
-    const missing = await connection.missing(route.access, namespace, signal)
+    const missing = await connection.missing(route.access.map(resourceRight), namespace, signal)
     const group = route.path.split('/')[2] ?? ''
     return { group, route: `${route.method} ${route.path}`, allowed: isAllowed(route, missing), missing }
   })

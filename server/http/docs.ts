@@ -23,8 +23,21 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['/docs/swagger-ui-bundle.js', join(SWAGGER, 'swagger-ui-bundle.js')],
 ])
 
-/** Serves a page to read and try the API, from files of this package only; `/` redirects to it. */
-export function docs(): Router {
+/** A kind of the event stream, for the live view. */
+export interface DocumentedKind {
+  /** Name in `kinds=`. */
+  readonly name: string
+  /** Type of its events. */
+  readonly event: string
+  /** Whether it is streamed where `kinds` is omitted. */
+  readonly isDefault: boolean
+}
+
+/**
+ * Serves a page to read and try the API, from files of this package only, and the kinds that the live view offers;
+ * `/` redirects to the page.
+ */
+export function docs(kinds: readonly DocumentedKind[]): Router {
   const router = Router({ strict: true, caseSensitive: true })
   router.get('/', (_request, response) => {
     contextOf(response).route = '/'
@@ -38,6 +51,10 @@ export function docs(): Router {
         if (error !== undefined && !response.headersSent) next(error)
       })
     })
+  router.get('/docs/kinds.json', docsHeaders(), (_request, response) => {
+    contextOf(response).route = '/docs'
+    response.set('Cache-Control', 'public, max-age=300').json({ kinds })
+  })
   return router
 }
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../cluster/kinds.ts'
+import type { Kind } from '../cluster/kind.ts'
 import type { Reachability } from '../cluster/contexts/reachability.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Transport } from '../cluster/client/transport.ts'

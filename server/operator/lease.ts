@@ -1,5 +1,5 @@
 import { ConflictError, NotFoundError } from '../core/errors.ts'
-import type { Kind } from '../cluster/kinds.ts'
+import type { Kind } from '../cluster/kind.ts'
 import type { Transport } from '../cluster/client/transport.ts'
 
 const leases: Kind<unknown> = {

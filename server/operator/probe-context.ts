@@ -1,4 +1,4 @@
-import { rbacGroups, optionalRights, type RbacGroup } from '../cluster/access/rbac-table.ts'
+import { optionalRights, rbacGroupEntries, resourceRight } from '../kinds/rbac-table.ts'
 import { selfSubjectReview } from '../cluster/contexts/connection-test.ts'
 import { missingRights } from '../cluster/access/missing-rights.ts'
 import { versionOf } from '../cluster/contexts/health-check.ts'
@@ -119,10 +119,9 @@ async function rightsOf(
   reviewed: RulesReviewCache,
   signal: AbortSignal,
 ): Promise<GroupRights[]> {
-  const groups = Object.keys(rbacGroups) as RbacGroup[]
   return Promise.all(
-    groups.map(async (group) => {
-      const rights = rbacGroups[group].filter((right) => !optionalRights.includes(right))
+    rbacGroupEntries.map(async ({ name: group, rights: texts }) => {
+      const rights = texts.filter((right) => !optionalRights.includes(right)).map(resourceRight)
       const lacking = await missingRights(rights, undefined, grants, async (query) =>
         reviewed.allows(query, signal),
       )

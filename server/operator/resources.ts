@@ -1,4 +1,4 @@
-import type { Kind } from '../cluster/kinds.ts'
+import type { Kind } from '../cluster/kind.ts'
 import type { ObjectMeta } from '../cluster/objects.ts'
 
 /** Label that makes a Secret a context, with the value `kubeconfig`. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rightParts } from '../cluster/access/rbac-table.ts'
+import { rightParts } from '../kinds/rbac-table.ts'
 import { operatorRights } from './rights.ts'
 
 describe('rights of the operator', () => {

@@ -1,8 +1,7 @@
 import { background } from '../core/background.ts'
 import { ConflictError, NotFoundError, errorMessage } from '../core/errors.ts'
 import type { Log } from '../telemetry/log.ts'
-import { buildEvent } from '../cluster/write/build-event.ts'
-import { events } from '../cluster/kinds.ts'
+import { buildEvent, eventKind } from '../cluster/write/build-event.ts'
 import type { Transport } from '../cluster/client/transport.ts'
 import { clusterContexts, type ClusterContext, type Condition, type ContextStatus } from './resources.ts'
 
@@ -99,7 +98,7 @@ export class StatusWriter {
     const type = after.status === 'True' ? 'Normal' : 'Warning'
     const body = buildEvent(subject, { reason: after.reason, message: after.message, type }, clock())
     await transport
-      .json({ verb: 'create', kind: events, namespace, body }, this.#signal())
+      .json({ verb: 'create', kind: eventKind, namespace, body }, this.#signal())
       .catch((error: unknown) => {
         log.debug('event could not be written', {
           source: `${namespace}/${name}`,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { ForbiddenByClusterError } from '../core/errors.ts'
 import { AccessReviewCache } from '../cluster/access/access-review-cache.ts'
-import { pods } from '../cluster/kinds.ts'
+import { pods } from '../kinds/pods/kind.ts'
 import { Reachability } from '../cluster/contexts/reachability.ts'
 import { FakeSseWriter } from '../testing/fake-sink.ts'
 import { Streams, until } from '../testing/streams.ts'

@@ -1,5 +1,5 @@
 import type { Feature } from '../api/feature.ts'
-import type { Right } from '../cluster/access/rbac-table.ts'
+import type { Right } from '../kinds/rbac-table.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
 import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { Clock } from '../core/clock.ts'

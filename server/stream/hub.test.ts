@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ForbiddenByClusterError, UnavailableError } from '../core/errors.ts'
-import { deployments } from '../cluster/kinds.ts'
+import { deployments } from '../kinds/deployments/kind.ts'
 import { eventually } from '../testing/eventually.ts'
 import { FakeWatchableCluster } from '../testing/fake-watchable-cluster.ts'
 import { Streams, until } from '../testing/streams.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { pods } from '../cluster/kinds.ts'
+import { pods } from '../kinds/pods/kind.ts'
 import { FakeSseWriter } from '../testing/fake-sink.ts'
 import { Streams, until } from '../testing/streams.ts'
 import { replace } from '../testing/build-cached-object.ts'

@@ -11,6 +11,9 @@ import { InvalidRequestError } from '../core/errors.ts'
 import { defineEventStream } from '../api/define-route.ts'
 import type { DeclaredEvent, EventStream } from '../api/responses.ts'
 import { resyncReasons } from './stream-observer.ts'
+import { right } from '../kinds/define-kind.ts'
+import type { Right } from '../kinds/rbac-table.ts'
+import { streamVerbs } from './stream-authorization.ts'
 import { streamKinds, type StreamKind } from './stream-kinds.ts'
 import type { StreamQuery } from './hub.ts'
 
@@ -31,7 +34,15 @@ const DESCRIPTION = `Server-sent events of what happens in the cluster, each wit
   a right is taken away later, \`forbidden\` says so with the cluster's words, and the others go on.
 - While the cluster is away the stream stays open; \`heartbeat\` comes every 30 s, a comment every 15 s.`
 
-const DEFAULT_KINDS = 'deployments,pods,events'
+const DEFAULT_KINDS = streamKinds
+  .filter(({ isDefault }) => isDefault)
+  .map(({ plural }) => plural)
+  .join(',')
+
+const KINDS = {
+  ...streamQuery.properties.kinds,
+  description: `Kinds, separated by commas; omitted: \`${DEFAULT_KINDS}\``,
+} as const
 
 const change = { kinds: ['pods'] } as const
 
@@ -98,22 +109,14 @@ export const streamRoutes = [
     path: '/api/stream',
     summary: 'What happens in the cluster, live',
     description: DESCRIPTION,
-    query: streamQuery,
+    query: {
+      ...streamQuery,
+      properties: { ...streamQuery.properties, kinds: KINDS },
+    },
     events,
     audience: 'cluster-authorized',
     partial: true,
-    access: [
-      'list deployments.apps',
-      'watch deployments.apps',
-      'list pods',
-      'watch pods',
-      'list nodes',
-      'watch nodes',
-      'list replicasets.apps',
-      'watch replicasets.apps',
-      'list events',
-      'watch events',
-    ],
+    access: streamKinds.flatMap(({ kind }) => streamVerbs.map((verb) => right(verb, kind) as Right)),
     handle: async ({ query, lastEventId }, { stream }: { stream: StreamOpener }) => {
       const { namespace, labelSelector, kinds = DEFAULT_KINDS, snapshot = true } = query
       return stream.open({ rows: rowsOf(kinds), namespace, labelSelector, snapshot }, lastEventId)

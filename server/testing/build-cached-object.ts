@@ -1,4 +1,4 @@
-import type { Kind } from '../cluster/kinds.ts'
+import type { Kind } from '../cluster/kind.ts'
 import { CachedObjectFactory, type CachedObject } from '../cluster/cache/cached-object.ts'
 import { WatchEventDecoder } from '../cluster/cache/watch-event-decoder.ts'
 import { BlockStore } from '../cluster/cache/block-store.ts'

@@ -1,6 +1,6 @@
 import type { ForbiddenByClusterError } from '../core/errors.ts'
 import type { WatchableCache, WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
-import type { Kind } from '../cluster/kinds.ts'
+import type { Kind } from '../cluster/kind.ts'
 import type { Projection } from '../cluster/read/projection.ts'
 import { objectOf, type CachedObject } from '../cluster/cache/cached-object.ts'
 import { Store } from '../cluster/cache/store.ts'

@@ -1,5 +1,6 @@
 import { background } from '../core/background.ts'
-import { deployments, pods } from '../cluster/kinds.ts'
+import { deployments } from '../kinds/deployments/kind.ts'
+import { pods } from '../kinds/pods/kind.ts'
 import type { CallerRights } from '../stream/stream-authorization.ts'
 import { Hub } from '../stream/hub.ts'
 import { streamKinds } from '../stream/stream-kinds.ts'

@@ -1,4 +1,4 @@
-import type { Pod } from '../../../server/cluster/objects.ts'
+import type { Pod } from '../../../server/kinds/pods/model.ts'
 import { until } from '../../support/until.ts'
 import { node, pod } from './kubectl.ts'
 import { NAMESPACE, RELEASE } from './release.ts'

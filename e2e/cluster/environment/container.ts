@@ -1,4 +1,4 @@
-import type { Pod } from '../../../server/cluster/objects.ts'
+import type { Pod } from '../../../server/kinds/pods/model.ts'
 import { output } from './process.ts'
 import { world } from './world.ts'
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Deployment, Pod } from '../../../server/cluster/objects.ts'
+import type { Deployment } from '../../../server/kinds/deployments/model.ts'
+import type { Pod } from '../../../server/kinds/pods/model.ts'
 import { until } from '../../support/until.ts'
 import type { Kubectl } from './kubectl.ts'
 import { output } from './process.ts'

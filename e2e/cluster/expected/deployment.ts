@@ -1,4 +1,4 @@
-import type { Deployment } from '../../../server/cluster/objects.ts'
+import type { Deployment } from '../../../server/kinds/deployments/model.ts'
 
 /**
  * Reference implementation of the API's Deployment, computed from kubectl's JSON and written from the API

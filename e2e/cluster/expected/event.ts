@@ -1,9 +1,10 @@
-import type { Event, ObjectMeta } from '../../../server/cluster/objects.ts'
+import type { Event } from '../../../server/kinds/events/model.ts'
+import type { RawObject } from '../../kinds/fixture.ts'
 
 /** Selects an object's own events, newest first. */
 export function eventsOf(
   kind: string,
-  { name, namespace, uid, annotations }: ObjectMeta,
+  { name, namespace, uid, annotations }: RawObject['metadata'],
   events: readonly Event[],
 ): Event[] {
   const mirror = annotations?.['kubernetes.io/config.mirror']

@@ -1,4 +1,4 @@
-import type { Node } from '../../../server/cluster/objects.ts'
+import type { Node } from '../../../server/kinds/nodes/model.ts'
 
 /** Reference implementation of the API's list item of a Node. */
 export function listed(node: Node): Record<string, unknown> {

@@ -1,5 +1,5 @@
-import type { Pod } from '../../../server/cluster/objects.ts'
-import type { Container, ContainerStatus, Probe, Volume } from '../../../server/cluster/pod-object.ts'
+import type { Pod } from '../../../server/kinds/pods/model.ts'
+import type { Container, ContainerStatus, Probe, Volume } from '../../../server/kinds/pods/model.ts'
 import * as shown from './pod.ts'
 
 /** Reference implementation of the API's Pod detail, without its age. */

@@ -1,5 +1,5 @@
-import type { Pod } from '../../../server/cluster/objects.ts'
-import type { Container, ContainerState, ContainerStatus } from '../../../server/cluster/pod-object.ts'
+import type { Pod } from '../../../server/kinds/pods/model.ts'
+import type { Container, ContainerState, ContainerStatus } from '../../../server/kinds/pods/model.ts'
 
 /** A Pod in kubectl's JSON, with its STATUS column. */
 export interface ObservedPod {

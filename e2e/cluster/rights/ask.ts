@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Method } from '../../../server/api/define-route.ts'
-import { rightParts, type Right } from '../../../server/cluster/access/rbac-table.ts'
+import { rightParts, type Right } from '../../../server/kinds/rbac-table.ts'
+import { listedFixtures } from '../../kinds/register.ts'
 import { call, type Answer } from '../../support/http.ts'
 import type { Kube } from '../../support/kube.ts'
 import { world } from '../environment/world.ts'
@@ -27,8 +28,9 @@ export async function ask(route: RightsRequest, shop: Shop, name?: string): Prom
 
 async function nameFor(path: string, shop: Shop): Promise<string> {
   if (!path.includes('{name}')) return ''
-  if (path.startsWith('/api/deployments/')) return shop.deployment
-  return path.startsWith('/api/nodes/') ? shop.node : shop.pod()
+  const fixture = listedFixtures.find(({ plural }) => path.startsWith(`/api/${plural}/`))
+  if (fixture?.inShop === undefined) throw new Error(`no fixture names an object for ${path}`)
+  return fixture.inShop(shop)
 }
 
 interface Denial {

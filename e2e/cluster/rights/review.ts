@@ -1,4 +1,4 @@
-import { rbacGroups, rightParts, type Right } from '../../../server/cluster/access/rbac-table.ts'
+import { rbacGroups, rightParts, type Right } from '../../../server/kinds/rbac-table.ts'
 import { Kube } from '../../support/kube.ts'
 import { until } from '../../support/until.ts'
 import { ACCOUNT, NAMESPACE } from '../environment/release.ts'

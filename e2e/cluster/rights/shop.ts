@@ -1,13 +1,12 @@
-import type { Node, Pod } from '../../../server/cluster/objects.ts'
+import type { Node } from '../../../server/kinds/nodes/model.ts'
+import type { Pod } from '../../../server/kinds/pods/model.ts'
+import type { ShopObjects } from '../../kinds/fixture.ts'
 import { until } from '../../support/until.ts'
 import { world } from '../environment/world.ts'
 
 /** A namespace with a Deployment, for routes that need existing objects. */
-export interface Shop {
-  namespace: string
-  deployment: string
-  node: string
-  /** Returns the name of a running Pod that is not terminating; restarting it creates another. */
+export interface Shop extends ShopObjects {
+  /** Returns the name of a running Pod; restarting it creates another. */
   pod(): Promise<string>
   remove(): Promise<void>
 }

@@ -1,5 +1,6 @@
-import type { Node, Pod } from '../../../server/cluster/objects.ts'
-import type { Container } from '../../../server/cluster/pod-object.ts'
+import type { Node } from '../../../server/kinds/nodes/model.ts'
+import type { Pod } from '../../../server/kinds/pods/model.ts'
+import type { Container } from '../../../server/kinds/pods/model.ts'
 import { amount } from '../../cluster/expected/node.ts'
 
 type Share = Record<'requests' | 'limits' | 'percent' | 'limitsPercent', number>

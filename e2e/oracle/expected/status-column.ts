@@ -1,5 +1,5 @@
-import type { Pod } from '../../../server/cluster/objects.ts'
-import type { ContainerStatus } from '../../../server/cluster/pod-object.ts'
+import type { Pod } from '../../../server/kinds/pods/model.ts'
+import type { ContainerStatus } from '../../../server/kinds/pods/model.ts'
 
 /**
  * The STATUS column of `kubectl get pods`, implemented independently for the oracle as one fold in the

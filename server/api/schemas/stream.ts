@@ -14,7 +14,6 @@ export const streamQuery = {
       type: 'string',
       minLength: 1,
       maxLength: 2048,
-      description: 'Kinds, separated by commas; omitted: `deployments,pods,events`',
     },
     labelSelector: listOptions.labelSelector,
     snapshot: {

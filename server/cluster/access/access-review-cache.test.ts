@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { AccessReviewCache, type AccessQuery } from './access-review-cache.ts'
-import { pods } from '../kinds.ts'
+import { pods } from '../../kinds/pods/kind.ts'
 import { Reachability, type Readiness } from '../contexts/reachability.ts'
 
 describe('the access gate', () => {

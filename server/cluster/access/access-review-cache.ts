@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { background } from '../../core/background.ts'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import type { Verb } from '../client/api-call.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { askPatiently } from '../client/patience.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -11,7 +11,7 @@ import type { Clock } from '../../core/clock.ts'
 export interface AccessQuery {
   verb: Verb
   kind: Kind<unknown>
-  subresource?: 'log'
+  subresource?: 'log' | 'scale'
   namespace: string | undefined
   /** Name of a single object; absent: any object. */
   name?: string

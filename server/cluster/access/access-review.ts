@@ -1,6 +1,6 @@
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import type { AccessQuery, Review } from './access-review-cache.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import type { Transport } from '../client/transport.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 

@@ -3,16 +3,18 @@ import { ForbiddenByClusterError } from '../../core/errors.ts'
 import type { SubjectAccess, AccessForSubject } from './subject-access.ts'
 import type { Verb } from '../client/api-call.ts'
 import type {
+  DeleteOptions,
   ListingOptions,
   ListQuery,
   LogQuery,
   ObjectRef,
+  PatchOptions,
   Selection,
   ServedCluster,
 } from '../read/cluster.ts'
 import type { AccessQuery } from './access-review-cache.ts'
 import type { RbacSource } from './rbac-hints.ts'
-import { pods, type Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { scopesOf } from './scopes.ts'
 import type { Listing, Projection } from '../read/projection.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
@@ -100,25 +102,19 @@ export class AuthorizedCluster implements ServedCluster {
     return this.#cluster.detail(kind, ref, view, now)
   }
 
-  async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void> {
-    await this.#may('patch', kind, ref)
-    await this.#cluster.patch(kind, ref, patch)
+  async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object, options: PatchOptions): Promise<void> {
+    await this.#may('patch', kind, ref, options.subresource)
+    await this.#cluster.patch(kind, ref, patch, options)
   }
 
-  async delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void> {
+  async delete(kind: Kind<unknown>, ref: ObjectRef, options: DeleteOptions): Promise<void> {
     await this.#may('delete', kind, ref)
-    await this.#cluster.delete(kind, ref, uid, gracePeriodSeconds)
+    await this.#cluster.delete(kind, ref, options)
   }
 
-  async log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
-    await this.#demand({
-      verb: 'get',
-      kind: pods,
-      subresource: 'log',
-      namespace: ref.namespace,
-      name: ref.name,
-    })
-    return this.#cluster.log(ref, query)
+  async log(kind: Kind<unknown>, ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
+    await this.#may('get', kind, ref, 'log')
+    return this.#cluster.log(kind, ref, query)
   }
 
   async #mayList(kind: Kind<unknown>, { namespace }: Selection): Promise<void> {
@@ -126,8 +122,13 @@ export class AuthorizedCluster implements ServedCluster {
       await this.#demand({ verb: 'list', kind, namespace: scope })
   }
 
-  async #may(verb: Verb, kind: Kind<unknown>, { namespace, name }: ObjectRef): Promise<void> {
-    await this.#demand({ verb, kind, namespace, name })
+  async #may(
+    verb: Verb,
+    kind: Kind<unknown>,
+    { namespace, name }: ObjectRef,
+    subresource?: AccessQuery['subresource'],
+  ): Promise<void> {
+    await this.#demand({ verb, kind, ...(subresource === undefined ? {} : { subresource }), namespace, name })
   }
 
   async #demand(query: AccessQuery): Promise<void> {

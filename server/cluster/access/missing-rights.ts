@@ -1,8 +1,7 @@
 import type { MissingRight } from '../../core/errors.ts'
-import type { Right } from './rbac-table.ts'
-import { toAccessQuery } from '../contexts/connection-test.ts'
 import type { AccessQuery } from './access-review-cache.ts'
 import { missingRight, type RbacSource } from './rbac-hints.ts'
+import { accessQueryOf, type ResourceRight } from './resource-right.ts'
 import { scopesOf } from './scopes.ts'
 
 /**
@@ -10,18 +9,17 @@ import { scopesOf } from './scopes.ts'
  * review. Rejects if the cluster cannot decide.
  */
 export async function missingRights(
-  rights: readonly Right[],
+  rights: readonly ResourceRight[],
   namespace: string | undefined,
   grants: RbacSource,
   allowed: (asked: AccessQuery) => Promise<boolean>,
 ): Promise<MissingRight[]> {
-  const checked = rights.flatMap((right) => {
-    const { kind } = toAccessQuery(right, namespace)
-    return scopesOf(kind, namespace, grants).map(async (scope) => {
-      const { namespace: where, ...call } = toAccessQuery(right, scope)
+  const checked = rights.flatMap((right) =>
+    scopesOf(right.kind, namespace, grants).map(async (scope) => {
+      const { namespace: where, ...call } = accessQueryOf(right, scope)
       if (await allowed({ ...call, namespace: where })) return []
       return [missingRight({ ...call, ...(where === undefined ? {} : { namespace: where }) }, grants)]
-    })
-  })
+    }),
+  )
   return (await Promise.all(checked)).flat()
 }

@@ -1,5 +1,4 @@
 import type { MissingRight } from '../../core/errors.ts'
-import { groupOf } from './rbac-table.ts'
 import { resourceOf, type ApiCall } from '../client/api-call.ts'
 
 /** Chart settings that determine a context's rights, so that a 403 can name the value to set. */
@@ -15,7 +14,7 @@ export interface RbacSource {
 /** Returns the right that a denied call lacked, and the chart value that grants it. */
 export function missingRight(call: ApiCall, grants: RbacSource): MissingRight {
   const right = { verb: call.verb, apiGroup: call.kind.apiGroup, resource: resourceOf(call) }
-  const enabledBy = valueFor(call, right, grants)
+  const enabledBy = valueFor(call, grants)
   return {
     ...right,
     ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
@@ -23,18 +22,19 @@ export function missingRight(call: ApiCall, grants: RbacSource): MissingRight {
   }
 }
 
-function valueFor(
-  call: ApiCall,
-  right: { verb: string; apiGroup: string; resource: string },
-  grants: RbacSource,
-): string | undefined {
+function valueFor(call: ApiCall, grants: RbacSource): string | undefined {
   const write = !['get', 'list', 'watch'].includes(call.verb)
   if (write && grants.readOnly) return 'rbac.readOnly=false'
   const scoped = grants.namespaces.length > 0
   if (scoped && (call.namespace === undefined || !grants.namespaces.includes(call.namespace)))
     return 'rbac.scope=cluster'
-  const group = groupOf(right)
+  const group = call.kind.grantedBy?.[grantKey(call)]
   return group === undefined ? undefined : `rbac.groups.${group}`
+}
+
+/** Returns the key of a call's right in `Kind.grantedBy`: its verb, and its subresource if it has one. */
+export function grantKey({ verb, subresource }: Pick<ApiCall, 'verb' | 'subresource'>): string {
+  return subresource === undefined ? verb : `${verb} ${subresource}`
 }
 
 /** Returns one sentence that says which right or chart value to set. */

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ManualClock } from '../../testing/manual-time.ts'
 import type { ApiCall } from '../client/api-call.ts'
 import type { Transport } from '../client/transport.ts'
-import { pods } from '../kinds.ts'
+import { pods } from '../../kinds/pods/kind.ts'
 import { RulesReviewCache } from './rules-review.ts'
 
 describe('RulesReviewCache', () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import type { Transport } from '../client/transport.ts'
 import type { AccessQuery, Review } from './access-review-cache.ts'
 

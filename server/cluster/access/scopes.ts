@@ -1,5 +1,5 @@
 import type { RbacSource } from './rbac-hints.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 
 /**
  * Returns the scopes a list spans: one namespace, the whole cluster (undefined), or each granted namespace in

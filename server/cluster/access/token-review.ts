@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../core/user-info.ts'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import type { Transport } from '../client/transport.ts'
 
 /**

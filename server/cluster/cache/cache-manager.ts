@@ -1,6 +1,6 @@
 import type { Scheduler } from '../../core/scheduler.ts'
 import type { AccessReviewCache } from '../access/access-review-cache.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { WarmupQueue } from './warmup-queue.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import { scopesOf } from '../access/scopes.ts'

@@ -5,7 +5,7 @@ import {
   type Requirement,
 } from '../../core/formats/label-selector.ts'
 import { InvalidRequestError } from '../../core/errors.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import type { CachedObject } from './cached-object.ts'
 
 /** Selects objects of a kind, with the parameters of a list. */

@@ -1,7 +1,7 @@
 import { background } from '../../core/background.ts'
 import { compareVersions } from '../../core/formats/resource-version.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { pause, type Clock } from '../../core/clock.ts'
 import type { Transport } from '../client/transport.ts'
 import { confirmed, suspectsOf, type Suspect } from './divergence.ts'

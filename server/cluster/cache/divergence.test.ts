@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { cachedObjectFactory } from '../../testing/build-cached-object.ts'
 import { Scheduler } from '../../core/scheduler.ts'
-import { pods } from '../kinds.ts'
+import { pods } from '../../kinds/pods/kind.ts'
 import { confirmed, suspectsOf, type Suspect } from './divergence.ts'
 import type { MetadataList } from './metadata-list.ts'
 import { Store } from './store.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { inNamespace, type ApiCall } from '../client/api-call.ts'
 import { statusOf } from '../client/api-error.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import {
   afterSpace,
   elementsOf,

@@ -12,7 +12,8 @@ import {
   uniqueArray,
 } from 'fast-check'
 import { reportFailures } from '../../core/background.ts'
-import { events, pods } from '../kinds.ts'
+import { events } from '../../kinds/events/kind.ts'
+import { pods } from '../../kinds/pods/kind.ts'
 import { cachedObjectFactory, replace } from '../../testing/build-cached-object.ts'
 import { objectOf, type CachedObject } from './cached-object.ts'
 import { everything, selectorFor, type Selection } from './compiled-selector.ts'

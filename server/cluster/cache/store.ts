@@ -1,6 +1,6 @@
 import { background } from '../../core/background.ts'
 import { compareVersions, isResourceVersion } from '../../core/formats/resource-version.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import type { CachedObject } from './cached-object.ts'
 import type { Selector } from './compiled-selector.ts'
 import { ObjectSet, type Change } from './object-set.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { pods } from '../kinds.ts'
+import { pods } from '../../kinds/pods/kind.ts'
 import { WatchEventDecoder } from './watch-event-decoder.ts'
 import { MalformedLineError } from './line-splitter.ts'
 

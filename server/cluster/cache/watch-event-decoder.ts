@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { FieldFilter, type FilteredObject } from './json-field-filter.ts'
 import { afterSpace, endOfValue, QUOTE, forEachMember } from './json-scanner.ts'
 import { MalformedLineError } from './line-splitter.ts'

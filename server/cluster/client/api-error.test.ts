@@ -10,7 +10,9 @@ import {
 import type { ApiCall } from './api-call.ts'
 import { describe as inWords, toApiError, statusOf } from './api-error.ts'
 import type { RbacSource } from '../access/rbac-hints.ts'
-import { deployments, nodes, pods } from '../kinds.ts'
+import { deployments } from '../../kinds/deployments/kind.ts'
+import { nodes } from '../../kinds/nodes/kind.ts'
+import { pods } from '../../kinds/pods/kind.ts'
 
 const grants: RbacSource = { context: 'in-cluster', managedByChart: true, readOnly: false, namespaces: [] }
 const said = (message: string) => ({ message, reason: '' })

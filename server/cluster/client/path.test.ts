@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { deployments, nodes, pods } from '../kinds.ts'
+import { deployments } from '../../kinds/deployments/kind.ts'
+import { nodes } from '../../kinds/nodes/kind.ts'
+import { pods } from '../../kinds/pods/kind.ts'
 import { pathOf, UnsafePathError, urlOf } from './path.ts'
 
 describe('paths to an API server', () => {

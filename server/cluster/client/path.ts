@@ -1,12 +1,12 @@
 import { isDns1123Label, isDns1123Subdomain } from '../../core/formats/names.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 
 /** The resource or object a call addresses. */
 export interface Target {
   kind: Kind<unknown>
   namespace?: string
   name?: string
-  subresource?: 'log' | 'status' | 'token'
+  subresource?: 'log' | 'scale' | 'status' | 'token'
 }
 
 /** A path that must never be sent. Requests are validated before, so this means a bug in this service. */

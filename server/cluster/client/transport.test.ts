@@ -5,7 +5,7 @@ import { ClusterError, InspectorError } from '../../core/errors.ts'
 import { openServer } from '../../testing/open-server.ts'
 import type { ApiCall } from './api-call.ts'
 import type { Credentials } from './credentials.ts'
-import { pods } from '../kinds.ts'
+import { pods } from '../../kinds/pods/kind.ts'
 import { Transport } from './transport.ts'
 
 const list: ApiCall = { verb: 'list', kind: pods, namespace: 'shop' }

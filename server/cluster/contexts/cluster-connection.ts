@@ -1,7 +1,7 @@
 import type { MissingRight } from '../../core/errors.ts'
 import type { ByteBudget } from '../../core/byte-budget.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
-import type { Right } from '../access/rbac-table.ts'
+import type { ResourceRight } from '../access/resource-right.ts'
 import type { CallObserver } from '../client/api-call.ts'
 import { CachedCluster } from '../read/cached-cluster.ts'
 import { AuthorizedCluster } from '../access/authorized-cluster.ts'
@@ -12,7 +12,7 @@ import { testConnection, type ConnectionTestResult } from './connection-test.ts'
 import { SingleFlight } from '../../core/single-flight.ts'
 import { WatchableContext, type WatchableCluster } from '../cache/watchable-cluster.ts'
 import { AccessReviewCache } from '../access/access-review-cache.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { DirectCluster } from '../read/direct-cluster.ts'
 import { DeduplicatedReads, type SharedReads } from '../read/deduplicated-reads.ts'
 import { missingRights } from '../access/missing-rights.ts'
@@ -77,7 +77,7 @@ export class ClusterConnection {
   readonly #turns: Scheduler
   readonly #zstandard: ZstdCodec
   readonly #writes: WriteTracker
-  readonly #restartEvents: EventRecorder
+  readonly #events: EventRecorder
   readonly #pages: SerializedListCache<RenderedList>
   readonly #snapshots: PaginationSnapshots
   readonly #shown: ItemRenderer
@@ -116,7 +116,7 @@ export class ClusterConnection {
       patienceMs: requestTimeoutMs / 2,
       lane: (kind, namespace) => this.#watches.warmupQueue(kind, namespace),
     }
-    this.#restartEvents = new EventRecorder(this.#transport, observer)
+    this.#events = new EventRecorder(this.#transport, observer, clock)
     this.#snapshots = new PaginationSnapshots(time)
     this.#shown = new ItemRenderer(turns, (resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
@@ -141,7 +141,7 @@ export class ClusterConnection {
     const reads = this.#reads(signal, wishes.bypassCache ? undefined : `${resource} ${version}`)
     const { grants } = this.#transport.context
     const cluster = new CachedCluster(
-      new DirectCluster(reads, { writes: this.#writes, events: this.#restartEvents, author }, signal),
+      new DirectCluster(reads, { writes: this.#writes, events: this.#events, author }, signal),
       {
         grants,
         reviews: this.#gate,
@@ -179,14 +179,14 @@ export class ClusterConnection {
     this.#told = standing
   }
 
-  /** Runs the connection test. */
-  async test(signal: AbortSignal): Promise<ConnectionTestResult> {
-    return testConnection(this.#transport, this.#rules, signal)
+  /** Runs the connection test, with the rights that responses depend on. */
+  async test(rights: readonly ResourceRight[], signal: AbortSignal): Promise<ConnectionTestResult> {
+    return testConnection(this.#transport, this.#rules, rights, signal)
   }
 
   /** Returns the rights the service lacks in a namespace or cluster-wide; rejects if undecided. */
   async missing(
-    rights: readonly Right[],
+    rights: readonly ResourceRight[],
     namespace: string | undefined,
     signal: AbortSignal,
   ): Promise<MissingRight[]> {
@@ -228,7 +228,7 @@ export class ClusterConnection {
   /** Stops all watches and checks; calls in flight finish on their own. */
   stop(): void {
     this.#selfCheck.stop()
-    this.#restartEvents.stop()
+    this.#events.stop()
     this.#watches.stop()
     this.#reachability.stop()
   }

@@ -1,7 +1,7 @@
 import { background } from '../../core/background.ts'
 import type { ClusterContext } from './context.ts'
 import { ClusterConnection, type ClusterConnectionOptions } from './cluster-connection.ts'
-import { deployments, events, nodes, pods } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import type { ClusterHealth } from './health-check.ts'
 import type { ReviewToken } from '../access/token-review.ts'
 import type { WatchReport } from '../cache/cache-manager.ts'
@@ -94,9 +94,9 @@ export class ClusterRegistry {
     return this.get(undefined)?.tokenReview(audiences)
   }
 
-  /** Starts to watch the kinds in most demand in the default context. */
-  prewarm(): void {
-    this.get(undefined)?.prewarm([pods, deployments, nodes, events])
+  /** Starts to watch these kinds in the default context. */
+  prewarm(kinds: readonly Kind<unknown>[]): void {
+    this.get(undefined)?.prewarm(kinds)
   }
 
   /** Returns the state of every watch of every context. */

@@ -2,12 +2,11 @@ import { lookup as systemLookup } from 'node:dns'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { sanitize } from '../../core/formats/sanitize.ts'
-import { rbacGroups, rightParts, optionalRights, type Right } from '../access/rbac-table.ts'
+import { accessQueryOf, type ResourceRight } from '../access/resource-right.ts'
 import { guardedLookup } from '../client/ssrf-guard.ts'
 import type { ApiCall } from '../client/api-call.ts'
-import type { AccessQuery } from '../access/access-review-cache.ts'
 import type { RulesReviewCache } from '../access/rules-review.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { versionOf } from './health-check.ts'
 import type { Transport } from '../client/transport.ts'
 import { detailsOf } from '../client/transport-error.ts'
@@ -49,11 +48,13 @@ class Skipped extends Error {}
 
 /**
  * Tests the way to a context's API server step by step: DNS, TCP, TLS, authentication, authorization,
- * version. After a failed step the others are skipped. Never rejects.
+ * version. After a failed step the others are skipped. `rights` are those that responses depend on. Never
+ * rejects.
  */
 export async function testConnection(
   transport: Transport,
   reviewed: RulesReviewCache,
+  rights: readonly ResourceRight[],
   signal: AbortSignal,
 ): Promise<ConnectionTestResult> {
   const { origin, proxy, grants, untrusted: guarded } = transport.context
@@ -82,7 +83,7 @@ export async function testConnection(
       return handshake(transport, at, signal)
     },
     authentication: async () => `authenticated as "${await userOf(transport, signal)}"`,
-    authorization: async () => rightsOf(reviewed, grants.namespaces[0], stepSignal(signal)),
+    authorization: async () => rightsOf(reviewed, rights, grants.namespaces[0], stepSignal(signal)),
     version: async () => {
       serverVersion = await versionOf(transport, stepSignal(signal))
       return serverVersion ?? 'the cluster does not disclose its version'
@@ -143,33 +144,18 @@ async function userOf(transport: Transport, signal: AbortSignal): Promise<string
   return typeof name === 'string' ? name : 'a user it does not name'
 }
 
-/** Counts the granted rights, of those that responses depend on, in one namespace or cluster-wide. */
+/** Counts the granted rights, in one namespace or cluster-wide. */
 async function rightsOf(
   reviewed: RulesReviewCache,
+  rights: readonly ResourceRight[],
   scope: string | undefined,
   signal: AbortSignal,
 ): Promise<string> {
-  const rights = Object.values(rbacGroups)
-    .flat()
-    .filter((right) => !optionalRights.includes(right))
-  const queries = rights.map(async (right) => reviewed.allows(toAccessQuery(right, scope), signal))
+  const queries = rights.map(async (right) => reviewed.allows(accessQueryOf(right, scope), signal))
   const granted = (await Promise.all(queries)).filter(Boolean).length
   if (granted === 0) throw new Error('none of the rights that the routes need is granted')
   if (granted === rights.length) return `all ${granted} rights that the routes need are granted`
   return `${granted} of the ${rights.length} rights that the routes need are granted; GET /api/permissions lists the missing ones`
-}
-
-/** Converts a right to an access query for one namespace, or for all of them. */
-export function toAccessQuery(right: Right, namespace: string | undefined): AccessQuery {
-  const { verb, apiGroup, resource, clusterWide } = rightParts(right)
-  const [plural = '', subresource] = resource.split('/')
-  const kind: Kind<unknown> = { kind: plural, apiGroup, version: 'v1', plural, namespaced: !clusterWide }
-  return {
-    verb,
-    kind,
-    ...(subresource === 'log' ? { subresource } : {}),
-    namespace: clusterWide ? undefined : namespace,
-  }
 }
 
 /** Waits until a socket is open, then closes it. */

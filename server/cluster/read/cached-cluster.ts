@@ -1,7 +1,16 @@
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { Readable } from 'node:stream'
 import { TimeSlice } from '../../core/scheduler.ts'
-import type { ListingOptions, ListQuery, LogQuery, ObjectRef, Selection, ServedCluster } from './cluster.ts'
+import type {
+  DeleteOptions,
+  ListingOptions,
+  ListQuery,
+  LogQuery,
+  ObjectRef,
+  PatchOptions,
+  Selection,
+  ServedCluster,
+} from './cluster.ts'
 import {
   areNameable,
   decodeSnapshotToken,
@@ -11,7 +20,7 @@ import {
   type SnapshotToken,
 } from './pagination/continue-token.ts'
 import { CacheSelector, selectObjects } from '../cache/cache-selector.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { filteredList, serializedList, type CachedSelection } from './cached-list.ts'
 import { CacheReadySignal } from '../cache/warmup-queue.ts'
 import type { Caches } from './caches.ts'
@@ -145,16 +154,16 @@ export class CachedCluster implements ServedCluster {
     )
   }
 
-  async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void> {
-    await this.#live.patch(kind, ref, patch)
+  async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object, options: PatchOptions): Promise<void> {
+    await this.#live.patch(kind, ref, patch, options)
   }
 
-  async delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void> {
-    await this.#live.delete(kind, ref, uid, gracePeriodSeconds)
+  async delete(kind: Kind<unknown>, ref: ObjectRef, options: DeleteOptions): Promise<void> {
+    await this.#live.delete(kind, ref, options)
   }
 
-  async log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
-    return this.#live.log(ref, query)
+  async log(kind: Kind<unknown>, ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
+    return this.#live.log(kind, ref, query)
   }
 
   #digest(key: string): string {
@@ -187,8 +196,12 @@ export class CachedCluster implements ServedCluster {
     return { parts, selector, ground }
   }
 
-  /** Returns the cached object; one that is missing may be new, and is read from the API server. */
+  /**
+   * Returns the cached object; undefined if the kind's objects are not cached whole, or for one that is missing,
+   * which may be new: both are read from the API server.
+   */
   async #entry<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<CachedObject<T> | undefined> {
+    if (kind.uncachedDetails === true) return undefined
     const [part] = (await this.#coverage.select('get', kind, namespace)) ?? []
     if (part === undefined) return undefined
     const { store } = part.reflector

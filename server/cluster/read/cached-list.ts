@@ -1,7 +1,7 @@
 import type { Caches } from './caches.ts'
 import type { ListingOptions } from './cluster.ts'
 import { selectObjects, type CachePart } from '../cache/cache-selector.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { listingBytes } from './list-serializer.ts'
 import type { ListDependencies } from './list-cache.ts'
 import type { Listing } from './projection.ts'

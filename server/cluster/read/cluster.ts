@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
+import type { WriteRecording } from '../write/write-audit.ts'
 import type { Listing, Projection } from './projection.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
@@ -46,6 +47,19 @@ export interface LogQuery {
   timestamps: boolean
 }
 
+/** Options of a patch. */
+export interface PatchOptions extends WriteRecording {
+  readonly subresource?: 'scale'
+}
+
+/** Options of a delete. */
+export interface DeleteOptions extends WriteRecording {
+  /** The uid the object has to have. An object that took its name meanwhile makes the delete a Conflict. */
+  readonly uid: string
+  /** Default: the object's own. */
+  readonly gracePeriodSeconds?: number
+}
+
 /**
  * A cluster as the routes use it, for the length of one request: bound to a context, an identity and a signal
  * that aborts every call when the caller disconnects or the deadline passes. Reads come from a cache or from
@@ -75,14 +89,13 @@ export interface Cluster {
   /** Returns one object, projected and serialized; `now` in milliseconds since 1970. */
   detail<T, V>(kind: Kind<T>, ref: ObjectRef, view: Projection<T, V>, now: number): Promise<SerializedBody<V>>
   /** Applies a strategic merge patch (the API server merges lists by the kind's own keys). */
-  patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void>
-  /** Deletes the object with this uid. An object that took its name meanwhile makes this a Conflict. */
-  delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void>
+  patch(kind: Kind<unknown>, ref: ObjectRef, patch: object, options: PatchOptions): Promise<void>
+  delete(kind: Kind<unknown>, ref: ObjectRef, options: DeleteOptions): Promise<void>
   /**
-   * Opens a container's log. The stream is open when this resolves, so a failure is thrown before any byte.
+   * Opens the log of a container of a Pod, by the kind of Pods. The stream is open when this resolves, so a failure is thrown before any byte.
    * Undefined if the Pod has no node yet: the API server then returns an empty response.
    */
-  log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined>
+  log(kind: Kind<unknown>, ref: ObjectRef, query: LogQuery): Promise<Readable | undefined>
 }
 
 /** The part of a request scope that handlers of cluster routes take. */

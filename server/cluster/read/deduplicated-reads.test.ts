@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { SingleFlight } from '../../core/single-flight.ts'
-import { pods } from '../kinds.ts'
+import { pods } from '../../kinds/pods/kind.ts'
 import { DeduplicatedReads } from './deduplicated-reads.ts'
 import { Reachability } from '../contexts/reachability.ts'
 import { systemClock } from '../../core/clock.ts'

@@ -4,7 +4,7 @@ import { ClusterError, ForbiddenByClusterError, InspectorError } from '../../cor
 import { describe } from '../client/api-error.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { type WarmupQueue, CacheReadySignal } from '../cache/warmup-queue.ts'
 import { pathOf } from '../client/path.ts'
 import { askPatiently } from '../client/patience.ts'

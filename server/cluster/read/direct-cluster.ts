@@ -2,9 +2,18 @@ import type { Readable } from 'node:stream'
 import { ClusterError, ContinueExpiredError, InvalidRequestError } from '../../core/errors.ts'
 import { isWrittenVersion } from '../../core/formats/resource-version.ts'
 import { qualifiedResource, inNamespace, type ApiCall } from '../client/api-call.ts'
-import type { Cluster, ListingOptions, ListQuery, LogQuery, ObjectRef, Selection } from './cluster.ts'
+import type {
+  Cluster,
+  DeleteOptions,
+  ListingOptions,
+  ListQuery,
+  LogQuery,
+  ObjectRef,
+  PatchOptions,
+  Selection,
+} from './cluster.ts'
 import { decodeContinue, encodeContinue, listDigest, listKey } from './pagination/continue-token.ts'
-import { type Kind, pods } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { chunkOf, ownedBy, type Chunk, type RawList } from './direct-list.ts'
 import type { DeduplicatedReads } from './deduplicated-reads.ts'
 import { listPages } from '../client/list-pages.ts'
@@ -14,7 +23,7 @@ import { scopesOf } from '../access/scopes.ts'
 import type { Transport } from '../client/transport.ts'
 import { listingBytes, chunksOf } from './list-serializer.ts'
 import { type Listing, type PageFields, type Projection } from './projection.ts'
-import type { WriteAuthor } from '../write/write-audit.ts'
+import type { WriteAttempt, WriteAuthor, WriteEvent } from '../write/write-audit.ts'
 import { writtenObject, type WriteTracker, type WrittenObject } from '../write/write-tracker.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
 
@@ -97,18 +106,36 @@ export class DirectCluster implements Cluster {
     return SerializedBody.fromJson(JSON.stringify(view.project(await this.get(kind, ref), now)), now)
   }
 
-  async patch(kind: Kind<unknown>, ref: ObjectRef, patch: object): Promise<void> {
+  async patch(
+    kind: Kind<unknown>,
+    ref: ObjectRef,
+    patch: object,
+    { subresource, event, auditVerb = 'patch' }: PatchOptions,
+  ): Promise<void> {
     const query = new URLSearchParams({ fieldManager: 'cluster-inspector' })
     const contentType = 'application/strategic-merge-patch+json'
     const { metadata: { resourceVersion: before } = {} } = patch as WrittenObject
-    const call: ApiCall = { verb: 'patch', kind, ...ref, query, body: patch, contentType, accept: METADATA }
-    const patched = await this.#witnessed(call, before, () => this.#transport.json(call, this.#signal))
+    const call: ApiCall = {
+      verb: 'patch',
+      kind,
+      ...ref,
+      ...(subresource === undefined ? {} : { subresource }),
+      query,
+      body: patch,
+      contentType,
+      accept: METADATA,
+    }
+    const patched = await this.#audited(call, { verb: auditVerb, before })
     const { resourceVersion, uid } = writtenObject(patched).metadata ?? {}
     this.#wrote(kind, resourceVersion)
-    if (uid !== undefined) this.#say(kind, ref, uid, resourceVersion)
+    if (uid !== undefined) this.#recordEvent(event, kind, ref, { uid, resourceVersion })
   }
 
-  async delete(kind: Kind<unknown>, ref: ObjectRef, uid: string, gracePeriodSeconds?: number): Promise<void> {
+  async delete(
+    kind: Kind<unknown>,
+    ref: ObjectRef,
+    { uid, gracePeriodSeconds, event, auditVerb = 'delete' }: DeleteOptions,
+  ): Promise<void> {
     const body = {
       apiVersion: 'v1',
       kind: 'DeleteOptions',
@@ -116,23 +143,21 @@ export class DirectCluster implements Cluster {
       ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     }
     const call: ApiCall = { verb: 'delete', kind, ...ref, body }
-    const answer = writtenObject(
-      await this.#witnessed(call, undefined, () => this.#transport.json(call, this.#signal)),
-    )
+    const answer = writtenObject(await this.#audited(call, { verb: auditVerb, before: undefined }))
     const { resourceVersion, deletionGracePeriodSeconds, finalizers } = answer.metadata ?? {}
     this.#wrote(kind, resourceVersion)
     const lingers = (deletionGracePeriodSeconds ?? 0) > 0 || (finalizers ?? []).length > 0
-    this.#say(kind, ref, uid, resourceVersion)
+    this.#recordEvent(event, kind, ref, { uid, resourceVersion })
     if (!lingers) this.#changing.writes.deleted(kind, { namespace: ref.namespace ?? '', name: ref.name, uid })
   }
 
-  async log(ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
+  async log(kind: Kind<unknown>, ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
     const parameters = new URLSearchParams({ container: query.container, tailLines: String(query.tail) })
     if (query.follow) parameters.set('follow', 'true')
     if (query.previous) parameters.set('previous', 'true')
     if (query.timestamps) parameters.set('timestamps', 'true')
     if (query.sinceSeconds !== undefined) parameters.set('sinceSeconds', String(query.sinceSeconds))
-    const call: ApiCall = { verb: 'get', kind: pods, subresource: 'log', ...ref, query: parameters }
+    const call: ApiCall = { verb: 'get', kind, subresource: 'log', ...ref, query: parameters }
     return this.#reads.patiently(this.#signal, () => openLogStream(this.#transport, call, this.#signal))
   }
 
@@ -155,22 +180,19 @@ export class DirectCluster implements Cluster {
     return listingBytes(field, chunksOf(items, now), { ...rest, ...known })
   }
 
-  /** Runs a write with an audit record before it and one with its outcome. */
-  async #witnessed(
-    { verb, kind, name = '', namespace }: ApiCall,
-    before: string | undefined,
-    make: () => Promise<unknown>,
-  ): Promise<unknown> {
+  /** Sends a write, with an audit record before it and one with its outcome. */
+  async #audited(call: ApiCall, { verb, before }: Pick<WriteAttempt, 'verb' | 'before'>): Promise<unknown> {
+    const { name = '', namespace } = call
     const done = await this.#changing.author.audit({
       context: this.context,
-      verb: verb === 'delete' ? verb : 'patch',
-      resource: qualifiedResource({ kind }),
+      verb,
+      resource: qualifiedResource(call),
       ...inNamespace(namespace),
       name,
       before,
     })
     try {
-      const made = await make()
+      const made = await this.#transport.json(call, this.#signal)
       await done({ after: writtenObject(made).metadata?.resourceVersion })
       return made
     } catch (failure) {
@@ -179,11 +201,16 @@ export class DirectCluster implements Cluster {
     }
   }
 
-  /** Records who restarted the object as an Event; restarts are the only writes made here. */
-  #say(kind: Kind<unknown>, { namespace, name }: ObjectRef, uid: string, resourceVersion?: string): void {
+  /** Records who changed the object as an Event of it. Events belong to a namespace, so other objects have none. */
+  #recordEvent(
+    event: WriteEvent | null,
+    kind: Kind<unknown>,
+    { namespace, name }: ObjectRef,
+    version: { uid: string; resourceVersion: string | undefined },
+  ): void {
     const { events, author } = this.#changing
-    if (namespace !== undefined)
-      events.record(author.caller, { kind, namespace, name, uid, resourceVersion }, Date.now())
+    if (event !== null && namespace !== undefined)
+      events.record(author.caller, { kind, namespace, name, ...version }, event)
   }
 
   #wrote(kind: Kind<unknown>, version: string | undefined): void {

@@ -1,4 +1,4 @@
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 
 /**
  * Projection of a kind's objects to their API shape: a pure function. Cached items are keyed by the

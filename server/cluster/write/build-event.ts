@@ -1,12 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { toIsoSeconds } from '../../core/formats/timestamp.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 
 const COMPONENT = 'cluster-inspector'
 /** Longest message of an Event that an API server accepts (ValidateEventCreate of Kubernetes). */
 const MAX_MESSAGE = 1024
 /** Leaves room for the suffix in the 253 characters of a name. */
 const MAX_PREFIX = 230
+
+/** The kind Event, for creating one. */
+export const eventKind: Kind<unknown> = {
+  kind: 'Event',
+  apiGroup: '',
+  version: 'v1',
+  plural: 'events',
+  namespaced: true,
+}
 
 /** The object an Event is about. */
 export interface EventSubject {

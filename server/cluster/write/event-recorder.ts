@@ -1,12 +1,11 @@
 import { errorMessage } from '../../core/errors.ts'
 import { sanitize } from '../../core/formats/sanitize.ts'
-import { buildEvent, type EventSubject } from './build-event.ts'
-import { events } from '../kinds.ts'
+import { buildEvent, eventKind, type EventSubject } from './build-event.ts'
 import type { Transport } from '../client/transport.ts'
-import type { WriteAuthor } from './write-audit.ts'
+import type { WriteAuthor, WriteEvent } from './write-audit.ts'
 
 const TIMEOUT_MS = 5000
-/** Limit of Events being written; further ones are dropped. The audit log records every restart. */
+/** Limit of Events being written; further ones are dropped. The audit log records every write. */
 const MAX_UNDER_WAY = 100
 const MAX_WHO = 256
 
@@ -16,34 +15,34 @@ export interface EventObserver {
 }
 
 /**
- * Records on an object who restarted it, as an Event like those of its controllers. Best effort: a failure is
- * counted as a call, logged once and not retried.
+ * Records on an object who changed it and how, as an Event like those of its controllers. Best effort: a failure
+ * is counted as a call, logged once and not retried.
  */
 export class EventRecorder {
   readonly #transport: Transport
   readonly #observer: EventObserver
   readonly #closing = new AbortController()
+  readonly #clock: () => number
   #underWay = 0
   #refused = false
 
-  constructor(transport: Transport, observer: EventObserver) {
+  /** `clock` returns milliseconds since 1970. */
+  constructor(transport: Transport, observer: EventObserver, clock: () => number) {
     this.#transport = transport
+    this.#clock = clock
     this.#observer = observer
   }
 
-  /** Writes an Event in the background, if the user is known. `now` in milliseconds since 1970. */
-  record(author: WriteAuthor['caller'], restarted: EventSubject, now: number): void {
+  /** Writes an Event in the background, if the user is known. */
+  record(author: WriteAuthor['caller'], changed: EventSubject, { reason, text }: WriteEvent): void {
     if (author === undefined || this.#underWay >= MAX_UNDER_WAY) return
     this.#underWay++
-    const body = buildEvent(
-      restarted,
-      { reason: 'Restarted', message: messageOf(author), type: 'Normal' },
-      now,
-    )
+    const message = messageOf(text, author)
+    const body = buildEvent(changed, { reason, message, type: 'Normal' }, this.#clock())
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT_MS)])
-    const { namespace } = restarted
+    const { namespace } = changed
     this.#transport
-      .json({ verb: 'create', kind: events, namespace, body }, signal)
+      .json({ verb: 'create', kind: eventKind, namespace, body }, signal)
       .catch((error: unknown) => {
         if (this.#refused || this.#closing.signal.aborted) return
         this.#refused = true
@@ -57,7 +56,7 @@ export class EventRecorder {
   }
 }
 
-function messageOf({ name, via, requestId }: NonNullable<WriteAuthor['caller']>): string {
+function messageOf(text: string, { name, via, requestId }: NonNullable<WriteAuthor['caller']>): string {
   const who = `${sanitize(name, MAX_WHO)} via ${via}`
-  return `Restarted by ${who} through Cluster Inspector (request ${sanitize(requestId, MAX_WHO)})`
+  return `${text} by ${who} through Cluster Inspector (request ${sanitize(requestId, MAX_WHO)})`
 }

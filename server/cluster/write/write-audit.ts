@@ -1,7 +1,10 @@
+/** Verb of an audit record: that of the API call, or a more specific one of an action. */
+export type AuditVerb = 'patch' | 'delete'
+
 /** A write that is about to be sent to a cluster. */
 export interface WriteAttempt {
   context: string
-  verb: 'patch' | 'delete'
+  verb: AuditVerb
   /** Includes the API group, as RBAC writes it: `deployments.apps`. */
   resource: string
   namespace?: string
@@ -18,6 +21,20 @@ export type WriteOutcome = { after: string | undefined } | { failure: unknown }
  * is then not sent. Returns a function to call with the outcome.
  */
 export type WriteAuditHook = (write: WriteAttempt) => Promise<(outcome: WriteOutcome) => Promise<void>>
+
+/** An Event that tells of a write: its reason, and the words before "by <caller>" in its message. */
+export interface WriteEvent {
+  readonly reason: string
+  readonly text: string
+}
+
+/** Record of a write: in the audit log, and as an Event of the object. */
+export interface WriteRecording {
+  /** Verb of the audit record. Default: that of the API call. */
+  readonly auditVerb?: AuditVerb
+  /** null: no Event. */
+  readonly event: WriteEvent | null
+}
 
 /** The user on whose behalf a request writes, and the audit hook of the request. */
 export interface WriteAuthor {

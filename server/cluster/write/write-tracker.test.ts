@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { replace } from '../../testing/build-cached-object.ts'
-import { pods } from '../kinds.ts'
+import { pods } from '../../kinds/pods/kind.ts'
 import { Store } from '../cache/store.ts'
 import { WriteTracker } from './write-tracker.ts'
 

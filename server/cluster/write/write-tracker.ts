@@ -1,5 +1,5 @@
 import { compareVersions, isResourceVersion } from '../../core/formats/resource-version.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 import { pause, type Clock } from '../../core/clock.ts'
 import { uidOf } from '../cache/cached-object.ts'
 import type { Store } from '../cache/store.ts'

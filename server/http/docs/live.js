@@ -1,12 +1,4 @@
-const OBJECTS = {
-  deployments: 'deployment',
-  pods: 'pod',
-  nodes: 'node',
-  replicasets: 'replicaset',
-  events: 'event',
-}
 const OTHERS = ['connected', 'synced', 'heartbeat', 'forbidden', 'resync', 'bye']
-const PRESET = ['deployments', 'pods', 'events']
 const MAX_ROWS = 500
 
 const asked = document.getElementById('asked')
@@ -15,11 +7,14 @@ const rows = document.getElementById('events')
 let source
 let told = 0
 
-for (const kind of Object.keys(OBJECTS)) {
-  const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'kinds', value: kind })
-  box.checked = PRESET.includes(kind)
+const { kinds } = await (await fetch('/docs/kinds.json')).json()
+const objectEvents = kinds.map(({ event }) => event)
+
+for (const { name, isDefault } of kinds) {
+  const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'kinds', value: name })
+  box.checked = isDefault
   const label = document.createElement('label')
-  label.append(box, ` ${kind}`)
+  label.append(box, ` ${name}`)
   document.getElementById('kinds').append(label)
 }
 
@@ -53,9 +48,9 @@ function listen() {
   for (const name of ['namespace', 'labelSelector', 'context'])
     if (form.get(name) !== '') query.set(name, form.get(name))
   source = new EventSource(`/api/stream?${query}`)
-  for (const event of [...Object.values(OBJECTS), ...OTHERS])
+  for (const event of [...objectEvents, ...OTHERS])
     source.addEventListener(event, ({ data }) => {
-      if (Object.values(OBJECTS).includes(event)) told++
+      if (objectEvents.includes(event)) told++
       show(event, JSON.parse(data))
       say('listening')
     })

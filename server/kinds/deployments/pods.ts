@@ -1,8 +1,18 @@
 import type { Cluster } from '../../cluster/read/cluster.ts'
-import { deployments, pods, replicaSets } from '../../cluster/kinds.ts'
+import type { Kind } from '../../cluster/kind.ts'
 import type { LabelSelector } from '../../cluster/objects.ts'
 import { paginate, type PageRequest, type Page } from '../shared/paginate.ts'
+import type { Pod } from '../pods/model.ts'
 import { podOfDeployment } from '../pods/projections.ts'
+import type { ReplicaSet } from '../replicasets/model.ts'
+import type { Deployment } from './model.ts'
+
+/** The kinds that lead from a Deployment to its Pods. */
+export interface OwnershipKinds {
+  readonly deployments: Kind<Deployment>
+  readonly replicaSets: Kind<ReplicaSet>
+  readonly pods: Kind<Pod>
+}
 
 /**
  * Lists the Pods of a Deployment by ownership: Pods whose controller is a ReplicaSet that the Deployment
@@ -11,6 +21,7 @@ import { podOfDeployment } from '../pods/projections.ts'
  */
 export async function listDeploymentPods(
   cluster: Cluster,
+  { deployments, replicaSets, pods }: OwnershipKinds,
   ref: { name: string; namespace: string },
   query: PageRequest & { labelSelector?: string },
 ): Promise<Page<ReturnType<typeof podOfDeployment>>> {

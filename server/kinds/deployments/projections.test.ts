@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { deploymentDetail as detailSchema, deploymentSummary as summarySchema } from './schema.ts'
 import type { DeploymentDetail, DeploymentSummary } from './schema.ts'
-import type { Deployment } from '../../cluster/objects.ts'
+import type { Deployment } from './model.ts'
 import { matchesSchema } from '../../testing/matches-schema.ts'
 import { metadata, now } from '../../testing/metadata.ts'
 import { deploymentDetail, deploymentSummary } from './projections.ts'

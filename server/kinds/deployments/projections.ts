@@ -1,9 +1,9 @@
 import type { DeploymentDetail, DeploymentSummary } from './schema.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
-import type { Condition, Deployment } from '../../cluster/objects.ts'
-import type { Projection } from '../../cluster/read/projection.ts'
-import type { Container } from '../../cluster/pod-object.ts'
-import { ageExpiresAt, ageOf, commonDetail, createdAt } from '../shared/metadata.ts'
+import type { Condition } from '../../cluster/objects.ts'
+import type { Deployment } from './model.ts'
+import type { Container } from '../pods/model.ts'
+import { ageOf, commonDetail, createdAt } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import { resolveRollingUpdate } from './rolling-update.ts'
 import { deploymentStatus, desiredReplicas } from './status.ts'
@@ -41,16 +41,6 @@ export function deploymentDetail(object: Deployment, now: number): DeploymentDet
     paused: spec?.paused === true,
     ...commonDetail(metadata, now),
   }
-}
-
-export const deploymentSummaryProjection: Projection<Deployment, DeploymentSummary> = {
-  project: deploymentSummary,
-  expiresAt: ageExpiresAt,
-}
-
-export const deploymentDetailProjection: Projection<Deployment, DeploymentDetail> = {
-  project: deploymentDetail,
-  expiresAt: ageExpiresAt,
 }
 
 function replicas(object: Deployment): DeploymentSummary['replicas'] {

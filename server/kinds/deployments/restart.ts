@@ -1,7 +1,8 @@
 import { ConflictError } from '../../core/errors.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
-import { deployments } from '../../cluster/kinds.ts'
+import type { ActionCall } from '../define-kind.ts'
+import type { Deployment } from './model.ts'
 
 /** The annotation that kubectl writes, so that both show the same restarts in `kubectl rollout history`. */
 const RESTARTED_AT = 'kubectl.kubernetes.io/restartedAt'
@@ -12,22 +13,19 @@ const RESTARTED_AT = 'kubectl.kubernetes.io/restartedAt'
  * call: the patch carries the cached resourceVersion, and only if that is out of date is the current state
  * read.
  */
-export async function restartDeployment(
-  cluster: Cluster,
-  ref: { name: string; namespace: string },
-  now: number,
-) {
+export async function restartDeployment(call: ActionCall<Deployment>, cluster: Cluster) {
+  const { kind, ref, now, recording } = call
   const { name, namespace } = ref
   const instant = new Date(now).toISOString()
   const timestamp = truncateToSeconds(instant) ?? instant
   const patch = { spec: { template: { metadata: { annotations: { [RESTARTED_AT]: timestamp } } } } }
-  if (!(await restartWithPrecondition(cluster, ref, patch))) {
-    const deployment = await cluster.get(deployments, ref)
+  if (!(await restartWithPrecondition(call, cluster, patch))) {
+    const deployment = await cluster.get(kind, ref)
     if (deployment.spec?.paused === true)
       throw new ConflictError(
         `deployment "${name}" in namespace "${namespace}" is paused: resume it first (kubectl rollout resume)`,
       )
-    await cluster.patch(deployments, ref, patch)
+    await cluster.patch(kind, ref, patch, recording)
   }
   return {
     success: true,
@@ -40,15 +38,15 @@ export async function restartDeployment(
 
 /** Patches a Deployment that is not paused in the cache, if the cached version is still current. */
 async function restartWithPrecondition(
+  { kind, ref, recording }: ActionCall<Deployment>,
   cluster: Cluster,
-  ref: { name: string; namespace: string },
   patch: object,
 ): Promise<boolean> {
-  const seen = await cluster.lastKnown(deployments, ref)
+  const seen = await cluster.lastKnown(kind, ref)
   const { uid, resourceVersion } = seen?.metadata ?? {}
   if (uid === undefined || resourceVersion === undefined || seen?.spec?.paused === true) return false
   try {
-    await cluster.patch(deployments, ref, { ...patch, metadata: { uid, resourceVersion } })
+    await cluster.patch(kind, ref, { ...patch, metadata: { uid, resourceVersion } }, recording)
     return true
   } catch (error) {
     if (error instanceof ConflictError) return false

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { IntOrString } from '../../cluster/pod-object.ts'
+import type { IntOrString } from '../../cluster/objects.ts'
 import { resolveRollingUpdate } from './rolling-update.ts'
 
 describe('resolveRollingUpdate', () => {

@@ -1,4 +1,4 @@
-import type { IntOrString } from '../../cluster/pod-object.ts'
+import type { IntOrString } from '../../cluster/objects.ts'
 
 export interface RollingUpdate {
   maxSurge: number

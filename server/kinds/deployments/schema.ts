@@ -1,6 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { age, resources, stringMap, timestamp } from '../../api/schemas/common.ts'
-import { pageFields } from '../../api/schemas/parameters.ts'
 
 const counts = {
   desired: { type: 'integer' },
@@ -35,13 +34,6 @@ export const deploymentSummary = {
     labels: stringMap,
     createdAt: timestamp,
   },
-} as const
-
-export const deploymentList = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['deployments'],
-  properties: { deployments: { type: 'array', items: deploymentSummary }, ...pageFields },
 } as const
 
 const templateContainer = {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import type { Condition, Deployment } from '../../cluster/objects.ts'
+import type { Condition } from '../../cluster/objects.ts'
+import type { Deployment } from './model.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { deploymentStatus } from './status.ts'
 

@@ -1,5 +1,6 @@
 import type { DeploymentSummary } from './schema.ts'
-import type { Condition, Deployment } from '../../cluster/objects.ts'
+import type { Condition } from '../../cluster/objects.ts'
+import type { Deployment } from './model.ts'
 
 /**
  * Returns a Deployment's rollout status in one word; the first matching rule decides. The counts are compared

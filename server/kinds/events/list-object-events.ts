@@ -1,16 +1,18 @@
 import type { ClusterEvent } from './schema.ts'
+import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
-import { events } from '../../cluster/kinds.ts'
 import { paginate, pageFields, type PageRequest } from '../shared/paginate.ts'
+import type { Event } from './model.ts'
 import { clusterEvent, eventPosition, isEventOf, type EventSubject } from './projections.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
 
 /**
  * Lists the events of one object, newest first, with pagination. The API server selects by kind and name; the
- * uid then excludes events of an earlier object with the same name.
+ * uids then exclude events of an earlier object with the same name.
  */
 export async function listObjectEvents(
   cluster: Cluster,
+  events: Kind<Event>,
   object: EventSubject,
   query: PageRequest & { labelSelector?: string },
 ) {
@@ -25,7 +27,7 @@ export async function listObjectEvents(
     (event) =>
       isEventOf(event, object) ? { at: eventPosition(event), view: clusterEvent(event) } : undefined,
   )
-  const selects = ['events', kind, name, object.uid, query.labelSelector ?? '']
+  const selects = ['events', kind, name, object.uids[0] ?? '', query.labelSelector ?? '']
   const page = paginate(found, ({ at }) => at, selects, query)
   const shown: ClusterEvent[] = page.items.map(({ view }) => view)
   return SerializedBody.of({ events: shown, ...pageFields(page) }, Infinity)

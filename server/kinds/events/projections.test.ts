@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { ClusterEvent } from './schema.ts'
 import { clusterEvent as schema } from './schema.ts'
-import type { Event } from '../../cluster/objects.ts'
+import type { Event } from './model.ts'
 import { matchesSchema } from '../../testing/matches-schema.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { clusterEvent, eventPosition, type EventSubject, isEventOf } from './projections.ts'
@@ -121,18 +121,19 @@ describe('eventPosition', () => {
 })
 
 describe('isEventOf', () => {
-  const pod: EventSubject = { kind: 'Pod', namespace: 'shop', name: 'web', uid: 'u1' }
-  const node: EventSubject = { kind: 'Node', name: 'node-1', uid: 'n1' }
+  const pod: EventSubject = { kind: 'Pod', namespace: 'shop', name: 'web', uids: ['u1'] }
+  const node: EventSubject = { kind: 'Node', name: 'node-1', uids: ['n1', 'node-1'] }
+  const involved = { kind: 'Pod', namespace: 'shop', name: 'web', uid: 'u1' }
   const cases: [what: string, involved: Event['involvedObject'], subject: EventSubject, want: boolean][] = [
-    ['itself', { ...pod }, pod, true],
-    ['one before it', { ...pod, uid: 'u0' }, pod, false],
+    ['itself', involved, pod, true],
+    ['one before it', { ...involved, uid: 'u0' }, pod, false],
     ['no uid', { kind: 'Pod', namespace: 'shop', name: 'web' }, pod, false],
-    ['an empty uid', { ...pod, uid: '' }, { ...pod, uid: '' }, false],
-    ['another kind', { ...pod, kind: 'Deployment' }, pod, false],
-    ['another name', { ...pod, name: 'web-1' }, pod, false],
-    ['another namespace', { ...pod, namespace: 'shop-2' }, pod, false],
-    ['a Pod by its name as uid', { ...pod, uid: 'web' }, pod, false],
-    ['a static Pod by its hash', { ...pod, uid: 'hash' }, { ...pod, mirrorUid: 'hash' }, true],
+    ['an empty uid', { ...involved, uid: '' }, { ...pod, uids: [''] }, false],
+    ['another kind', { ...involved, kind: 'Deployment' }, pod, false],
+    ['another name', { ...involved, name: 'web-1' }, pod, false],
+    ['another namespace', { ...involved, namespace: 'shop-2' }, pod, false],
+    ['a Pod by its name as uid', { ...involved, uid: 'web' }, pod, false],
+    ['a static Pod by its hash', { ...involved, uid: 'hash' }, { ...pod, uids: ['u1', 'hash'] }, true],
     ['a Node by uid', { kind: 'Node', name: 'node-1', uid: 'n1' }, node, true],
     ['a Node by its name as uid', { kind: 'Node', name: 'node-1', namespace: '', uid: 'node-1' }, node, true],
     ['a Node by another uid', { kind: 'Node', name: 'node-1', uid: 'n0' }, node, false],

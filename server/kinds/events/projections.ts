@@ -1,7 +1,6 @@
 import type { ClusterEvent } from './schema.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
-import type { Event } from '../../cluster/objects.ts'
-import type { Projection } from '../../cluster/read/projection.ts'
+import type { Event } from './model.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 
 export function clusterEvent(event: Event): ClusterEvent {
@@ -22,8 +21,6 @@ export function clusterEvent(event: Event): ClusterEvent {
     }),
   }
 }
-
-export const clusterEventProjection: Projection<Event, ClusterEvent> = { project: clusterEvent }
 
 /**
  * Returns the time an event last occurred, as the API server stores it; writers that use events.k8s.io fill
@@ -57,19 +54,13 @@ export interface EventSubject {
   kind: string
   namespace?: string
   name: string
-  uid: string
-  /** For a static Pod, the annotation `kubernetes.io/config.mirror`, which the kubelet uses as its uid. */
-  mirrorUid?: string
+  /** Its uid, then others that writers of Events name it by. */
+  uids: readonly string[]
 }
 
-/**
- * Whether an event belongs to this object, and not to an earlier one of the same name. The kubelet writes a
- * node's name in place of its uid, and the hash of the manifest for a static Pod. Source:
- * k8s.io/kubectl/pkg/describe, NodeDescriber and PodDescriber.
- */
+/** Whether an event belongs to this object, and not to an earlier one of the same name. */
 export function isEventOf(event: Event, subject: EventSubject): boolean {
   const { kind, namespace = '', name, uid } = event.involvedObject ?? {}
   if (kind !== subject.kind || name !== subject.name || namespace !== (subject.namespace ?? '')) return false
-  if (uid === undefined || uid === '') return false
-  return uid === subject.uid || uid === subject.mirrorUid || (kind === 'Node' && uid === subject.name)
+  return uid !== undefined && uid !== '' && subject.uids.includes(uid)
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import type { Node, Pod } from '../../cluster/objects.ts'
-import type { ResourceList } from '../../cluster/pod-object.ts'
+import type { Node } from './model.ts'
+import type { Pod } from '../pods/model.ts'
+import type { ResourceList } from '../pods/model.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { allocated } from './allocated.ts'
 

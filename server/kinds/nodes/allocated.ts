@@ -1,7 +1,8 @@
 import type { Allocated } from './schema.ts'
 import { formatBytes, formatCount, formatCpu, parseQuantity } from '../../core/formats/quantity.ts'
-import type { Node, Pod } from '../../cluster/objects.ts'
-import type { ResourceList } from '../../cluster/pod-object.ts'
+import type { Node } from './model.ts'
+import type { Pod } from '../pods/model.ts'
+import type { ResourceList } from '../pods/model.ts'
 import { podLimits, podRequests } from './pod-resources.ts'
 
 /**

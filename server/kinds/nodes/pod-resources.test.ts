@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { formatBytes, formatCpu } from '../../core/formats/quantity.ts'
-import type { Pod } from '../../cluster/objects.ts'
-import type { Container, ResourceList } from '../../cluster/pod-object.ts'
+import type { Pod } from '../pods/model.ts'
+import type { Container, ResourceList } from '../pods/model.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { type Amounts, podLimits, podRequests } from './pod-resources.ts'
 

@@ -1,7 +1,7 @@
 import type { Nano } from '../../core/formats/quantity.ts'
 import { parseQuantity } from '../../core/formats/quantity.ts'
-import type { Pod } from '../../cluster/objects.ts'
-import type { Container, ContainerStatus, ResourceList } from '../../cluster/pod-object.ts'
+import type { Pod } from '../pods/model.ts'
+import type { Container, ContainerStatus, ResourceList } from '../pods/model.ts'
 
 const NAMES = ['cpu', 'memory'] as const
 

@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import { nodeDetail as detailSchema, nodeSummary as summarySchema } from './schema.ts'
 import type { NodeDetail, NodeSummary } from './schema.ts'
-import type { Node } from '../../cluster/objects.ts'
+import type { Node } from './model.ts'
+import { nodes } from './kind.ts'
 import { matchesSchema } from '../../testing/matches-schema.ts'
 import { metadata, now } from '../../testing/metadata.ts'
 import { expectReads } from '../../testing/expect-reads.ts'
-import { nodeDetail, nodeRoles, nodeStatus, nodeSummary, nodeSummaryProjection } from './projections.ts'
+import { nodeDetail, nodeRoles, nodeStatus, nodeSummary } from './projections.ts'
 
 const fitsSummary = matchesSchema<NodeSummary>(summarySchema)
 const fitsDetail = matchesSchema<NodeDetail>(detailSchema)
@@ -179,4 +180,4 @@ describe('views of Nodes with parts missing', () => {
 })
 
 it('a list of Nodes is made of what its view says it reads', () =>
-  expectReads(nodeSummaryProjection, [full, { metadata: clusterWide }]))
+  expectReads(nodes.summary, [full, { metadata: clusterWide }]))

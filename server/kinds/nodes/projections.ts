@@ -1,8 +1,9 @@
 import type { NodeDetail, NodeStatus, NodeSummary } from './schema.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
-import type { Condition, Node, Pod } from '../../cluster/objects.ts'
-import type { Projection } from '../../cluster/read/projection.ts'
-import type { ResourceList } from '../../cluster/pod-object.ts'
+import type { Condition } from '../../cluster/objects.ts'
+import type { Node } from './model.ts'
+import type { Pod } from '../pods/model.ts'
+import type { ResourceList } from '../pods/model.ts'
 import { commonDetail } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import { allocated } from './allocated.ts'
@@ -17,19 +18,17 @@ export function nodeSummary(node: Node): NodeSummary {
   }
 }
 
-export const nodeSummaryProjection: Projection<Node, NodeSummary> = {
-  project: nodeSummary,
-  reads: [
-    'metadata.name',
-    'metadata.labels',
-    'status.conditions.type',
-    'status.conditions.status',
-    'status.conditions.reason',
-    'status.capacity',
-    'status.allocatable',
-    'status.nodeInfo.kubeletVersion',
-  ],
-}
+/** Every field that the summary reads. */
+export const nodeSummaryReads = [
+  'metadata.name',
+  'metadata.labels',
+  'status.conditions.type',
+  'status.conditions.status',
+  'status.conditions.reason',
+  'status.capacity',
+  'status.allocatable',
+  'status.nodeInfo.kubeletVersion',
+]
 
 /** Projects a Node for its detail response; `pods` are the Pods bound to it, including ended ones. */
 export function nodeDetail(node: Node, pods: readonly Pod[], now: number): NodeDetail {

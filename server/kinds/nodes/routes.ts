@@ -1,78 +1,58 @@
-import { eventList } from '../events/schema.ts'
-import { nodeDetail, nodeList } from './schema.ts'
+import { defineGeneratedRoute, defineRoute } from '../../api/define-route.ts'
 import { clusterListQuery, namedParams } from '../../api/schemas/parameters.ts'
-import { podList } from '../pods/schema.ts'
-import { defineRoute } from '../../api/define-route.ts'
+import type { Kind } from '../../cluster/kind.ts'
 import type { ClusterScope } from '../../cluster/read/cluster.ts'
-import { nodes, pods } from '../../cluster/kinds.ts'
-import { listObjectEvents } from '../events/list-object-events.ts'
-import { ageExpiresAt } from '../shared/metadata.ts'
-import { listPods } from '../pods/list.ts'
-import * as view from './projections.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
+import { right, type KindRoute } from '../define-kind.ts'
+import { EXAMPLE_TIME, listSchema } from '../kind-routes.ts'
+import { pods } from '../pods/kind.ts'
+import { ageExpiresAt } from '../shared/metadata.ts'
+import type { Node } from './model.ts'
+import { nodeDetail } from './projections.ts'
+import { nodeSamples } from './samples.ts'
+import { nodeDetail as nodeDetailSchema } from './schema.ts'
 
 /** Ended Pods use no resources of a node; kubectl describe leaves them out too. */
-const HOLDING = 'status.phase!=Succeeded,status.phase!=Failed'
+const NOT_ENDED = 'status.phase!=Succeeded,status.phase!=Failed'
 
-export const nodeRoutes = [
-  defineRoute({
-    method: 'GET',
-    path: '/api/nodes',
-    summary: 'Nodes of the cluster',
-    query: clusterListQuery,
-    response: nodeList,
-    audience: 'cluster-authorized',
-    cacheable: true,
-    access: ['list nodes'],
-    handle: async ({ query, now }, { cluster }: ClusterScope) => {
-      const options = { field: 'nodes', view: view.nodeSummaryProjection, now } as const
-      return cluster.listing(nodes, query, options)
-    },
-  }),
-  defineRoute({
-    method: 'GET',
-    path: '/api/nodes/{name}',
-    summary: 'One node, with what its Pods ask for',
-    params: namedParams,
-    response: nodeDetail,
-    audience: 'cluster-authorized',
-    cacheable: true,
-    access: ['get nodes', 'list pods'],
-    handle: async ({ params, now }, { cluster }: ClusterScope) => {
-      const node = await cluster.get(nodes, params)
-      const fieldSelector = `spec.nodeName=${params.name},${HOLDING}`
-      const held = await cluster.list(pods, { fieldSelector }, (pod) => pod)
-      return SerializedBody.of(view.nodeDetail(node, held, now), ageExpiresAt(node, now))
-    },
-  }),
-  defineRoute({
-    method: 'GET',
-    path: '/api/nodes/{name}/pods',
-    summary: 'Pods bound to a node',
-    params: namedParams,
-    query: clusterListQuery,
-    response: podList,
-    audience: 'cluster-authorized',
-    cacheable: true,
-    access: ['get nodes', 'list pods'],
-    handle: async ({ params, query, now }, { cluster }: ClusterScope) => {
-      await cluster.get(nodes, params)
-      return listPods(cluster, { ...query, node: params.name }, now)
-    },
-  }),
-  defineRoute({
-    method: 'GET',
-    path: '/api/nodes/{name}/events',
-    summary: "A node's own events, newest first",
-    params: namedParams,
-    query: clusterListQuery,
-    response: eventList,
-    audience: 'cluster-authorized',
-    cacheable: true,
-    access: ['get nodes', 'list events'],
-    handle: async ({ params, query }, { cluster }: ClusterScope) => {
-      const { metadata } = await cluster.get(nodes, params)
-      return listObjectEvents(cluster, { kind: 'Node', name: params.name, uid: metadata.uid }, query)
-    },
-  }),
-]
+/** Returns the routes of Nodes besides those of every kind. */
+export function nodeRoutes(nodes: Kind<Node>): readonly KindRoute[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/nodes/{name}',
+      summary: 'Get a Node, with the requests and limits of its Pods',
+      operationId: 'getNode',
+      params: namedParams,
+      response: nodeDetailSchema,
+      example: nodeDetail(nodeSamples[0], [], EXAMPLE_TIME),
+      audience: 'cluster-authorized',
+      cacheable: true,
+      access: [right('get', nodes), right('list', pods)],
+      handle: async ({ params, now }, { cluster }: ClusterScope) => {
+        const node = await cluster.get(nodes, params)
+        const fieldSelector = `spec.nodeName=${params.name},${NOT_ENDED}`
+        const bound = await cluster.list(pods, { fieldSelector }, (pod) => pod)
+        return SerializedBody.of(nodeDetail(node, bound, now), ageExpiresAt(node, now))
+      },
+    }),
+    defineGeneratedRoute({
+      method: 'GET',
+      path: '/api/nodes/{name}/pods',
+      summary: 'List the Pods bound to a Node',
+      operationId: 'listNodePods',
+      params: namedParams,
+      query: clusterListQuery,
+      response: listSchema('pods', pods.summary.schema),
+      audience: 'cluster-authorized',
+      cacheable: true,
+      access: [right('get', nodes), right('list', pods)],
+      handle: async ({ params, query, now }, { cluster }: ClusterScope) => {
+        const name = String(params['name'])
+        await cluster.get(nodes, { name })
+        const selection = { ...query, fieldSelector: `spec.nodeName=${name}` }
+        return cluster.listing(pods, selection, { field: 'pods', view: pods.summary, now })
+      },
+    }),
+  ]
+}

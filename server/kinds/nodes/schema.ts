@@ -1,6 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { age, quantity, stringMap, timestamp } from '../../api/schemas/common.ts'
-import { pageFields } from '../../api/schemas/parameters.ts'
 
 const amounts = {
   type: 'object',
@@ -44,13 +43,6 @@ export const nodeSummary = {
       },
     },
   },
-} as const
-
-export const nodeList = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['nodes'],
-  properties: { nodes: { type: 'array', items: nodeSummary }, ...pageFields },
 } as const
 
 const share = {

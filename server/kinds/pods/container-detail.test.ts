@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { ContainerDetail } from './detail-schema.ts'
 import { podDetail as schema } from './detail-schema.ts'
-import type { Container, EnvVar, Probe } from '../../cluster/pod-object.ts'
+import type { Container, EnvVar, Probe } from './model.ts'
 import { matchesSchema } from '../../testing/matches-schema.ts'
 import { containerDetail } from './container-detail.ts'
 

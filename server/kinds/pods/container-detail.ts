@@ -1,5 +1,5 @@
 import type { ContainerDetail } from './detail-schema.ts'
-import type { Container, EnvFromSource, EnvVar, Probe } from '../../cluster/pod-object.ts'
+import type { Container, EnvFromSource, EnvVar, Probe } from './model.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import { containerState } from './container-state.ts'
 import type { ReportedContainer } from './projections.ts'

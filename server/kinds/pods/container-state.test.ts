@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { ContainerState as Reported } from '../../cluster/pod-object.ts'
+import type { ContainerState as Reported } from './model.ts'
 import { containerState } from './container-state.ts'
 
 describe('containerState', () => {

@@ -1,6 +1,6 @@
 import type { ContainerState } from './schema.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
-import type { ContainerState as Reported } from '../../cluster/pod-object.ts'
+import type { ContainerState as Reported } from './model.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 
 /** Projects a container's state; undefined if the kubelet has not reported one. */

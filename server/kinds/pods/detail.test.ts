@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { PodDetail } from './detail-schema.ts'
 import { podDetail as schema } from './detail-schema.ts'
-import type { Pod } from '../../cluster/objects.ts'
+import type { Pod } from './model.ts'
 import { matchesSchema } from '../../testing/matches-schema.ts'
 import { metadata, now } from '../../testing/metadata.ts'
 import { podDetail } from './detail.ts'

@@ -1,9 +1,9 @@
 import type { PodDetail } from './detail-schema.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
-import type { Condition, Pod } from '../../cluster/objects.ts'
-import type { Projection } from '../../cluster/read/projection.ts'
-import type { Toleration } from '../../cluster/pod-object.ts'
-import { ageExpiresAt, commonDetail, ownerReferences } from '../shared/metadata.ts'
+import type { Condition } from '../../cluster/objects.ts'
+import type { Pod } from './model.ts'
+import type { Toleration } from './model.ts'
+import { commonDetail, ownerReferences } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import { containerDetail } from './container-detail.ts'
 import { podReferences } from './references.ts'
@@ -41,8 +41,6 @@ export function podDetail(pod: Pod, now: number): PodDetail {
     ...podReferences(pod),
   }
 }
-
-export const podDetailProjection: Projection<Pod, PodDetail> = { project: podDetail, expiresAt: ageExpiresAt }
 
 function condition(one: Condition): PodDetail['conditions'][number] {
   return omitEmpty({

@@ -1,8 +1,8 @@
 import { InvalidRequestError } from '../../core/errors.ts'
 import { parseDuration } from '../../core/formats/duration.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
-import { pods } from '../../cluster/kinds.ts'
-import type { Pod } from '../../cluster/objects.ts'
+import type { Kind } from '../../cluster/kind.ts'
+import type { Pod } from './model.ts'
 
 export const DEFAULT_TAIL = 100
 
@@ -17,12 +17,12 @@ interface LogRequest {
 }
 
 /** Opens the log of one container of a Pod; `container` is required if the Pod has several. */
-export async function openLog(cluster: Cluster, name: string, asked: LogRequest) {
+export async function openLog(cluster: Cluster, pods: Kind<Pod>, name: string, asked: LogRequest) {
   const ref = { name, namespace: asked.namespace }
   const pod = await cluster.get(pods, ref)
   const container = containerOf(pod, asked.container)
   const sinceSeconds = asked.since === undefined ? undefined : parseDuration(asked.since)
-  const body = await cluster.log(ref, {
+  const body = await cluster.log(pods, ref, {
     container,
     follow: asked.follow ?? false,
     tail: asked.tail ?? DEFAULT_TAIL,

@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import { podOfDeployment as ofDeploymentSchema, podSummary as summarySchema } from './schema.ts'
 import type { PodOfDeployment, PodSummary } from './schema.ts'
-import type { Pod } from '../../cluster/objects.ts'
+import type { Pod } from './model.ts'
+import { pods } from './kind.ts'
 import { matchesSchema } from '../../testing/matches-schema.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { expectReads } from '../../testing/expect-reads.ts'
-import { podOfDeployment, podSummary, podSummaryProjection } from './projections.ts'
+import { podOfDeployment, podSummary } from './projections.ts'
 
 const fitsSummary = matchesSchema<PodSummary>(summarySchema)
 const fitsOfDeployment = matchesSchema<PodOfDeployment>(ofDeploymentSchema)
@@ -130,7 +131,7 @@ describe('what a list of Pods is made of', () => {
   const status = { phase: 'Pending', conditions }
 
   it('is what the view says it reads, whatever the state of a Pod', () =>
-    expectReads(podSummaryProjection, [
+    expectReads(pods.summary, [
       full,
       { metadata: metadata() },
       { ...full, metadata: metadata({ deletionTimestamp: '2026-11-27T12:00:00Z' }) },

@@ -1,7 +1,7 @@
 import type { PodOfDeployment, PodSummary } from './schema.ts'
-import type { Pod } from '../../cluster/objects.ts'
-import type { Projection } from '../../cluster/read/projection.ts'
-import type { Container, ContainerStatus, List } from '../../cluster/pod-object.ts'
+import type { Pod } from './model.ts'
+import type { Container, ContainerStatus } from './model.ts'
+import type { List } from '../../cluster/objects.ts'
 import { createdAt } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import { containerState } from './container-state.ts'
@@ -15,27 +15,25 @@ export function podSummary(pod: Pod): PodSummary {
   }
 }
 
-export const podSummaryProjection: Projection<Pod, PodSummary> = {
-  project: podSummary,
-  reads: [
-    'metadata.name',
-    'metadata.namespace',
-    'metadata.deletionTimestamp',
-    'spec.nodeName',
-    'spec.containers.name',
-    'spec.containers.image',
-    'spec.initContainers.name',
-    'spec.initContainers.restartPolicy',
-    'status.phase',
-    'status.reason',
-    'status.podIP',
-    'status.conditions.type',
-    'status.conditions.status',
-    'status.conditions.reason',
-    'status.containerStatuses',
-    'status.initContainerStatuses',
-  ],
-}
+/** Every field that the summary reads. */
+export const podSummaryReads = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.deletionTimestamp',
+  'spec.nodeName',
+  'spec.containers.name',
+  'spec.containers.image',
+  'spec.initContainers.name',
+  'spec.initContainers.restartPolicy',
+  'status.phase',
+  'status.reason',
+  'status.podIP',
+  'status.conditions.type',
+  'status.conditions.status',
+  'status.conditions.reason',
+  'status.containerStatuses',
+  'status.initContainerStatuses',
+]
 
 /** Projects a Pod for the list of a Deployment's Pods. */
 export function podOfDeployment(pod: Pod): PodOfDeployment {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { PodSpec } from '../../cluster/pod-object.ts'
+import type { PodSpec } from './model.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { podReferences } from './references.ts'
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.ts'
-import type { Pod } from '../../cluster/objects.ts'
+import type { Pod } from './model.ts'
 import type { KindOfSource } from './volumes.ts'
 import { projections, sourceOf, textOf } from './volumes.ts'
 

@@ -1,7 +1,8 @@
 import type { PodRestart, PodRestartBody } from './schema.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
-import { pods } from '../../cluster/kinds.ts'
+import type { ActionCall } from '../define-kind.ts'
+import type { Pod } from './model.ts'
 import { controllerOf } from '../../cluster/read/ownership.ts'
 
 /**
@@ -9,15 +10,15 @@ import { controllerOf } from '../../cluster/read/ownership.ts'
  * read: a Pod that took the name meanwhile is not deleted, which is a Conflict.
  */
 export async function restartPod(
+  { kind, ref, body, now, recording }: ActionCall<Pod>,
   cluster: Cluster,
-  name: string,
-  body: PodRestartBody,
-  now: number,
 ): Promise<PodRestart> {
-  const { namespace, gracePeriodSeconds } = body
-  const ref = { name, namespace }
-  const { metadata } = await cluster.get(pods, ref)
-  await cluster.delete(pods, ref, metadata.uid, gracePeriodSeconds)
+  const { name, namespace } = ref
+  // Validated by the schema of the body.
+  const { gracePeriodSeconds } = body as PodRestartBody
+  const { metadata } = await cluster.get(kind, ref)
+  const grace = gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }
+  await cluster.delete(kind, ref, { uid: metadata.uid, ...grace, ...recording })
   const owner = controllerOf(metadata)
   const recreatedBy = owner === undefined ? null : { kind: owner.kind, name: owner.name }
   const next =

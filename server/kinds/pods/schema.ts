@@ -98,13 +98,6 @@ export const podOfDeployment = {
   },
 } as const
 
-export const podList = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['pods'],
-  properties: { pods: { type: 'array', items: podSummary }, ...pageFields },
-} as const
-
 export const deploymentPodList = {
   type: 'object',
   additionalProperties: false,

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import type { Condition, Pod } from '../../cluster/objects.ts'
-import type { ContainerStatus } from '../../cluster/pod-object.ts'
+import type { Condition } from '../../cluster/objects.ts'
+import type { Pod } from './model.ts'
+import type { ContainerStatus } from './model.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { podPhase, podStatus } from './status.ts'
 

@@ -1,7 +1,7 @@
 import type { PodPhase } from './schema.ts'
 import { podPhases } from './schema.ts'
-import type { Pod } from '../../cluster/objects.ts'
-import type { ContainerState, ContainerStateTerminated, ContainerStatus } from '../../cluster/pod-object.ts'
+import type { Pod } from './model.ts'
+import type { ContainerState, ContainerStateTerminated, ContainerStatus } from './model.ts'
 
 /** Returns a Pod's phase. The API server sets Pending on every new Pod, so a missing phase means Pending. */
 export function podPhase(pod: Pod): PodPhase {

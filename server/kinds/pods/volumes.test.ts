@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Volume } from '../../cluster/pod-object.ts'
+import type { Volume } from './model.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { podVolumes } from './volumes.ts'
 

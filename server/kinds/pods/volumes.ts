@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json.ts'
 import type { PodDetail } from './detail-schema.ts'
-import type { Pod } from '../../cluster/objects.ts'
-import type { Volume } from '../../cluster/pod-object.ts'
+import type { Pod } from './model.ts'
+import type { Volume } from './model.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { replicaSetSummary } from './schema.ts'
+import { replicaSets } from './kind.ts'
 import { matchesSchema } from '../../testing/matches-schema.ts'
 import { metadata, now } from '../../testing/metadata.ts'
-import { replicaSetSummaryProjection } from './projections.ts'
 
 describe('a ReplicaSet', () => {
-  const summary = matchesSchema<ReturnType<typeof replicaSetSummaryProjection.project>>(replicaSetSummary)
+  const summary = matchesSchema<ReturnType<typeof replicaSets.summary.project>>(replicaSetSummary)
 
   it('is shown by its counts, images and labels', () => {
-    const shown = replicaSetSummaryProjection.project(
+    const shown = replicaSets.summary.project(
       {
         metadata: metadata({ name: 'web-1', labels: { app: 'web' } }),
         spec: {
@@ -32,9 +32,7 @@ describe('a ReplicaSet', () => {
 
   it('is shown before its controller has looked at it, and where fields are unset', () => {
     for (const bare of [{}, { spec: {} }, { spec: { replicas: null, template: { spec: null } } }])
-      expect(
-        summary(replicaSetSummaryProjection.project({ metadata: metadata(), ...bare }, now)),
-      ).to.deep.include({
+      expect(summary(replicaSets.summary.project({ metadata: metadata(), ...bare }, now))).to.deep.include({
         replicas: { desired: 1, current: 0, ready: 0 },
         images: [],
         labels: {},
@@ -42,7 +40,7 @@ describe('a ReplicaSet', () => {
   })
 
   it('reads the same until its age changes', () => {
-    const until = replicaSetSummaryProjection.expiresAt?.({ metadata: metadata() }, now) ?? 0
+    const until = replicaSets.summary.expiresAt?.({ metadata: metadata() }, now) ?? 0
     expect(until).to.equal(Date.parse('2026-11-28T11:25:00Z'))
   })
 })

@@ -1,10 +1,9 @@
 import type { ReplicaSetSummary } from './schema.ts'
-import type { ReplicaSet } from '../../cluster/objects.ts'
-import type { Projection } from '../../cluster/read/projection.ts'
-import { ageExpiresAt, ageOf, createdAt } from '../shared/metadata.ts'
+import type { ReplicaSet } from './model.ts'
+import { ageOf, createdAt } from '../shared/metadata.ts'
 
 /** Projects a ReplicaSet for the live stream; `now` in milliseconds since 1970. */
-function replicaSetSummary({ metadata, spec, status }: ReplicaSet, now: number): ReplicaSetSummary {
+export function replicaSetSummary({ metadata, spec, status }: ReplicaSet, now: number): ReplicaSetSummary {
   return {
     name: metadata.name,
     namespace: metadata.namespace ?? '',
@@ -19,9 +18,4 @@ function replicaSetSummary({ metadata, spec, status }: ReplicaSet, now: number):
     age: ageOf(metadata, now),
     createdAt: createdAt(metadata),
   }
-}
-
-export const replicaSetSummaryProjection: Projection<ReplicaSet, ReplicaSetSummary> = {
-  project: replicaSetSummary,
-  expiresAt: ageExpiresAt,
 }

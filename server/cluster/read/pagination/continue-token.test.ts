@@ -8,7 +8,7 @@ import {
   listDigest,
   listKey,
 } from './continue-token.ts'
-import { pods } from '../../kinds.ts'
+import { pods } from '../../../kinds/pods/kind.ts'
 
 describe('continue', () => {
   const digest = listDigest(listKey(pods, { namespace: 'shop' }, { field: 'pods' }))

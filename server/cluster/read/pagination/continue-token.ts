@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { InvalidRequestError } from '../../../core/errors.ts'
 import { isResourceVersion } from '../../../core/formats/resource-version.ts'
 import type { Selection } from '../cluster.ts'
-import type { Kind } from '../../kinds.ts'
+import type { Kind } from '../../kind.ts'
 
 /**
  * A continue token that wraps one of the API server. Opaque to callers, it holds a digest of the list's

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ContinueExpiredError } from '../../../core/errors.ts'
 import { ManualClock } from '../../../testing/manual-time.ts'
 import { cachedObjectFactory } from '../../../testing/build-cached-object.ts'
-import { pods } from '../../kinds.ts'
+import { pods } from '../../../kinds/pods/kind.ts'
 import { pageAfter, PaginationSnapshots } from './snapshots.ts'
 
 describe('lists that are paged through', () => {

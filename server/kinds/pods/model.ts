@@ -1,9 +1,29 @@
-/** The contents of a Pod, and the small types that objects.ts shares with it. */
+import type { Condition, IntOrString, List, ObjectMeta, StringMap, Time } from '../../cluster/objects.ts'
 
-export type List<T> = readonly T[] | null
-/** RFC 3339 timestamp, in whole seconds or with a fraction (metav1.MicroTime). */
-export type Time = string | null
-export type StringMap = Readonly<Record<string, string>> | null
+/** core/v1 Pod: the fields the service reads. */
+export interface Pod {
+  metadata: ObjectMeta
+  spec?: PodSpec
+  status?: {
+    phase?: string
+    reason?: string
+    message?: string
+    podIP?: string
+    podIPs?: List<{ ip: string }>
+    hostIP?: string
+    qosClass?: string
+    startTime?: Time
+    conditions?: List<Condition>
+    containerStatuses?: List<ContainerStatus>
+    initContainerStatuses?: List<ContainerStatus>
+    ephemeralContainerStatuses?: List<ContainerStatus>
+  }
+}
+
+export interface PodTemplate {
+  metadata?: { labels?: StringMap; annotations?: StringMap } | null
+  spec?: PodSpec | null
+}
 
 /** Quantities by resource name: `{cpu: '100m', memory: '128Mi'}`. */
 export type ResourceList = Readonly<Record<string, string>>
@@ -12,8 +32,6 @@ export interface ResourceRequirements {
   requests?: ResourceList | null
   limits?: ResourceList | null
 }
-
-export type IntOrString = number | string
 
 export interface EnvVar {
   name: string

@@ -1,6 +1,16 @@
 import { expect } from 'chai'
-import { rbacGroups, groupOf, rightParts, optionalRights, type RbacGroup, type Right } from './rbac-table.ts'
-import { clusterRoutes as routes } from '../../app/routes.ts'
+import {
+  checkRights,
+  optionalRights,
+  rbacGroups,
+  resourceRight,
+  rightParts,
+  type RbacGroup,
+  type Right,
+} from './rbac-table.ts'
+import { grantKey } from '../cluster/access/rbac-hints.ts'
+import { kinds } from './register.ts'
+import { clusterRoutes as routes } from '../app/routes.ts'
 
 const groups = Object.keys(rbacGroups) as RbacGroup[]
 const granted = groups.flatMap((group): readonly Right[] => rbacGroups[group])
@@ -32,7 +42,7 @@ describe('the table of rights', () => {
     expect(granted.filter((right) => !used.has(right))).to.deep.equal([])
   })
 
-  it('reads a right in its parts, and finds its group again', () => {
+  it('splits a right into its parts, and leads to its kind and group', () => {
     expect(rightParts('get pods/log')).to.deep.equal({
       verb: 'get',
       apiGroup: '',
@@ -47,7 +57,20 @@ describe('the table of rights', () => {
     })
     expect(rightParts('list nodes').clusterWide).to.equal(true)
     for (const group of groups)
-      for (const right of rbacGroups[group]) expect(groupOf(rightParts(right))).to.equal(group)
-    expect(groupOf({ verb: 'get', apiGroup: '', resource: 'secrets' })).to.equal(undefined)
+      for (const right of rbacGroups[group]) {
+        const { verb, kind, subresource } = resourceRight(right)
+        expect(kind.grantedBy?.[grantKey({ verb, ...(subresource && { subresource }) })], right).to.equal(
+          group,
+        )
+      }
+  })
+
+  it('rejects a route that needs a right no kind declares', () => {
+    const [route] = kinds[0].routes
+    if (route === undefined) throw new Error('no route')
+    expect(() => checkRights([{ ...route, access: ['list secrets'] }])).to.throw(
+      'GET /api/deployments needs the right "list secrets", which no kind declares',
+    )
+    expect(() => resourceRight('get secrets')).to.throw('no kind declares the right "get secrets"')
   })
 })

@@ -1,25 +1,4 @@
-import { namespaceName, objectName } from '../../api/schemas/common.ts'
-import { listOptions } from '../../api/schemas/parameters.ts'
-import { podPhases } from './schema.ts'
-
-/** Query of GET /api/pods. */
-export const podListQuery = {
-  type: 'object',
-  additionalProperties: false,
-  dependentRequired: { continue: ['limit'] },
-  properties: {
-    namespace: { ...namespaceName, description: 'Omitted: all namespaces the service may read' },
-    status: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 253,
-      description: 'Only Pods of this status, as `CrashLoopBackOff`',
-    },
-    phase: { type: 'string', enum: podPhases, description: 'Only Pods of this phase' },
-    node: { ...objectName, description: 'Only Pods bound to this node' },
-    ...listOptions,
-  },
-} as const
+import { namespaceName } from '../../api/schemas/common.ts'
 
 /** Query of GET /api/pods/{name}/logs. */
 export const podLogQuery = {

@@ -1,0 +1,26 @@
+/** A kind of objects in the Kubernetes API: its place there, and the type T of its objects. */
+export interface Kind<T> {
+  readonly kind: string
+  readonly apiGroup: string
+  readonly version: string
+  readonly plural: string
+  readonly namespaced: boolean
+  /**
+   * Fields that the API server can select by and that routes use, each the path of a string, so that a cache
+   * can apply the same selector. The first field is indexed.
+   */
+  readonly fields?: readonly [string] | readonly [string, string]
+  /** Fields that no projection reads, as paths through objects and lists; dropped from the cache. */
+  readonly unread?: readonly string[]
+  /** Field selector of the watch; absent: all objects are watched. */
+  readonly followed?: string
+  /** Whether single objects are read from the API server, because the cache drops fields that they need. */
+  readonly uncachedDetails?: true
+  /**
+   * Group of the chart (`rbac.groups.<group>`) that grants a verb, by verb and subresource (`get`, `get log`).
+   * A right that is not listed is not granted by the chart.
+   */
+  readonly grantedBy?: Readonly<Record<string, string>>
+  /** Carries T for the compiler; never set. */
+  readonly shape?: T
+}

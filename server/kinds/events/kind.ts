@@ -1,0 +1,30 @@
+import { defineKind } from '../define-kind.ts'
+import { clusterEvent as project } from './projections.ts'
+import { eventSamples } from './samples.ts'
+import { clusterEvent as schema } from './schema.ts'
+
+/** Events have no list of their own: those of one object are a route of its kind. */
+export const events = defineKind({
+  group: '',
+  version: 'v1',
+  kind: 'Event',
+  plural: 'events',
+  scope: 'Namespaced',
+  summary: { schema, project },
+  detail: null,
+  list: false,
+  events: false,
+  stream: 'default',
+  rbac: {
+    group: 'events',
+    description: 'Events: those of one object, and in the stream.',
+    // Records who changed an object.
+    further: [{ verb: 'create', optional: true }],
+  },
+  cache: {
+    selectableFields: ['involvedObject.name', 'involvedObject.kind'],
+    drop: ['source', 'reportingComponent', 'reportingInstance', 'involvedObject.resourceVersion'],
+    prewarm: true,
+  },
+  samples: eventSamples,
+})

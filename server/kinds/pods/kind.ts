@@ -1,0 +1,66 @@
+import { defineKind } from '../define-kind.ts'
+import { unreadOfContainers } from '../shared/drop.ts'
+import { ageExpiresAt } from '../shared/metadata.ts'
+import { podDetail } from './detail.ts'
+import { podDetail as detailSchema } from './detail-schema.ts'
+import { podFilters } from './list-filters.ts'
+import { podOfDeployment, podSummary, podSummaryReads } from './projections.ts'
+import { restartPod } from './restart.ts'
+import { podRoutes } from './routes.ts'
+import { podSamples } from './samples.ts'
+import * as schema from './schema.ts'
+
+/** Annotation of a static Pod with the hash of its manifest, by which the kubelet names it in Events. */
+const MIRROR = 'kubernetes.io/config.mirror'
+
+export const pods = defineKind({
+  group: '',
+  version: 'v1',
+  kind: 'Pod',
+  plural: 'pods',
+  scope: 'Namespaced',
+  summary: { schema: schema.podSummary, project: podSummary, reads: podSummaryReads },
+  detail: { schema: detailSchema, project: podDetail, expiresAt: ageExpiresAt },
+  projections: [{ schema: schema.podOfDeployment, project: podOfDeployment }],
+  list: podFilters,
+  // Source: k8s.io/kubectl/pkg/describe, PodDescriber.
+  eventUids: ({ metadata: { annotations } }) => {
+    const hash = annotations?.[MIRROR]
+    return hash === undefined ? [] : [hash]
+  },
+  stream: 'default',
+  rbac: {
+    group: 'pods',
+    description: "Pods: lists, details, restarts; a Deployment's and a node's Pods need it too.",
+    further: [{ verb: 'get', subresource: 'log', group: 'logs', description: 'Logs of containers.' }],
+  },
+  cache: {
+    selectableFields: ['spec.nodeName', 'status.phase'],
+    drop: [
+      'spec.affinity',
+      'spec.securityContext',
+      'spec.topologySpreadConstraints',
+      ...unreadOfContainers('spec'),
+      ...['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'].flatMap((list) =>
+        ['containerID', 'imageID', 'volumeMounts', 'user'].map((field) => `status.${list}.${field}`),
+      ),
+    ],
+    prewarm: true,
+  },
+  descriptions: { detail: 'Environment variables are shown by name and origin, never by value.' },
+  actions: [
+    {
+      name: 'restart',
+      summary: 'Restart a Pod by deleting it',
+      description:
+        'The delete carries the uid that was read: a Pod of the same name made meanwhile is a 409.',
+      verb: 'delete',
+      body: schema.podRestartBody,
+      response: schema.podRestart,
+      event: { reason: 'Restarted', text: 'Restarted' },
+      run: restartPod,
+    },
+  ],
+  extraRoutes: podRoutes,
+  samples: podSamples,
+})

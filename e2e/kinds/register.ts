@@ -5,6 +5,7 @@ import type { KindFixture } from './fixture.ts'
 import { nodes } from './nodes.ts'
 import { pods } from './pods.ts'
 import { replicasets } from './replicasets.ts'
+import { serviceaccounts } from './serviceaccounts.ts'
 
 /** The name of a kind in the Kubernetes API, of those the service reads. */
 export type Resource = (typeof kinds)[number]['plural']
@@ -16,6 +17,7 @@ export const fixtures = {
   replicasets,
   nodes,
   events,
+  serviceaccounts,
 } as const satisfies Readonly<Record<Resource, KindFixture>>
 
 export const resources = Object.keys(fixtures) as readonly Resource[]

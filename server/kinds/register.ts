@@ -8,6 +8,7 @@ import { kindRoutes } from './kind-routes.ts'
 import { nodes } from './nodes/kind.ts'
 import { pods } from './pods/kind.ts'
 import { replicaSets } from './replicasets/kind.ts'
+import { serviceAccounts } from './serviceaccounts/kind.ts'
 
 /**
  * The register of kinds: routes, rights, stream, caches, documents and tests come from it. A kind is added by its
@@ -19,6 +20,7 @@ export const kinds = [
   register(nodes),
   register(replicaSets),
   register(events),
+  register(serviceAccounts),
 ] as const
 
 /** A projection of the objects of one row's kind: only those are passed to it. */

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { MethodNotAllowedError } from '../core/errors.ts'
-import type { ContentEncodings } from './response/content-encoding.ts'
+import type { ContentEncodings } from './response/representation.ts'
 import type { ExternalRoute } from '../api/external-routes.ts'
 import { openApi } from '../api/openapi.ts'
 import { sendCacheable } from './response/send-response.ts'

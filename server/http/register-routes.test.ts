@@ -16,7 +16,7 @@ import { authenticate } from './middleware/authenticate.ts'
 import { AllowedOrigins } from './middleware/allowed-origins.ts'
 import { registerRoutes } from './register-routes.ts'
 import { ResponseCache } from './response/response-cache.ts'
-import { ContentEncodings } from './response/content-encoding.ts'
+import { ContentEncodings } from './response/representation.ts'
 import { OpenResponses } from './server/lifecycle.ts'
 
 type Scope = { readonly signal: AbortSignal }

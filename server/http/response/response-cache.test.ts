@@ -9,8 +9,8 @@ import { AuthorizationPolicy } from '../../auth/authorization-policy.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
 import { attachContext } from '../middleware/request-context.ts'
-import { ContentEncodings } from './content-encoding.ts'
-import { sendSerialized } from './serialized-response.ts'
+import { ContentEncodings } from './representation.ts'
+import { sendSerialized } from './representation.ts'
 import { ResponseCache } from './response-cache.ts'
 
 const NOW = Date.UTC(2026, 10, 22)

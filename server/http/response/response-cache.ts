@@ -7,8 +7,8 @@ import type { Dependencies, Freshness } from '../../core/dependencies.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
 import { credentialsOf } from '../middleware/authenticate.ts'
 import { contextOf } from '../middleware/request-context.ts'
-import type { ContentEncodings, EncodedBody } from './content-encoding.ts'
-import { sendSerialized } from './serialized-response.ts'
+import type { ContentEncodings, EncodedBody } from './representation.ts'
+import { sendSerialized } from './representation.ts'
 
 /** The least recently used responses are dropped first, also over the budget that other caches share. */
 const MAX_RESPONSES = 5_000

@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import type { Redirect, TextStream } from '../../api/responses.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
-import type { ContentEncodings } from './content-encoding.ts'
-import { JSON_TYPE, sendSerialized } from './serialized-response.ts'
+import type { ContentEncodings } from './representation.ts'
+import { JSON_TYPE, sendSerialized } from './representation.ts'
 
 /** Sends JSON without an ETag: errors, and responses to writes. */
 export function sendJson(response: Response, status: number, value: unknown): void {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
-import { ContentEncodings, type EncodedBody } from './content-encoding.ts'
+import { ContentEncodings, type EncodedBody } from './representation.ts'
 
 describe('compressed forms', () => {
   const bytes = Buffer.from('{"pods":[]}'.repeat(500))

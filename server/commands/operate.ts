@@ -18,7 +18,7 @@ import { ServiceAccountCredentials } from '../cluster/client/in-cluster.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { Transport } from '../cluster/client/transport.ts'
 import { BundleFile } from '../operator/context-bundle.ts'
-import { Leadership } from '../operator/leadership.ts'
+import { Leadership, type LeadershipOptions } from '../operator/leadership.ts'
 import { ClusterLease } from '../operator/lease.ts'
 import { Operator } from '../operator/operator.ts'
 import { OperatorMetrics } from '../operator/operator-metrics.ts'
@@ -42,29 +42,42 @@ export interface OperateFlags {
   host?: string
 }
 
+/** Flags of the operator alone; all others are settings that it shares with the server. */
+const OPERATOR_FLAGS: ReadonlySet<string> = new Set<keyof OperateFlags>([
+  'namespace',
+  'contextsFile',
+  'secretsAlone',
+  'lease',
+  'serverAccount',
+  'tokenAnchor',
+  'tokenFolder',
+  'allowInsecureTls',
+  'allowServers',
+  'host',
+])
+
+/** Dependencies that the parts of the operator share. */
+interface OperatorBase {
+  transport: Transport
+  namespace: string
+  log: Log
+  time: Clock
+  clock: () => number
+}
+
 /** Runs the operator until the process is stopped. Throws ConfigError. */
 export async function operate(flags: OperateFlags): Promise<void> {
   process.stdout.on('error', () => undefined)
-  const {
-    namespace: named,
-    contextsFile,
-    secretsAlone = false,
-    lease,
-    serverAccount,
-    tokenAnchor,
-    ...others
-  } = flags
-  const { tokenFolder, allowInsecureTls = false, allowServers = '', host, ...shared } = others
-  const metricsHost = host === undefined ? {} : { metricsHost: host }
-  const config = loadConfig({ ...shared, ...metricsHost }, environment(), process.stdout.isTTY)
+  const config = configOf(flags)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
   reportFailures(logFailures(log))
-  const namespace = named ?? (await ownNamespace(config.serviceAccount))
+  const namespace = flags.namespace ?? (await ownNamespace(config.serviceAccount))
   if (!isDns1123Label(namespace))
     throw new ConfigError(`--namespace: ${JSON.stringify(namespace)} is not a valid namespace name`)
-  if (!secretsAlone) checkName('--lease', lease, 'set --lease for leader election, or --secrets-alone')
-  const home = await openClusterSources(config, log, systemClock)
-  const connection = home.contexts.find(({ name }) => name === home.default)
+  if (flags.secretsAlone !== true)
+    checkName('--lease', flags.lease, 'set --lease for leader election, or --secrets-alone')
+  const sources = await openClusterSources(config, log, systemClock)
+  const connection = sources.contexts.find(({ name }) => name === sources.default)
   if (connection === undefined)
     throw new ConfigError('no cluster to read declared contexts from: set --kubeconfig and --context')
 
@@ -77,67 +90,116 @@ export async function operate(flags: OperateFlags): Promise<void> {
   }
   const transport = new Transport(connection, calls, userAgent)
   const base = { transport, namespace, log, time: systemClock, clock: Date.now }
-  const token = serverToken({ serverAccount, tokenAnchor, tokenFolder }, base, config, metrics)
-  const leadership =
-    secretsAlone || lease === undefined
-      ? undefined
-      : new Leadership({
-          ...base,
-          lease: new ClusterLease(transport, namespace, lease),
-          pod: hostname(),
-          identity: `${hostname()}_${randomUUID()}`,
-          home: asTheServer(connection, tokenFolder),
-          calls,
-          observer: metrics,
-          userAgent,
-        })
-  const operator = new Operator({
+  const issuer = tokenIssuer(flags, base, config, metrics)
+  const leadership = createLeadership(flags, base, { connection, calls, observer: metrics, userAgent })
+  const operator = createOperator(flags, base, { connection, observer: metrics, leadership, issuer })
+  metrics.followedBy(() => operator.report())
+  const ops = await serveOps({ operator, issuer, metrics, config, context: connection.name, namespace })
+  issuer?.start()
+  leadership?.start()
+  log.info('operating', { namespace, cluster: connection.name, metricsPort: ops.port })
+  onShutdownSignal(log, async () => {
+    operator.stop()
+    issuer?.stop()
+    await leadership?.stop()
+    ops.stop()
+    await transport.close()
+    await sources.close()
+  })
+}
+
+/** Returns the settings that the operator shares with the server; `--host` is that of the metrics port. */
+function configOf(flags: OperateFlags): Config {
+  const settings = Object.entries(flags).filter(([flag]) => !OPERATOR_FLAGS.has(flag))
+  const { host } = flags
+  const metricsHost = host === undefined ? {} : { metricsHost: host }
+  return loadConfig({ ...Object.fromEntries(settings), ...metricsHost }, environment(), process.stdout.isTTY)
+}
+
+/** Creates the leader election and what only the leader does; undefined without ClusterContexts. */
+function createLeadership(
+  { secretsAlone = false, lease, tokenFolder }: OperateFlags,
+  base: OperatorBase,
+  options: Pick<LeadershipOptions, 'calls' | 'observer' | 'userAgent'> & { connection: ClusterContext },
+): Leadership | undefined {
+  if (secretsAlone || lease === undefined) return undefined
+  const { connection, ...rest } = options
+  return new Leadership({
+    ...base,
+    ...rest,
+    lease: new ClusterLease(base.transport, base.namespace, lease),
+    pod: hostname(),
+    identity: `${hostname()}_${randomUUID()}`,
+    home: asTheServer(connection, tokenFolder),
+  })
+}
+
+function createOperator(
+  flags: OperateFlags,
+  base: OperatorBase,
+  options: {
+    connection: ClusterContext
+    observer: OperatorMetrics
+    leadership: Leadership | undefined
+    issuer: ServerTokenIssuer | undefined
+  },
+): Operator {
+  const { secretsAlone = false, allowInsecureTls = false, allowServers = '', tokenAnchor } = flags
+  const { connection, observer, leadership, issuer } = options
+  return new Operator({
     ...base,
     ownName: connection.name,
     secretsAlone,
-    allowed: { insecureTls: allowInsecureTls, servers: allowServers.split(',').filter((one) => one !== '') },
-    bundle: new BundleFile(contextsFile),
-    observer: metrics,
+    allowed: {
+      insecureTls: allowInsecureTls,
+      servers: allowServers.split(',').filter((server) => server !== ''),
+    },
+    bundle: new BundleFile(flags.contextsFile),
+    observer,
     assembled: (declared, verdicts) => leadership?.take(declared, verdicts),
     held: (secrets) =>
-      token?.anchoredTo(secrets.find(({ metadata }) => metadata.name === tokenAnchor)?.metadata.uid),
+      issuer?.anchoredTo(secrets.find(({ metadata }) => metadata.name === tokenAnchor)?.metadata.uid),
   })
-  metrics.followedBy(() => operator.report())
+}
+
+/** Serves metrics and probes. The operator is ready when the server can start: with its token and its contexts. */
+async function serveOps(options: {
+  operator: Operator
+  issuer: ServerTokenIssuer | undefined
+  metrics: OperatorMetrics
+  config: Config
+  context: string
+  namespace: string
+}): Promise<{ port: number; stop: () => void }> {
+  const { operator, issuer, metrics, config, context, namespace } = options
   const startedAt = systemClock.now()
-  const patient = (): boolean => operator.handedOver || systemClock.now() - startedAt > FIRST_BUNDLE_MS
-  const standing = {
+  const bundleReady = (): boolean => operator.handedOver || systemClock.now() - startedAt > FIRST_BUNDLE_MS
+  const readiness = {
     get ready() {
-      return token?.handedOver !== false && patient()
+      return issuer?.handedOver !== false && bundleReady()
     },
     get phase() {
       return this.ready ? 'operating' : 'starting'
     },
   }
-  const pulse = new EventLoopMonitor()
-  const watches = () =>
-    operator.report().map((one) => ({ ...one, context: connection.name, scope: namespace }))
-  const listener = opsListener(metrics, standing, pulse, watches, new AllowedHosts(config.allowedHosts))
+  const eventLoop = new EventLoopMonitor()
+  const watches = () => operator.report().map((watch) => ({ ...watch, context, scope: namespace }))
+  const allowedHosts = new AllowedHosts(config.allowedHosts)
+  const listener = opsListener(metrics, readiness, eventLoop, watches, allowedHosts)
   const server = limitedServer(listener, new ConnectionLimiter())
   const port = await listen(server, config.metricsPort, config.metricsHost, '--metrics-port')
-  token?.start()
-  leadership?.start()
-  log.info('operating', { namespace, cluster: connection.name, metricsPort: port })
-  onShutdownSignal(log, async () => {
-    operator.stop()
-    token?.stop()
-    await leadership?.stop()
-    pulse.stop()
+  const stop = (): void => {
+    eventLoop.stop()
     server.close()
     server.closeAllConnections()
-    await transport.close()
-    await home.close()
-  })
+  }
+  return { port, stop }
 }
 
 /** Returns the issuer of the server's tokens, if the server has an identity of its own. */
-function serverToken(
-  flags: Record<'serverAccount' | 'tokenAnchor' | 'tokenFolder', string | undefined>,
-  base: { transport: Transport; namespace: string; log: Log; time: Clock },
+function tokenIssuer(
+  flags: OperateFlags,
+  base: OperatorBase,
   { serviceAccount: own }: Config,
   metrics: OperatorMetrics,
 ): ServerTokenIssuer | undefined {

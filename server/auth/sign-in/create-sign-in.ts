@@ -32,7 +32,7 @@ export interface SignIn {
   /** Whether a URL or path leads to this service. */
   isSameOrigin(url: string): boolean
   /** The library's routes, for /api/auth. */
-  routes(witness: (request: Request, response: Response) => SignInAuditHook): RequestHandler
+  routes(auditHookOf: (request: Request, response: Response) => SignInAuditHook): RequestHandler
 }
 
 /** Reads keys and secrets, and configures the library. Rejects with SignInError if a file is not usable. */
@@ -43,26 +43,11 @@ export async function createSignIn(
   const { origin: base } = settings
   const keys = await readKeys(settings.keysFile)
   const tokens = new SessionTokens(keys, clock)
-  const providers = await providersOf(settings)
-  const who = (
-    via: string | undefined,
-    profile: object | undefined,
-  ): ClaimedIdentity & { via: SignedInBy } => {
-    if (via === 'oidc' && settings.oidc !== undefined)
-      return { ...identityFromClaims({ ...profile }, settings.oidc.claims), via }
-    const member = via === 'github' ? identityFromGitHub({ ...profile }) : undefined
-    if (member !== undefined) return { ...member, via: 'github' }
-    throw new UnauthenticatedError('sign-in by GitHub requires membership of one of githubOrganizations')
-  }
-  const callerIn = (via: string | undefined, profile: object | undefined): Caller => {
-    const { name, groups, droppedGroups: leftOut, via: by } = who(via, profile)
-    if (leftOut > 0) log.warn('too many groups: the session has only the first ones', { leftOut })
-    return externalCaller(by, name, groups)
-  }
+  const callers = new CallerMapping(settings, log)
   const config: ExpressAuthConfig = {
-    providers,
+    providers: await providersOf(settings),
     secret: [...keys],
-    // Every URL is derived from authUrl (see below), so the Host header is not used.
+    // Every URL is derived from authUrl (see applicationAt), so the Host header is not used.
     trustHost: true,
     // Keeps the library from reading one from the environment.
     redirectProxyUrl: '',
@@ -71,20 +56,7 @@ export async function createSignIn(
     pages: { signIn: PAGE, signOut: PAGE, error: PAGE },
     session: { strategy: 'jwt', maxAge: 8 * 3600 },
     jwt: { encode: tokens.encode, decode: tokens.decode },
-    callbacks: {
-      signIn: ({ account, profile }) => callerIn(account?.provider, profile) !== undefined,
-      jwt: ({ token, account, profile }) => {
-        if (account === undefined || account === null) return token
-        const { via, ...person } = who(account.provider, profile)
-        return tokens.begin(via, person)
-      },
-      session: ({ session, token }) => ({
-        ...session,
-        user: { name: `${String(token['via'])}:${String(token.name)}` },
-        expires: new Date(Number(token['until']) * 1000).toISOString(),
-      }),
-      redirect: ({ url }) => (isSameOrigin(base, url) ? new URL(url, base).href : `${base.origin}/docs`),
-    },
+    callbacks: callbacksOf(base, callers, tokens),
   }
   return {
     sessions: new SessionAuthenticator({
@@ -94,33 +66,90 @@ export async function createSignIn(
       clock,
     }),
     isSameOrigin: (url) => isSameOrigin(base, url),
-    routes: (witness) => {
-      const app = appOf(base)
+    routes: (auditHookOf) => {
+      const app = applicationAt(base)
       app.use((request, response, next) => {
-        const told = witness(request, response)
-        const own: ExpressAuthConfig = {
-          ...config,
-          events: {
-            signIn: ({ account, profile }) => told.signedIn(callerIn(account?.provider, profile)),
-            signOut: (message) => {
-              const { via, name } = ('token' in message && message.token) || {}
-              if (via === 'oidc' || via === 'github') told.signedOut(externalCaller(via, String(name), []))
-            },
-          },
-          logger: {
-            error: (error) => {
-              const { reason, details, expected } = failureOf(error)
-              if (expected) return
-              log.warn('sign-in failed', { reason, details })
-              told.failed(reason)
-            },
-            warn: () => undefined,
-            debug: () => undefined,
-          },
-        }
-        return ExpressAuth(own)(request, response, next)
+        const hooks = auditHooks(auditHookOf(request, response), callers, log)
+        return ExpressAuth({ ...config, ...hooks })(request, response, next)
       })
       return app
+    },
+  }
+}
+
+/** Maps the profiles of issuers to identities and callers. */
+class CallerMapping {
+  readonly #settings: SignInSettings
+  readonly #log: Log
+
+  constructor(settings: SignInSettings, log: Log) {
+    this.#settings = settings
+    this.#log = log
+  }
+
+  /** Returns the identity in a profile. Throws UnauthenticatedError if the user may not sign in. */
+  identity(provider: string | undefined, profile: object | undefined): ClaimedIdentity & { via: SignedInBy } {
+    const { oidc } = this.#settings
+    if (provider === 'oidc' && oidc !== undefined)
+      return { ...identityFromClaims({ ...profile }, oidc.claims), via: provider }
+    const member = provider === 'github' ? identityFromGitHub({ ...profile }) : undefined
+    if (member !== undefined) return { ...member, via: 'github' }
+    throw new UnauthenticatedError('sign-in by GitHub requires membership of one of githubOrganizations')
+  }
+
+  /** Returns the caller for a profile. Throws UnauthenticatedError if the user may not sign in. */
+  caller(provider: string | undefined, profile: object | undefined): Caller {
+    const { name, groups, droppedGroups, via } = this.identity(provider, profile)
+    if (droppedGroups > 0)
+      this.#log.warn('too many groups: the session has only the first ones', { droppedGroups })
+    return externalCaller(via, name, groups)
+  }
+}
+
+function callbacksOf(
+  base: URL,
+  callers: CallerMapping,
+  tokens: SessionTokens,
+): NonNullable<ExpressAuthConfig['callbacks']> {
+  return {
+    signIn: ({ account, profile }) => callers.caller(account?.provider, profile) !== undefined,
+    jwt: ({ token, account, profile }) => {
+      if (account === undefined || account === null) return token
+      const { via, ...person } = callers.identity(account.provider, profile)
+      return tokens.begin(via, person)
+    },
+    session: ({ session, token }) => ({
+      ...session,
+      user: { name: `${String(token['via'])}:${String(token.name)}` },
+      expires: new Date(Number(token['until']) * 1000).toISOString(),
+    }),
+    redirect: ({ url }) => (isSameOrigin(base, url) ? new URL(url, base).href : `${base.origin}/docs`),
+  }
+}
+
+/** Reports the sign-ins, sign-outs and failures of one request. */
+function auditHooks(
+  audit: SignInAuditHook,
+  callers: CallerMapping,
+  log: Log,
+): Pick<ExpressAuthConfig, 'events' | 'logger'> {
+  return {
+    events: {
+      signIn: ({ account, profile }) => audit.signedIn(callers.caller(account?.provider, profile)),
+      signOut: (message) => {
+        const { via, name } = ('token' in message && message.token) || {}
+        if (via === 'oidc' || via === 'github') audit.signedOut(externalCaller(via, String(name), []))
+      },
+    },
+    logger: {
+      error: (error) => {
+        const { reason, details, expected } = failureOf(error)
+        if (expected) return
+        log.warn('sign-in failed', { reason, details })
+        audit.failed(reason)
+      },
+      warn: () => undefined,
+      debug: () => undefined,
     },
   }
 }
@@ -129,7 +158,7 @@ export async function createSignIn(
  * Creates an Express application whose requests appear to be sent to `base`, whatever their headers contain;
  * the library derives its URLs from that.
  */
-function appOf(base: URL): Express {
+function applicationAt(base: URL): Express {
   const app = express()
   app.disable('x-powered-by')
   Object.defineProperty(app.request, 'protocol', { get: () => base.protocol.slice(0, -1) })

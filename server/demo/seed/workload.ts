@@ -45,44 +45,18 @@ export interface Place {
  * written.
  */
 export function seededWorkload(workload: Workload, places: readonly Place[], now: number): KubeObject[] {
-  const { namespace, name, rollouts, pending } = workload
-  const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': namespace }
-  const matchLabels = { 'app.kubernetes.io/name': name }
-  const born = now - Math.max(...rollouts.map(({ ageMs }) => ageMs))
-  const templateOf = (spec: PodSpec): Deployment['spec']['template'] => ({ metadata: { labels }, spec })
-  const latest = rollouts.at(-1)?.spec ?? { containers: [] }
-  const given: KubeObject = {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: {
-      name,
-      namespace,
-      generation: rollouts.length + (pending === undefined ? 0 : 1),
-      labels,
-      annotations: { ...workload.annotations, [revisionAnnotation]: String(rollouts.length) },
-    },
-    spec: {
-      replicas: workload.replicas,
-      selector: { matchLabels },
-      template: templateOf(pending ?? latest),
-      ...(workload.strategy === undefined ? {} : { strategy: workload.strategy }),
-      ...(pending === undefined ? {} : { paused: true }),
-    },
-  }
-  const deployment: KubeObject = signed(
-    complete(deployments, withDefaults(deployments, given), born),
-    'kubectl-client-side-apply',
-    born,
-  )
+  const { rollouts, pending } = workload
+  const deployment = seededDeployment(workload, now)
   const sets: ReplicaSet[] = []
   const all: Pod[] = []
   rollouts.forEach((rollout, index) => {
-    const { spec } = deployment as Deployment
-    const of = { ...deployment, spec: { ...spec, template: templateOf(rollout.spec) } }
-    const defaulted = withDefaults(deployments, of) as Deployment
-    const at = now - rollout.ageMs
+    const { spec } = deployment
+    const rolledOut = { ...deployment, spec: { ...spec, template: templateOf(workload, rollout.spec) } }
+    const defaulted = withDefaults(deployments, rolledOut) as Deployment
+    const createdAt = now - rollout.ageMs
     const bare = replicaSetFor(defaulted, rollout.replicas, index + 1)
-    const set = signed(complete(replicaSets, bare, at), 'kube-controller-manager', at) as ReplicaSet
+    const completed = complete(replicaSets, bare, createdAt)
+    const set = signed(completed, 'kube-controller-manager', createdAt) as ReplicaSet
     const pods = Array.from({ length: rollout.replicas }, (_, number) =>
       podOf(set, rollout, number, places, now),
     )
@@ -90,20 +64,45 @@ export function seededWorkload(workload: Workload, places: readonly Place[], now
     all.push(...pods)
   })
   const current = pending === undefined ? sets.at(-1) : undefined
-  const status = deploymentStatus(
-    deployment as Deployment,
-    sets,
-    current,
-    now - (rollouts.at(-1)?.ageMs ?? 0) + 60_000,
-  )
-  return [
-    {
-      ...deployment,
-      status: { ...status, conditions: withProgress(status.conditions ?? [], workload, sets, now) },
+  const progressedAt = now - (rollouts.at(-1)?.ageMs ?? 0) + 60_000
+  const status = deploymentStatus(deployment, sets, current, progressedAt)
+  const conditions = withProgress(status.conditions ?? [], workload, sets, now)
+  return [{ ...deployment, status: { ...status, conditions } }, ...sets, ...all]
+}
+
+/** Returns the Deployment without its status, as old as its first rollout. */
+function seededDeployment(workload: Workload, now: number): Deployment {
+  const { namespace, name, rollouts, pending } = workload
+  const latest = rollouts.at(-1)?.spec ?? { containers: [] }
+  const createdAt = now - Math.max(...rollouts.map(({ ageMs }) => ageMs))
+  const applied: KubeObject = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: {
+      name,
+      namespace,
+      generation: rollouts.length + (pending === undefined ? 0 : 1),
+      labels: labelsOf(workload),
+      annotations: { ...workload.annotations, [revisionAnnotation]: String(rollouts.length) },
     },
-    ...sets,
-    ...all,
-  ]
+    spec: {
+      replicas: workload.replicas,
+      selector: { matchLabels: { 'app.kubernetes.io/name': name } },
+      template: templateOf(workload, pending ?? latest),
+      ...(workload.strategy === undefined ? {} : { strategy: workload.strategy }),
+      ...(pending === undefined ? {} : { paused: true }),
+    },
+  }
+  const completed = complete(deployments, withDefaults(deployments, applied), createdAt)
+  return signed(completed, 'kubectl-client-side-apply', createdAt) as Deployment
+}
+
+function templateOf(workload: Workload, spec: PodSpec): Deployment['spec']['template'] {
+  return { metadata: { labels: labelsOf(workload) }, spec }
+}
+
+function labelsOf({ name, namespace }: Workload): Record<string, string> {
+  return { 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': namespace }
 }
 
 function withProgress(
@@ -143,8 +142,8 @@ function podOf(
   const { name, namespace, uid = '' } = set.metadata
   const { metadata, spec } = set.spec.template
   const suffix = suffixOf(`${name}/${number}`)
-  const seat = Buffer.from(suffix).reduce((sum, byte) => sum + byte, 0)
-  const place = places[(seat + number) % places.length]
+  const checksum = Buffer.from(suffix).reduce((sum, byte) => sum + byte, 0)
+  const place = places[(checksum + number) % places.length]
   return seededPod(
     {
       object: {
@@ -171,7 +170,9 @@ function podOf(
       life,
       born: now - ageMs + number * 1000,
       manager: 'kube-controller-manager',
-      ...(place === undefined ? {} : { hostIP: place.hostIP, podIP: `${place.network}.${4 + (seat % 240)}` }),
+      ...(place === undefined
+        ? {}
+        : { hostIP: place.hostIP, podIP: `${place.network}.${4 + (checksum % 240)}` }),
     },
     now,
   )

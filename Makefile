@@ -31,6 +31,7 @@ check: node_modules/.installed ## Format, lint with types, tsc, dead code, unit 
 	tsc -p .
 	knip
 	node .ci/words.mjs
+	node .ci/internals.mjs
 	mocha
 	@if command -v helm >/dev/null; then helm lint --strict chart --quiet; else echo 'helm not found: chart not linted'; fi
 

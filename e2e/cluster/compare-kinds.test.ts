@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Event } from '../../server/kinds/events/model.ts'
 import type { Pod } from '../../server/kinds/pods/model.ts'
-import type { RawObject } from '../kinds/fixture.ts'
+import { apiNameOf, type RawObject } from '../kinds/fixture.ts'
 import { listedFixtures } from '../kinds/register.ts'
 import { call } from '../support/http.ts'
 import { keyOf } from './environment/kubectl.ts'
@@ -15,6 +15,7 @@ type Item = Record<string, unknown> & { name: string; namespace?: string; age?: 
 
 for (const fixture of listedFixtures) {
   const { kind, plural, namespaced, listed } = fixture
+  const apiName = apiNameOf(fixture)
 
   describe(`kubectl and us: every kind, ${kind}`, () => {
     const { kubectl, forward } = world()
@@ -22,7 +23,7 @@ for (const fixture of listedFixtures) {
     const objects = () => kubectl.items<RawObject>(plural, ...everywhere)
     const get = async (path: string) => (await call(forward.api, 'GET', path)).json
     const at = ({ metadata }: RawObject, rest = '') =>
-      `/api/${plural}/${metadata.name}${rest}${namespaced ? `?namespace=${metadata.namespace}` : ''}`
+      `/api/${apiName}/${metadata.name}${rest}${namespaced ? `?namespace=${metadata.namespace}` : ''}`
 
     before(async function () {
       this.timeout(240_000)
@@ -34,11 +35,11 @@ for (const fixture of listedFixtures) {
       const namespaces = new Set(all.map(({ metadata }) => metadata.namespace))
       const paths =
         listed === 'everywhere'
-          ? [`/api/${plural}`]
-          : [...namespaces].map((namespace) => `/api/${plural}?namespace=${namespace}`)
+          ? [`/api/${apiName}`]
+          : [...namespaces].map((namespace) => `/api/${apiName}?namespace=${namespace}`)
       const found = new Map<string, Item>()
       for (const path of paths)
-        for (const item of (await get(path))[plural] as Item[])
+        for (const item of (await get(path))[apiName] as Item[])
           found.set(`${item.namespace ?? ''}/${item.name}`, item)
       return found
     }

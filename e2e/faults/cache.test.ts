@@ -5,6 +5,7 @@ import { clusterRoutes as routes } from '../../server/app/routes.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { arrivals } from '../support/arrivals.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
+import { apiNameOf } from '../kinds/fixture.ts'
 import { listedFixtures } from '../kinds/register.ts'
 import { call, type Answer } from '../support/http.ts'
 import { serveCluster, serveWarm } from '../support/serve.ts'
@@ -47,9 +48,10 @@ describe('reads from watched state', () => {
 
   it('say byte for byte what live reads say, on every route', async () => {
     const named = new Map<string, string>()
-    for (const { plural, namespaced } of listedFixtures) {
-      const { json } = await get(`/api/${plural}${namespaced ? '?namespace=shop' : ''}`)
-      named.set(plural, (json[plural] as { name: string }[])[0]?.name ?? '')
+    for (const fixture of listedFixtures) {
+      const name = apiNameOf(fixture)
+      const { json } = await get(`/api/${name}${fixture.namespaced ? '?namespace=shop' : ''}`)
+      named.set(name, (json[name] as { name: string }[])[0]?.name ?? '')
     }
     const queries = ['', '&labelSelector=app.kubernetes.io/name', '&status=Running', '&phase=Running']
     for (const { method, path, response: answer } of routes) {

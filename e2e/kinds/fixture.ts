@@ -60,6 +60,8 @@ export interface KindFixture<T extends RawObject = RawObject> {
   kind: string
   /** Name in the Kubernetes API, and for kubectl. */
   plural: string
+  /** Path segment, field of the list and name in `kinds=` of the API. Default: the plural. */
+  path?: string
   namespaced: boolean
   /** Type of the events in the stream. */
   event: string
@@ -83,4 +85,9 @@ export interface KindFixture<T extends RawObject = RawObject> {
   /** Returns the name of an existing object. */
   inShop?(shop: ShopObjects): string | Promise<string>
   churn: ChurnPlan
+}
+
+/** Returns the name of a kind in the API: its path segment, the field of its list and its name in `kinds=`. */
+export function apiNameOf({ path, plural }: Pick<KindFixture, 'path' | 'plural'>): string {
+  return path ?? plural
 }

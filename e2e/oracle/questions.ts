@@ -4,7 +4,7 @@ import type { Pod } from '../../server/kinds/pods/model.ts'
 import type { ReplicaSet } from '../../server/kinds/replicasets/model.ts'
 import { eventsOf, expectedEvent } from '../cluster/expected/event.ts'
 import { ofDeployment } from '../cluster/expected/pod.ts'
-import type { KindFixture, RawObject } from '../kinds/fixture.ts'
+import { apiNameOf, type KindFixture, type RawObject } from '../kinds/fixture.ts'
 import { fixtures, resources, type Resource } from '../kinds/register.ts'
 import { statusColumn } from './expected/status-column.ts'
 import type { Truth } from './quorum.ts'
@@ -65,14 +65,15 @@ function listQuestions(resource: Resource, truth: Truth, selections: Selections)
   const fixture: KindFixture = fixtures[resource]
   if (fixture.listed === false) return []
   const objects: readonly RawObject[] = truth[resource]
+  const name = apiNameOf(fixture)
   return scopesOf(fixture, objects).flatMap(({ query, holds }) => {
     const selected = ['', ...SELECTORS].map((selector) => {
       const keys = selections.get(selectionKey(resource, selector))
       const keeps = (object: RawObject) => selector === '' || keys?.has(keyOf(object)) === true
       return {
-        route: `/api/${resource}`,
-        path: `/api/${resource}?${query}${selector === '' ? '' : `&labelSelector=${encodeURIComponent(selector)}`}`,
-        field: resource,
+        route: `/api/${name}`,
+        path: `/api/${name}?${query}${selector === '' ? '' : `&labelSelector=${encodeURIComponent(selector)}`}`,
+        field: name,
         expected: objects
           .filter((object) => holds(object) && keeps(object))
           .map((object) => fixture.listItem(object)),
@@ -111,18 +112,20 @@ function pageSize(length: number): number {
 function objectQuestions(resource: Resource, truth: Truth, object: RawObject): Question[] {
   const fixture: KindFixture = fixtures[resource]
   const { name, namespace } = object.metadata
+  const route = `/api/${apiNameOf(fixture)}/{name}`
+  const path = route.replace('{name}', name)
   const scope = namespace === undefined ? '' : `namespace=${namespace}`
   if (fixture.detail === undefined) return []
   const events = {
-    route: `/api/${resource}/{name}/events`,
+    route: `${route}/events`,
     field: 'events',
-    path: `/api/${resource}/${name}/events?${scope}`,
+    path: `${path}/events?${scope}`,
     expected: eventsOf(fixture.kind, object.metadata, truth.events).map(expectedEvent),
   }
   return [
     {
-      route: `/api/${resource}/{name}`,
-      path: `/api/${resource}/${name}?${scope}`,
+      route,
+      path: `${path}?${scope}`,
       expected: fixture.detail(object, truth),
       ...(fixture.readDetail === undefined ? {} : { read: (body) => fixture.readDetail?.(body) ?? body }),
     },

@@ -1,7 +1,8 @@
 import { get, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Nameless } from './nameless.ts'
 import { projectedItem, SINGULAR } from './projection.ts'
-import type { Resource } from '../kinds/register.ts'
+import { apiNameOf } from '../kinds/fixture.ts'
+import { fixtures, resources as allResources, type Resource } from '../kinds/register.ts'
 import { StreamHistory, type HistoryEvent } from './stream-history.ts'
 
 /** The query of a stream. */
@@ -41,7 +42,9 @@ export class StreamClient {
   connect(): void {
     if (this.#stopped || this.#request !== undefined) return
     const { resources, namespace, labelSelector } = this.subscription
-    const query = new URLSearchParams({ kinds: resources.join(',') })
+    const query = new URLSearchParams({
+      kinds: resources.map((resource) => apiNameOf(fixtures[resource])).join(','),
+    })
     if (namespace !== undefined) query.set('namespace', namespace)
     if (labelSelector !== undefined) query.set('labelSelector', labelSelector)
     const headers = {
@@ -120,7 +123,7 @@ export class StreamClient {
     else if (name === 'synced') this.history.synced()
     else if (name === 'resync') {
       this.resyncs++
-      this.history.begin(data['kinds'] as Resource[])
+      this.history.begin(resourcesNamed(data['kinds'] as string[]))
     } else if (!['connected', 'heartbeat', 'bye'].includes(name))
       this.wrong.push(`${name}: ${fields.get('data')}`)
   }
@@ -144,4 +147,9 @@ export class StreamClient {
       snapshot: false,
     })
   }
+}
+
+/** Returns the resources of the names in the API. */
+function resourcesNamed(names: readonly string[]): Resource[] {
+  return allResources.filter((resource) => names.includes(apiNameOf(fixtures[resource])))
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Method } from '../../../server/api/define-route.ts'
 import { rightParts, type Right } from '../../../server/kinds/rbac-table.ts'
+import { apiNameOf } from '../../kinds/fixture.ts'
 import { listedFixtures } from '../../kinds/register.ts'
 import { call, type Answer } from '../../support/http.ts'
 import type { Kube } from '../../support/kube.ts'
@@ -28,7 +29,7 @@ export async function ask(route: RightsRequest, shop: Shop, name?: string): Prom
 
 async function nameFor(path: string, shop: Shop): Promise<string> {
   if (!path.includes('{name}')) return ''
-  const fixture = listedFixtures.find(({ plural }) => path.startsWith(`/api/${plural}/`))
+  const fixture = listedFixtures.find((one) => path.startsWith(`/api/${apiNameOf(one)}/`))
   if (fixture?.inShop === undefined) throw new Error(`no fixture names an object for ${path}`)
   return fixture.inShop(shop)
 }

@@ -30,7 +30,7 @@ describe('Deployments', () => {
     fixture = await openFixture(target)
   })
 
-  it('lists exactly the fields of api.md §2.1', async () => {
+  it('lists exactly the fields that the API promises', async () => {
     const { status, json } = await get(`/api/deployments?${ns()}`)
     expect(status).to.equal(200)
     expect(Object.keys(json)).to.deep.equal(['deployments'])

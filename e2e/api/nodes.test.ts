@@ -24,7 +24,7 @@ describe('Nodes', () => {
     node = await target.kube.get<RawNode>(`/api/v1/nodes/${name}`)
   })
 
-  it('lists exactly the fields of api.md §2.4', async () => {
+  it('lists exactly the fields that the API promises', async () => {
     const { status, json } = await get('/api/nodes')
     expect(status).to.equal(200)
     const item = (json['nodes'] as Record<string, unknown>[]).find(

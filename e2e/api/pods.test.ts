@@ -32,7 +32,7 @@ describe('Pods', () => {
     fixture = await openFixture(target)
   })
 
-  it('lists exactly the summary fields of api.md §2.3', async () => {
+  it('lists exactly the summary fields that the API promises', async () => {
     const items = await list(ns())
     expect(items).to.have.length(2)
     for (const item of items) {

@@ -76,13 +76,13 @@ const summary: DeploymentSummary = {
 }
 
 describe('deploymentSummary', () => {
-  it('shows what api.md §2.1 shows', () => {
+  it('projects a summary with every promised field', () => {
     expect(fitsSummary(deploymentSummary(full, now))).to.deep.equal(summary)
   })
 })
 
 describe('deploymentDetail', () => {
-  it('shows what api.md §2.2 shows', () => {
+  it('projects a detail with every promised field', () => {
     const { images: _, ...shared } = summary
     expect(fitsDetail(deploymentDetail(full, now))).to.deep.equal({
       ...shared,

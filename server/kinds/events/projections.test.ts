@@ -16,7 +16,7 @@ const event = (fields: Partial<Event> = {}, name = 'web.1'): Event => ({
 const at = (minute: number, fraction = '') => `2026-11-20T11:${minute}:00${fraction}Z`
 
 describe('clusterEvent', () => {
-  it('shows what api.md §2.5 shows', () => {
+  it('projects an event with every promised field', () => {
     const full = event({
       type: 'Warning',
       reason: 'BackOff',

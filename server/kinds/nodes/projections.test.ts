@@ -58,7 +58,7 @@ const shared = {
 }
 
 describe('nodeSummary', () => {
-  it('shows what api.md §2.4 shows', () => {
+  it('projects a node with every promised field', () => {
     expect(fitsSummary(nodeSummary(full))).to.deep.equal({
       ...shared,
       conditions: [

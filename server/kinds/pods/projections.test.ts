@@ -67,13 +67,13 @@ const states = [
 ]
 
 describe('podSummary', () => {
-  it('shows api.md §2.3 without createdAt and state', () => {
+  it('projects a summary without createdAt and container states', () => {
     expect(fitsSummary(podSummary(full))).to.deep.equal({ ...shared, containers })
   })
 })
 
 describe('podOfDeployment', () => {
-  it('shows api.md §2.3 whole', () => {
+  it('projects a Pod of a Deployment with createdAt and container states', () => {
     expect(fitsOfDeployment(podOfDeployment(full))).to.deep.equal({
       ...shared,
       containers: containers.map((one, index) => ({ ...one, state: states[index] })),

@@ -9,8 +9,10 @@ export async function verifyFile(
   keyFile: string,
   expected: string | undefined,
 ): Promise<{ whole: boolean; sentence: string }> {
+  const key = await readKey(keyFile)
+  // Lines that are read before the iteration begins are lost, so nothing may be awaited between these two.
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity })
-  const { count, head } = await verifyChain(lines, await readKey(keyFile))
+  const { count, head } = await verifyChain(lines, key)
   if (expected !== undefined && head !== expected)
     return {
       whole: false,

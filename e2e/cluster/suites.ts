@@ -51,7 +51,7 @@ export async function runSuites(world: World): Promise<boolean> {
 function chosen(root: string): string[] {
   const at = (pattern: string) => globSync(pattern, { cwd: root }).sort()
   const own = at('e2e/cluster/*.test.ts')
-  const last = LAST.map((name) => join('e2e', 'kind', name))
+  const last = LAST.map((name) => join('e2e', 'cluster', name))
   const all = [
     ...at('e2e/api/**/*.test.ts'),
     ...at('e2e/faults/traversal.test.ts'),

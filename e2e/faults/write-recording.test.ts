@@ -8,7 +8,8 @@ import { systemClock } from '../../server/core/clock.ts'
 import { Scheduler } from '../../server/core/scheduler.ts'
 import { startDemoCluster, type DemoCluster } from '../support/demo-cluster.ts'
 import { deployments } from '../../server/kinds/deployments/kind.ts'
-import { Kube } from '../support/kube.ts'
+import { nodes } from '../../server/kinds/nodes/kind.ts'
+import { Kube, type KubeObject } from '../support/kube.ts'
 import { contextTo } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 
@@ -90,6 +91,19 @@ describe('a cluster as the actions of kinds use it', () => {
     expect(event?.message).to.equal('Scaled to 2 by ada via token through Cluster Inspector (request r-1)')
     expect(event?.firstTimestamp).to.equal('2020-02-02T02:02:02Z')
     expect(await eventsOf('Restarted')).to.deep.equal([])
+  })
+
+  it('announces a write to a cluster-scoped object in the namespace default', async () => {
+    const [node] = (await kube.get<{ items: KubeObject[] }>('/api/v1/nodes')).items
+    const name = node?.metadata.name ?? ''
+    const event = { reason: 'Cordoned', text: 'Cordoned' }
+    await open().patch(nodes, { name }, { spec: { unschedulable: true } }, { event })
+    const found = await until('the Event', async () => {
+      const { items } = await kube.get<{ items: KubeObject[] }>('/api/v1/namespaces/default/events')
+      return items.find(({ reason }) => reason === 'Cordoned')
+    })
+    expect(found['involvedObject']).to.include({ kind: 'Node', name, uid: node?.metadata.uid })
+    expect(found['involvedObject']).to.not.have.property('namespace')
   })
 
   it('announces no write whose action has no Event', async () => {

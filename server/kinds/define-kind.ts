@@ -35,7 +35,7 @@ export interface ListFilters<V> {
 /** Input of an action: the object it is called on, and the validated body of the request. */
 export interface ActionCall<T> {
   readonly kind: Kind<T>
-  readonly ref: ObjectRef & { readonly namespace: string }
+  readonly ref: ObjectRef
   readonly body: Readonly<Record<string, unknown>>
   /** Milliseconds since 1970. */
   readonly now: number

@@ -9,14 +9,7 @@ import {
   pageFields,
 } from '../api/schemas/parameters.ts'
 import type { ClusterScope, ListingOptions, ListQuery, ObjectRef } from '../cluster/read/cluster.ts'
-import {
-  right,
-  type Action,
-  type ActionCall,
-  type DefinedKind,
-  type KindRoute,
-  type KubernetesObject,
-} from './define-kind.ts'
+import { right, type Action, type DefinedKind, type KindRoute, type KubernetesObject } from './define-kind.ts'
 import { listObjectEvents } from './events/list-object-events.ts'
 import type { Event } from './events/model.ts'
 import { eventList, type ClusterEvent } from './events/schema.ts'
@@ -151,7 +144,7 @@ function actionRoute<T extends KubernetesObject, V extends object>(
     access: [right('get', kind), right(verb, kind, subresource)],
     handle: async ({ params, body, now }, { cluster }: ClusterScope) => {
       // The body of an action names the namespace of its object.
-      const ref = refOf(params, body) as ActionCall<T>['ref']
+      const ref = refOf(params, body)
       return run({ kind, ref, body, now, recording }, cluster)
     },
   })

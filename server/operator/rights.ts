@@ -1,5 +1,5 @@
 /**
- * Every right the operator uses in its own namespace, in the format of `kube/access.ts`. The chart's Role for
+ * Every right the operator uses in its own namespace, in the format of the table of rights. The chart's Role for
  * the operator is generated from this list. `named` restricts a right to one object of the chart, where RBAC
  * supports it: a `create` that names its object in the body cannot be restricted.
  */

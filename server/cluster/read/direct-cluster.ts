@@ -201,7 +201,7 @@ export class DirectCluster implements Cluster {
     }
   }
 
-  /** Records who changed the object as an Event of it. Events belong to a namespace, so other objects have none. */
+  /** Records who changed the object as an Event of it. */
   #recordEvent(
     event: WriteEvent | null,
     kind: Kind<unknown>,
@@ -209,8 +209,7 @@ export class DirectCluster implements Cluster {
     version: { uid: string; resourceVersion: string | undefined },
   ): void {
     const { events, author } = this.#changing
-    if (event !== null && namespace !== undefined)
-      events.record(author.caller, { kind, namespace, name, ...version }, event)
+    if (event !== null) events.record(author.caller, { kind, namespace, name, ...version }, event)
   }
 
   #wrote(kind: Kind<unknown>, version: string | undefined): void {

@@ -20,7 +20,8 @@ export const eventKind: Kind<unknown> = {
 /** The object an Event is about. */
 export interface EventSubject {
   kind: Kind<unknown>
-  namespace: string
+  /** Undefined for a cluster-scoped object. */
+  namespace: string | undefined
   name: string
   uid: string
   resourceVersion: string | undefined
@@ -34,8 +35,8 @@ export interface EventDetails {
 }
 
 /**
- * Builds a v1 Event like the recorders of Kubernetes' own controllers: in the namespace of the object, and
- * named after it. `now` in milliseconds since 1970.
+ * Builds a v1 Event like the recorders of Kubernetes' own controllers: in the namespace of the object (`default`
+ * for a cluster-scoped one), and named after it. `now` in milliseconds since 1970.
  */
 export function buildEvent(
   { kind, namespace, name, uid, resourceVersion }: EventSubject,
@@ -47,11 +48,11 @@ export function buildEvent(
   return {
     apiVersion: 'v1',
     kind: 'Event',
-    metadata: { name: `${prefix}.${randomBytes(8).toString('hex')}`, namespace },
+    metadata: { name: `${prefix}.${randomBytes(8).toString('hex')}`, namespace: eventNamespace(namespace) },
     involvedObject: {
       apiVersion: kind.apiGroup === '' ? kind.version : `${kind.apiGroup}/${kind.version}`,
       kind: kind.kind,
-      namespace,
+      ...(namespace === undefined ? {} : { namespace }),
       name,
       uid,
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
@@ -65,4 +66,9 @@ export function buildEvent(
     lastTimestamp: at,
     count: 1,
   }
+}
+
+/** Returns the namespace of the Events of an object. */
+export function eventNamespace(namespace: string | undefined): string {
+  return namespace ?? 'default'
 }

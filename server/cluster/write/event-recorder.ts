@@ -1,6 +1,6 @@
 import { errorMessage } from '../../core/errors.ts'
 import { sanitize } from '../../core/formats/sanitize.ts'
-import { buildEvent, eventKind, type EventSubject } from './build-event.ts'
+import { buildEvent, eventKind, eventNamespace, type EventSubject } from './build-event.ts'
 import type { Transport } from '../client/transport.ts'
 import type { WriteAuthor, WriteEvent } from './write-audit.ts'
 
@@ -40,7 +40,7 @@ export class EventRecorder {
     const message = messageOf(text, author)
     const body = buildEvent(changed, { reason, message, type: 'Normal' }, this.#clock())
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT_MS)])
-    const { namespace } = changed
+    const namespace = eventNamespace(changed.namespace)
     this.#transport
       .json({ verb: 'create', kind: eventKind, namespace, body }, signal)
       .catch((error: unknown) => {

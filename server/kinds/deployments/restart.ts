@@ -15,7 +15,7 @@ const RESTARTED_AT = 'kubectl.kubernetes.io/restartedAt'
  */
 export async function restartDeployment(call: ActionCall<Deployment>, cluster: Cluster) {
   const { kind, ref, now, recording } = call
-  const { name, namespace } = ref
+  const { name, namespace = '' } = ref
   const instant = new Date(now).toISOString()
   const timestamp = truncateToSeconds(instant) ?? instant
   const patch = { spec: { template: { metadata: { annotations: { [RESTARTED_AT]: timestamp } } } } }

@@ -13,7 +13,7 @@ export async function restartPod(
   { kind, ref, body, now, recording }: ActionCall<Pod>,
   cluster: Cluster,
 ): Promise<PodRestart> {
-  const { name, namespace } = ref
+  const { name, namespace = '' } = ref
   // Validated by the schema of the body.
   const { gracePeriodSeconds } = body as PodRestartBody
   const { metadata } = await cluster.get(kind, ref)

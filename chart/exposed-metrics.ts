@@ -47,8 +47,8 @@ async function ofOperator(): Promise<string> {
   metrics.leads(true)
   metrics.probed('a', true, 1)
   metrics.statusWritten('written')
-  metrics.tokenMade(1)
-  metrics.followedBy(() => [{ resource: 'secrets', state: 'live' }])
+  metrics.tokenIssued(1)
+  metrics.registerWatches(() => [{ resource: 'secrets', state: 'live' }])
   return metrics.text()
 }
 

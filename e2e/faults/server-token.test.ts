@@ -50,7 +50,7 @@ describe('the token the operator hands to the server', () => {
       own,
       time,
       log,
-      made: (expiresAt) => void made.push(expiresAt),
+      issued: (expiresAt) => void made.push(expiresAt),
     })
   })
 

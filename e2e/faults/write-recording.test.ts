@@ -49,7 +49,7 @@ describe('a cluster as the actions of kinds use it', () => {
       userAgent: 'test',
       time: systemClock,
       clock: () => NOW,
-      turns: new Scheduler(),
+      scheduler: new Scheduler(),
       cacheBudget: new ByteBudget(1e6),
       requestTimeoutMs: 15_000,
       zstandard: new ZstdCodec(),

@@ -53,7 +53,7 @@ export class CheckingStage {
         transport,
         watched: () => [watched],
         time: this.time,
-        turns: new Scheduler(),
+        scheduler: new Scheduler(),
         observer: {
           checked: (_name, result) => this.results.push(result),
           diverged: (_name, objects, example) => this.divergences.push([objects, example]),

@@ -76,8 +76,8 @@ export function operate({
     allowed: { insecureTls: false, servers: [] },
     bundle,
     observer: { declared: () => undefined, handedOver: () => undefined },
-    assembled: (declared, verdicts) => leadership?.take(declared, verdicts),
-    held: (secrets) => held?.(secrets),
+    reconciled: (declared, verdicts) => leadership?.update(declared, verdicts),
+    secretsChanged: (secrets) => held?.(secrets),
   })
   leadership?.start()
   let stopped: Promise<void> | undefined

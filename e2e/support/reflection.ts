@@ -77,7 +77,7 @@ export function reflect<T>(
   const reflector = new Reflector(store, source, {
     reachability,
     time,
-    turns: new Scheduler(),
+    scheduler: new Scheduler(),
     zstandard: new ZstdCodec(),
     projection: view,
     observer: {

@@ -68,7 +68,7 @@ export async function serveCluster(
     home,
     log,
     output,
-    trail,
+    auditLog: trail,
     clock,
     time,
   })

@@ -24,7 +24,7 @@ export interface FeatureDependencies {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly streamObserver: StreamObserver
-  readonly turns: Scheduler
+  readonly scheduler: Scheduler
 }
 
 interface ClusterRoute {

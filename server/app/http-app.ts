@@ -122,8 +122,8 @@ export function createExpressApp(dependencies: HttpAppDependencies): Express {
 /** Sets the headers of the checks, which error responses carry too. */
 const applyChecks: RequestHandler = (_request, response, next) => {
   const { headers } = contextOf(response)
-  for (let at = 0; at + 1 < headers.length; at += 2)
-    response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
+  for (let index = 0; index + 1 < headers.length; index += 2)
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
   next()
 }
 

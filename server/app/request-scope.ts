@@ -18,7 +18,7 @@ export type RequestScope = FeatureScope & {
 export interface RequestScopeDependencies {
   contexts: ClusterRegistry
   features: RunningFeatures
-  trail: AuditLog
+  auditLog: AuditLog
   permission: AuthorizationPolicy
   /** Whether reads may be served from watch caches. */
   cache: boolean
@@ -29,7 +29,7 @@ export function createRequestScope({
   contexts,
   features,
   cache,
-  trail,
+  auditLog,
   permission,
 }: RequestScopeDependencies) {
   return (
@@ -50,8 +50,8 @@ export function createRequestScope({
       )
     let cluster: ServedCluster | undefined
     const open = (): ServedCluster => {
-      const wanted = cache ? consistency : { ...consistency, bypassCache: true, unwatched: true }
-      return (cluster ??= connection.cluster(signal, wanted, trail.writeAuthor(actor), subject))
+      const effective = cache ? consistency : { ...consistency, bypassCache: true, unwatched: true }
+      return (cluster ??= connection.cluster(signal, effective, auditLog.writeAuthor(actor), subject))
     }
     const visible = () => contexts.all.filter(({ context }) => isVisible(context.name))
     const scope = {

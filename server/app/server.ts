@@ -63,7 +63,7 @@ export interface ServerDependencies {
   log: Log
   /** Destination of the access log. */
   output: Writable
-  trail: AuditLog
+  auditLog: AuditLog
   /** Milliseconds since 1970. */
   clock: () => number
   /** Clock of watches, access reviews and timers. */
@@ -124,7 +124,7 @@ export async function startServer(dependencies: ServerDependencies): Promise<Run
 }
 
 async function createParts(dependencies: ServerDependencies): Promise<Parts> {
-  const { config, log, trail, clock, time, output } = dependencies
+  const { config, log, auditLog, clock, time, output } = dependencies
   reportFailures(logFailures(log))
   const version = packageVersion()
   const after: SetTimer = (milliseconds, run) => time.after(milliseconds, run)
@@ -132,28 +132,28 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
   const lifecycle = new Lifecycle()
   const metrics = new Metrics(version, openResponses)
   const accessLog = new AccessLog(output, config.accessLog ? config.logFormat : 'off')
-  const turns = new Scheduler()
+  const scheduler = new Scheduler()
   const budget = new ByteBudget(CACHE_BYTES)
-  const contexts = openContexts(dependencies, { metrics, turns, budget })
+  const contexts = openContexts(dependencies, { metrics, scheduler, budget })
   const signIn = config.signIn && (await openSignIn(config.signIn, log, clock))
   const features = await startFeatures({
     contexts,
-    auditLog: trail,
+    auditLog,
     clusterRoutes,
     time,
     clock,
     streamObserver: metrics.streams,
-    turns,
+    scheduler,
   })
   const authentication = authenticatorsOf(config, contexts, signIn, time)
   const permission = policyOf(config, contexts)
-  metrics.registerAudit(trail)
+  metrics.registerAudit(auditLog)
   metrics.watches.registerCaches(() => contexts.report())
   const hosts = new AllowedHosts(config.allowedHosts)
   const encodings = new ContentEncodings()
   const responseCache = new ResponseCache({ budget, encodings, authentication, permission, clock })
   const listener = createHttpApp({
-    scopeOf: createRequestScope({ contexts, features, trail, permission, cache: config.cache }),
+    scopeOf: createRequestScope({ contexts, features, auditLog, permission, cache: config.cache }),
     validation: new Validation(),
     checkResponses: config.checkResponses,
     requestTimeoutMs: config.requestTimeoutMs,
@@ -170,7 +170,7 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
     accessLog,
     metrics,
     lifecycle,
-    auditLog: trail,
+    auditLog,
     signIn,
     version,
     hosts,
@@ -180,14 +180,14 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
 
 function openContexts(
   { home, config, log, clock, time }: ServerDependencies,
-  { metrics, turns, budget }: { metrics: Metrics; turns: Scheduler; budget: ByteBudget },
+  { metrics, scheduler, budget }: { metrics: Metrics; scheduler: Scheduler; budget: ByteBudget },
 ): ClusterRegistry {
   return new ClusterRegistry(home.contexts, home.default, {
     observer: clusterObserver(metrics, log),
     userAgent: `cluster-inspector/${packageVersion()}`,
     time,
     clock,
-    turns,
+    scheduler,
     zstandard: new ZstdCodec(),
     views: itemProjections,
     cacheBudget: budget,
@@ -257,7 +257,7 @@ async function drain(
 }
 
 async function releaseParts(
-  { home, trail }: ServerDependencies,
+  { home, auditLog }: ServerDependencies,
   { accessLog, features, contexts }: Parts,
   servers: readonly (PlainServer | SecureServer)[],
 ): Promise<void> {
@@ -269,7 +269,7 @@ async function releaseParts(
   await features.stop()
   await contexts.close()
   await home.close()
-  await trail.close()
+  await auditLog.close()
 }
 
 /** Opens the TLS server if certificate files are configured. Rejects with TlsError if they are not usable. */

@@ -8,7 +8,7 @@ import { HashChain } from './hash-chain.ts'
 import type { Sink } from './sinks.ts'
 
 /** Number of records that `GET /api/audit` returns. */
-const KEPT = 1000
+const MAX_RECENT = 1000
 /** Limits how long a request waits for its line, and how many lines may wait to be written. */
 const WAIT_MS = 5000
 const MAX_WAITING = 1000
@@ -70,22 +70,22 @@ export class AuditLog {
   /** Returns the user and audit hook that the cluster needs for a request's writes. */
   writeAuthor(actor: RequestActor): WriteAuthor {
     const { caller, requestId } = actor
-    const who = caller === undefined ? undefined : { name: caller.name, via: caller.via, requestId }
-    return { audit: this.recordWrite(actor), caller: who }
+    const author = caller === undefined ? undefined : { name: caller.name, via: caller.via, requestId }
+    return { audit: this.recordWrite(actor), caller: author }
   }
 
   /** Returns a request's audit hook; if the log is required and cannot be written, a write is rejected. */
   recordWrite(actor: RequestActor): WriteAuditHook {
     return async ({ before, ...write }) => {
       const entry: Entry = { event: 'write', ...actorFields(actor), ...write }
-      const noted = await this.#note({ ...entry, phase: 'requested', ...versions(before, undefined) })
-      if (!noted && this.#options.required)
+      const recorded = await this.#record({ ...entry, phase: 'requested', ...versions(before, undefined) })
+      if (!recorded && this.#options.required)
         throw new UnavailableError(
           'change refused: the audit log could not be written; see the log of the service',
         )
       return async (outcome) => {
         const { result, after } = outcomeFields(outcome)
-        await this.#note({ ...entry, phase: 'done', result, ...versions(before, after) })
+        await this.#record({ ...entry, phase: 'done', result, ...versions(before, after) })
       }
     }
   }
@@ -93,13 +93,13 @@ export class AuditLog {
   /** Records a denied call. */
   recordDenial(actor: RequestActor, call: { method: string; route: string; result: string }): void {
     background('writing an audit record', () =>
-      this.#note({ event: 'denied', ...actorFields(actor), ...call }),
+      this.#record({ event: 'denied', ...actorFields(actor), ...call }),
     )
   }
 
   /** Records a sign-in or sign-out and its result. */
   recordSignIn(actor: RequestActor, event: 'sign-in' | 'sign-out', result: string): void {
-    background('writing an audit record', () => this.#note({ event, ...actorFields(actor), result }))
+    background('writing an audit record', () => this.#record({ event, ...actorFields(actor), result }))
   }
 
   async close(): Promise<void> {
@@ -113,13 +113,13 @@ export class AuditLog {
    * Writes lines one at a time, each chained to the last one that was written. Resolves to false if the line
    * was not written, or not in time; a late line still gets its place in the log.
    */
-  async #note(entry: Entry): Promise<boolean> {
+  async #record(entry: Entry): Promise<boolean> {
     if (this.#waiting >= MAX_WAITING) return false
     this.#waiting++
-    const noted = this.#last.then(() => this.#write(entry)).finally(() => this.#waiting--)
+    const recorded = this.#last.then(() => this.#write(entry)).finally(() => this.#waiting--)
     // A line that could not be made is no reason to make none after it.
-    this.#last = noted.catch(() => undefined)
-    return (await inTime(noted)) === true
+    this.#last = recorded.catch(() => undefined)
+    return (await inTime(recorded)) === true
   }
 
   async #write(entry: Entry): Promise<boolean> {
@@ -138,7 +138,7 @@ export class AuditLog {
     written()
     copy?.write(line).catch(() => undefined)
     this.#count++
-    if (this.#recent.push({ timestamp, ...entry }) > KEPT) this.#recent.shift()
+    if (this.#recent.push({ timestamp, ...entry }) > MAX_RECENT) this.#recent.shift()
     return true
   }
 }

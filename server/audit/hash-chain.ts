@@ -36,10 +36,10 @@ export class HashChain {
   /** Returns a record's line, and a function to call once it is written, which makes it the head. */
   append(timestamp: string, audit: object): { line: string; written: () => void } {
     const link: Link = { chain: this.#id, sequence: this.#sequence + 1, previous: this.#head }
-    const said = JSON.stringify({ timestamp, level: 'info', message: 'audit', ...link, audit })
-    const mac = macOf(this.#key, said)
+    const unsigned = JSON.stringify({ timestamp, level: 'info', message: 'audit', ...link, audit })
+    const mac = macOf(this.#key, unsigned)
     return {
-      line: `${said.slice(0, -1)},"mac":"${mac}"}`,
+      line: `${unsigned.slice(0, -1)},"mac":"${mac}"}`,
       written: () => {
         this.#sequence = link.sequence
         this.#head = mac

@@ -14,30 +14,30 @@ export interface AuthenticatorChainOptions {
 
 /** Authenticates the caller of a request, for every route of the API. */
 export class AuthenticatorChain {
-  readonly #nearby: Caller | undefined
+  readonly #loopbackCaller: Caller | undefined
   readonly #tokens: TokenAuthenticator | undefined
-  readonly #ways: readonly Authenticator[]
+  readonly #authenticators: readonly Authenticator[]
 
   constructor(options: AuthenticatorChainOptions) {
-    this.#nearby = options.loopback === undefined ? undefined : loopbackCaller(options.loopback)
+    this.#loopbackCaller = options.loopback === undefined ? undefined : loopbackCaller(options.loopback)
     this.#tokens = options.tokens
-    this.#ways = options.authenticators
+    this.#authenticators = options.authenticators
   }
 
   /** Returns the caller if it can be authenticated without waiting. */
   authenticateCached(credentials: RequestCredentials): Caller | undefined {
-    if (credentials.authorization === undefined) return this.#shown(credentials)
+    if (credentials.authorization === undefined) return this.#cachedCaller(credentials)
     return this.#tokens?.cachedForConnection(credentials.connection, credentials.authorization)
   }
 
   /**
-   * Returns the caller. Rejects with NotAdmitted if the request is not authenticated, and with ClusterFailure
+   * Returns the caller. Rejects with UnauthenticatedError if the request is not authenticated, and with ClusterError
    * if the cluster could not verify the token. A request with a token is judged by the token alone.
    */
   async authenticate(credentials: RequestCredentials): Promise<Caller> {
-    const known = this.authenticateCached(credentials)
-    if (known !== undefined) return known
-    if (credentials.authorization === undefined) return this.#byOtherWays(credentials)
+    const cached = this.authenticateCached(credentials)
+    if (cached !== undefined) return cached
+    if (credentials.authorization === undefined) return this.#byAuthenticators(credentials)
     return this.#byToken(credentials.authorization, (tokens, token) => tokens.authenticate(token))
   }
 
@@ -47,34 +47,34 @@ export class AuthenticatorChain {
    */
   async revalidate(credentials: RequestCredentials, caller: Caller): Promise<Caller | undefined> {
     try {
-      if (credentials.authorization === undefined) return await this.#byOtherWays(credentials)
+      if (credentials.authorization === undefined) return await this.#byAuthenticators(credentials)
       return await this.#byToken(credentials.authorization, (tokens, token) => tokens.review(token))
     } catch (error) {
       return error instanceof UnauthenticatedError ? undefined : caller
     }
   }
 
-  #shown(credentials: RequestCredentials): Caller | undefined {
-    for (const way of this.#ways) {
-      const known = way.authenticateCached(credentials)
-      if (known !== undefined) return known === 'unasked' ? undefined : known
+  #cachedCaller(credentials: RequestCredentials): Caller | undefined {
+    for (const authenticator of this.#authenticators) {
+      const cached = authenticator.authenticateCached(credentials)
+      if (cached !== undefined) return cached === 'unasked' ? undefined : cached
     }
-    return credentials.loopback && !credentials.forwarded ? this.#nearby : undefined
+    return credentials.loopback && !credentials.forwarded ? this.#loopbackCaller : undefined
   }
 
-  async #byOtherWays(credentials: RequestCredentials): Promise<Caller> {
-    for (const way of this.#ways) {
-      const caller = await way.authenticate(credentials)
+  async #byAuthenticators(credentials: RequestCredentials): Promise<Caller> {
+    for (const authenticator of this.#authenticators) {
+      const caller = await authenticator.authenticate(credentials)
       if (caller !== undefined) return caller
     }
-    const caller = this.#shown(credentials)
-    if (caller === undefined) throw new UnauthenticatedError(this.#howToComeIn())
+    const caller = this.#cachedCaller(credentials)
+    if (caller === undefined) throw new UnauthenticatedError(this.#challenge())
     return caller
   }
 
   async #byToken(
     authorization: string,
-    ask: (tokens: TokenAuthenticator, token: string) => Promise<Caller | undefined>,
+    authenticate: (tokens: TokenAuthenticator, token: string) => Promise<Caller | undefined>,
   ): Promise<Caller> {
     if (this.#tokens === undefined)
       throw new UnauthenticatedError(
@@ -83,24 +83,24 @@ export class AuthenticatorChain {
     const token = tokenIn(authorization)
     if (token === undefined)
       throw new UnauthenticatedError('the Authorization header must read: Bearer <token>')
-    const caller = await ask(this.#tokens, token)
+    const caller = await authenticate(this.#tokens, token)
     if (caller === undefined)
       throw new UnauthenticatedError('invalid bearer token, or issued for another audience')
     return caller
   }
 
-  #howToComeIn(): string {
-    const ways = [
-      ...(this.#nearby === undefined
+  #challenge(): string {
+    const hints = [
+      ...(this.#loopbackCaller === undefined
         ? []
         : [
-            this.#nearby.via === 'port-forward'
+            this.#loopbackCaller.via === 'port-forward'
               ? 'use kubectl port-forward to the Service'
               : 'call from the machine it runs on',
           ]),
       ...(this.#tokens === undefined ? [] : ['send a bearer token issued for this service’s audience']),
-      ...this.#ways.map(({ hint: advice }) => advice),
+      ...this.#authenticators.map(({ hint: advice }) => advice),
     ]
-    return `authentication required: ${ways.join(', or ')}`
+    return `authentication required: ${hints.join(', or ')}`
   }
 }

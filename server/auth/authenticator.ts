@@ -33,7 +33,7 @@ export interface Authenticator {
    */
   authenticateCached(credentials: RequestCredentials): Caller | 'unasked' | undefined
   /**
-   * Returns the caller; undefined if the request has no credentials of this method. Rejects with NotAdmitted
+   * Returns the caller; undefined if the request has no credentials of this method. Rejects with UnauthenticatedError
    * for invalid credentials.
    */
   authenticate(credentials: RequestCredentials): Promise<Caller | undefined>

@@ -44,7 +44,7 @@ export class AuthorizationPolicy {
     return this.mayRead(caller) && isOf(caller, this.#rules.writes)
   }
 
-  /** Throws Refused if a caller may not read the audit log. */
+  /** Throws ForbiddenByPolicyError if a caller may not read the audit log. */
   requireAuditor(caller: Caller | undefined): void {
     const { audit } = this.#rules
     if (caller?.groups.some((group) => audit.includes(group)) === true) return
@@ -54,19 +54,19 @@ export class AuthorizationPolicy {
     )
   }
 
-  /** Throws Refused, which names the required groups, if a caller may not perform the action. */
+  /** Throws ForbiddenByPolicyError, which names the required groups, if a caller may not perform the action. */
   require(caller: Caller, action: 'read' | 'write'): void {
     if (action === 'read' ? this.mayRead(caller) : this.mayWrite(caller)) return
-    const [what, setting, groups] = this.mayRead(caller)
+    const [verb, setting, groups] = this.mayRead(caller)
       ? (['change', 'writeGroups (chart: auth.writes)', this.#rules.writes] as const)
       : (['read', 'readGroups (chart: auth.reads)', this.#rules.reads] as const)
     throw new ForbiddenByPolicyError(
-      `user "${caller.name}" is not allowed to ${what} resources`,
+      `user "${caller.name}" is not allowed to ${verb} resources`,
       `requires membership of one of the groups ${groups.join(', ')}; or add a group of this user to ${setting}`,
     )
   }
 }
 
-function isOf({ groups }: Caller, wanted: readonly string[]): boolean {
-  return wanted.length === 0 || groups.some((group) => wanted.includes(group))
+function isOf({ groups }: Caller, allowed: readonly string[]): boolean {
+  return allowed.length === 0 || groups.some((group) => allowed.includes(group))
 }

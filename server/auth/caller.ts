@@ -20,15 +20,15 @@ export interface Caller {
  * itself (`system:`) are rejected, so that it never equals a user or group the cluster knows.
  */
 export function externalCaller(via: SignedInBy | 'proxy', name: string, groups: readonly string[]): Caller {
-  for (const one of [name, ...groups])
-    if (one === '' || one.startsWith('system:'))
+  for (const claimed of [name, ...groups])
+    if (claimed === '' || claimed.startsWith('system:'))
       throw new UnauthenticatedError(
-        `"${sanitize(one, 256)}" is empty or begins with system:, which is reserved for the cluster`,
+        `"${sanitize(claimed, 256)}" is empty or begins with system:, which is reserved for the cluster`,
       )
   return {
     name: `${via}:${name}`,
     uid: undefined,
-    groups: groups.map((one) => `${via}:${one}`),
+    groups: groups.map((group) => `${via}:${group}`),
     extra: {},
     via,
   }

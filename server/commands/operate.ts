@@ -93,7 +93,7 @@ export async function operate(flags: OperateFlags): Promise<void> {
   const issuer = tokenIssuer(flags, base, config, metrics)
   const leadership = createLeadership(flags, base, { connection, calls, observer: metrics, userAgent })
   const operator = createOperator(flags, base, { connection, observer: metrics, leadership, issuer })
-  metrics.followedBy(() => operator.report())
+  metrics.registerWatches(() => operator.report())
   const ops = await serveOps({ operator, issuer, metrics, config, context: connection.name, namespace })
   issuer?.start()
   leadership?.start()
@@ -156,8 +156,8 @@ function createOperator(
     },
     bundle: new BundleFile(flags.contextsFile),
     observer,
-    assembled: (declared, verdicts) => leadership?.take(declared, verdicts),
-    held: (secrets) =>
+    reconciled: (declared, verdicts) => leadership?.update(declared, verdicts),
+    secretsChanged: (secrets) =>
       issuer?.anchoredTo(secrets.find(({ metadata }) => metadata.name === tokenAnchor)?.metadata.uid),
   })
 }
@@ -215,7 +215,7 @@ function tokenIssuer(
     anchor,
     folder,
     own,
-    made: (expiresAt) => metrics.tokenMade(expiresAt),
+    issued: (expiresAt) => metrics.tokenIssued(expiresAt),
   })
 }
 

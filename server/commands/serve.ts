@@ -12,14 +12,14 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   process.stdout.on('error', () => undefined)
   const config = loadConfig(flags, environment(), process.stdout.isTTY)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
-  const trail = await openAuditLog(config, { output: process.stdout, log, clock: Date.now })
-  const home = await openClusterSources(config, log, systemClock)
+  const auditLog = await openAuditLog(config, { output: process.stdout, log, clock: Date.now })
+  const sources = await openClusterSources(config, log, systemClock)
   const service = await startServer({
     config,
-    home,
+    home: sources,
     log,
     output: process.stdout,
-    trail,
+    auditLog,
     clock: Date.now,
     time: systemClock,
   })

@@ -16,12 +16,13 @@ const OPTIONS: readonly (readonly [RegExp, string])[] = [
 export function findUnsafeNodeOption(env: NodeJS.ProcessEnv): string | undefined {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
     return 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of certificates: unset it, and name the CA in the kubeconfig (certificate-authority)'
-  if ((env['NODE_DEBUG'] ?? '').split(/[\s,]+/).some((one) => /^(http|tls|net|\*)/i.test(one)))
+  if ((env['NODE_DEBUG'] ?? '').split(/[\s,]+/).some((section) => /^(http|tls|net|\*)/i.test(section)))
     return `NODE_DEBUG=${env['NODE_DEBUG']} writes headers, including tokens, to the log: unset it`
-  for (const given of (env['NODE_OPTIONS'] ?? '').split(/[\s"']+/)) {
+  for (const argument of (env['NODE_OPTIONS'] ?? '').split(/[\s"']+/)) {
     // Node accepts underscores for hyphens in options.
-    const option = given.replaceAll('_', '-')
-    for (const [bad, why] of OPTIONS) if (bad.test(option)) return `${given} in NODE_OPTIONS ${why}: unset it`
+    const option = argument.replaceAll('_', '-')
+    for (const [bad, why] of OPTIONS)
+      if (bad.test(option)) return `${argument} in NODE_OPTIONS ${why}: unset it`
   }
   return undefined
 }

@@ -54,12 +54,12 @@ export function loadConfig(
 ): Config {
   const insecure = findUnsafeNodeOption(env)
   if (insecure !== undefined) throw new ConfigError(insecure)
-  const { config: file, ...given } = flags
+  const { config: file, ...fromFlags } = flags
   const path = typeof file === 'string' ? file : env['CLUSTER_INSPECTOR_CONFIG']
   const merged = {
     ...(path === undefined ? {} : readFile(path)),
     ...fromEnvironment(env),
-    ...typedAll(given),
+    ...typedAll(fromFlags),
   }
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: true, verbose: true })
   ajv.addFormat('duration', (text: string) => parseDuration(text) !== undefined)
@@ -113,8 +113,8 @@ function clusterSourceOf(
   const files =
     named === undefined
       ? [join(homedir(), '.kube', 'config')]
-      : named.split(delimiter).filter((one) => one !== '')
-  const present = files.filter((one) => existsSync(one))
+      : named.split(delimiter).filter((path) => path !== '')
+  const present = files.filter((path) => existsSync(path))
   if (present.length === 0)
     throw new ConfigError(
       `no kubeconfig at ${files.join(', ')}: set KUBECONFIG, or try the demo cluster with serve --demo`,
@@ -202,7 +202,7 @@ function typed(key: string, text: string): unknown {
   const type = setting !== undefined && 'type' in setting ? setting.type : undefined
   if (type === 'integer' && /^\d{1,9}$/.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  if (type === 'array') return text.split(',').filter((one) => one !== '')
+  if (type === 'array') return text.split(',').filter((item) => item !== '')
   return text
 }
 
@@ -210,8 +210,8 @@ function validationMessage(error: ErrorObject): string {
   const unknownKey: unknown = error.params['additionalProperty']
   if (typeof unknownKey === 'string') return `${unknownKey} is not a setting`
   const format: unknown = error.params['format']
-  const what = typeof format === 'string' ? `must be a ${format}` : (error.message ?? 'is wrong')
-  return `${error.instancePath.slice(1).replaceAll('/', '.')} ${what} (given: ${JSON.stringify(error.data)})`
+  const message = typeof format === 'string' ? `must be a ${format}` : (error.message ?? 'is wrong')
+  return `${error.instancePath.slice(1).replaceAll('/', '.')} ${message} (given: ${JSON.stringify(error.data)})`
 }
 
 function milliseconds(text: string): number {

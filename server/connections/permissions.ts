@@ -34,6 +34,6 @@ function isAllowed({ access, partial }: RouteNeeds, missing: readonly MissingRig
     .map(rightParts)
     .some(
       ({ apiGroup, resource }) =>
-        !missing.some((one) => one.resource === resource && one.apiGroup === apiGroup),
+        !missing.some((right) => right.resource === resource && right.apiGroup === apiGroup),
     )
 }

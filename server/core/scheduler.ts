@@ -28,13 +28,13 @@ export class Scheduler {
  * responses from memory.
  */
 export class TimeSlice {
-  readonly #turns: Scheduler
+  readonly #scheduler: Scheduler
   readonly #sliceMs: number
   #since = performance.now()
   #round = eventLoopIteration()
 
-  constructor(turns: Scheduler, sliceMs = 0.1) {
-    this.#turns = turns
+  constructor(scheduler: Scheduler, sliceMs = 0.1) {
+    this.#scheduler = scheduler
     this.#sliceMs = sliceMs
   }
 
@@ -56,7 +56,7 @@ export class TimeSlice {
 
   /** Yields, and resolves when it is time to continue; rejects if the signal has fired meanwhile. */
   async yield(ended?: AbortSignal): Promise<void> {
-    await this.#turns.yield()
+    await this.#scheduler.yield()
     ended?.throwIfAborted()
     this.#since = performance.now()
   }

@@ -24,8 +24,8 @@ export class AllowedHosts {
    */
   allows(header: string | undefined): boolean {
     if (header === undefined) return true
-    const known = this.#remembered.get(header)
-    if (known !== undefined) return known
+    const cached = this.#remembered.get(header)
+    if (cached !== undefined) return cached
     const admitted = this.#isOurs(nameOf(header))
     if (this.#remembered.size < MAX_REMEMBERED) this.#remembered.set(header, admitted)
     return admitted

@@ -69,8 +69,8 @@ const VALID_ID = /^[\w.:-]{1,64}$/
 const requestId: RequestCheck = {
   name: 'request id',
   run: ({ headers }, context) => {
-    const given = headers['x-request-id']
-    const id = typeof given === 'string' && VALID_ID.test(given) ? given : randomUUID()
+    const provided = headers['x-request-id']
+    const id = typeof provided === 'string' && VALID_ID.test(provided) ? provided : randomUUID()
     context.requestId = id
     context.headers.push('X-Request-Id', id)
   },

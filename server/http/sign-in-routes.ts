@@ -63,9 +63,9 @@ export const signInExternalRoutes: readonly ExternalRoute[] = [
 ]
 
 /** Serves /api/auth with the sign-in library, behind every route's checks; 501 if not configured. */
-export function signInRoutes(signIn: SignIn | undefined, trail: AuditLog): Router {
+export function signInRoutes(signIn: SignIn | undefined, auditLog: AuditLog): Router {
   const router = Router({ strict: true, caseSensitive: true })
-  const routes = signIn?.routes((request, response) => auditHookFor(trail, request, response))
+  const routes = signIn?.routes((request, response) => auditHookFor(auditLog, request, response))
   router.use(BASE, (request, response, next) => {
     if (request.path === '/') {
       next('router')
@@ -142,12 +142,12 @@ function urlEncodedBody(): RequestHandler {
 function rejectForeignRedirect(signIn: SignIn): RequestHandler {
   return (request, _response, next) => {
     const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'))
-    const asked = [
+    const requested = [
       ...query.getAll('callbackUrl').map((url) => ['query', url] as const),
       ...fieldOf(request).map((url) => ['body', url] as const),
       ...cookieOf(request).map((url) => ['header', url] as const),
     ]
-    const foreign = asked.find(([, url]) => !signIn.isSameOrigin(url))
+    const foreign = requested.find(([, url]) => !signIn.isSameOrigin(url))
     next(foreign && refusal(foreign[0], 'callbackUrl', 'must be a URL of this service'))
   }
 }
@@ -172,12 +172,12 @@ function refusal(where: 'query' | 'body' | 'header', name: string, message: stri
   return new InvalidRequestError([{ in: where, name, message }])
 }
 
-function auditHookFor(trail: AuditLog, request: Request, response: Response): SignInAuditHook {
-  const note = (event: 'sign-in' | 'sign-out', caller: Caller | undefined, result: string): void =>
-    trail.recordSignIn({ ...actorOf(request, response), caller }, event, result)
+function auditHookFor(auditLog: AuditLog, request: Request, response: Response): SignInAuditHook {
+  const record = (event: 'sign-in' | 'sign-out', caller: Caller | undefined, result: string): void =>
+    auditLog.recordSignIn({ ...actorOf(request, response), caller }, event, result)
   return {
-    signedIn: (caller) => note('sign-in', caller, 'succeeded'),
-    signedOut: (caller) => note('sign-out', caller, 'succeeded'),
-    failed: (reason) => note('sign-in', undefined, `failed: ${reason}`),
+    signedIn: (caller) => record('sign-in', caller, 'succeeded'),
+    signedOut: (caller) => record('sign-out', caller, 'succeeded'),
+    failed: (reason) => record('sign-in', undefined, `failed: ${reason}`),
   }
 }

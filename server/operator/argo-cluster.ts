@@ -15,9 +15,9 @@ export function sanitizeArgoCluster(
   config: string | undefined,
   allowed: Allowed,
 ): Material {
-  const given = fields('config', parsed(config ?? '{}'))
-  rejectUnknownKeys('config', given, CONFIG)
-  const tls = fields('tlsClientConfig', given['tlsClientConfig'] ?? {})
+  const settings = fields('config', parsed(config ?? '{}'))
+  rejectUnknownKeys('config', settings, CONFIG)
+  const tls = fields('tlsClientConfig', settings['tlsClientConfig'] ?? {})
   rejectUnknownKeys('tlsClientConfig', tls, TLS)
   const insecure = tls['insecure'] === true
   if (insecure && !allowed.insecureTls)
@@ -28,7 +28,7 @@ export function sanitizeArgoCluster(
     ...caOf(tls, 'caData'),
     ...(servername === undefined ? {} : { servername }),
     ...(insecure ? { insecure: true } : {}),
-    ...credentialsOf({ ...tls, bearerToken: given['bearerToken'] }, CREDENTIALS),
+    ...credentialsOf({ ...tls, bearerToken: settings['bearerToken'] }, CREDENTIALS),
   }
 }
 

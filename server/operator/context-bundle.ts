@@ -99,8 +99,8 @@ export class BundleFile {
       )
     }
     const names = bundle.contexts.map(({ name }) => name)
-    const twice = names.find((name, at) => names.indexOf(name) !== at)
-    if (twice !== undefined) throw new BundleError(`the contexts file has context "${twice}" twice`)
+    const duplicate = names.find((name, index) => names.indexOf(name) !== index)
+    if (duplicate !== undefined) throw new BundleError(`the contexts file has context "${duplicate}" twice`)
     return bundle
   }
 

@@ -31,9 +31,9 @@ export interface ElectorOptions {
 export class Elector {
   readonly #options: ElectorOptions
   readonly #stopped = new AbortController()
-  #seen: { version: string | undefined; at: number; held: ObservedLease | undefined } | undefined
+  #observed: { version: string | undefined; observedAt: number; lease: ObservedLease | undefined } | undefined
   #leadsUntil = -Infinity
-  #told = false
+  #reportedLeading = false
   #cancel: () => void = () => undefined
   #running: Promise<void> = Promise.resolve()
 
@@ -56,12 +56,12 @@ export class Elector {
     this.#stopped.abort()
     await this.#running
     this.#leadsUntil = -Infinity
-    this.#tell()
-    const held = this.#seen?.held
-    if (!led || held === undefined) return
-    const spec = { ...held.spec, holderIdentity: '', leaseDurationSeconds: 1 }
+    this.#report()
+    const observed = this.#observed?.lease
+    if (!led || observed === undefined) return
+    const spec = { ...observed.spec, holderIdentity: '', leaseDurationSeconds: 1 }
     await this.#options.lease
-      .write(spec, held.resourceVersion, AbortSignal.timeout(CALL_MS))
+      .write(spec, observed.resourceVersion, AbortSignal.timeout(CALL_MS))
       .catch(() => undefined)
   }
 
@@ -71,66 +71,71 @@ export class Elector {
     while (!signal.aborted) {
       await this.#try(AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])).catch(() => {
         // The outcome of the write is unknown until the Lease is read again.
-        this.#seen = this.#seen && { ...this.#seen, held: undefined }
+        this.#observed = this.#observed && { ...this.#observed, lease: undefined }
       })
-      background('leader election', () => this.#tell())
+      background('leader election', () => this.#report())
       await pause(time, RETRY_MS * (0.9 + 0.2 * time.random()), signal)
     }
   }
 
   async #try(signal: AbortSignal): Promise<void> {
     const { lease, time } = this.#options
-    const held = this.leading && this.#seen?.held !== undefined ? this.#seen.held : await this.#look(signal)
-    if (!this.#mayTake(held)) return
-    const askedAt = time.now()
-    const written = await lease.write(this.#renewed(held?.spec ?? {}), held?.resourceVersion, signal)
+    const current =
+      this.leading && this.#observed?.lease !== undefined ? this.#observed.lease : await this.#observe(signal)
+    if (!this.#mayAcquire(current)) return
+    const requestedAt = time.now()
+    const written = await lease.write(this.#renewed(current?.spec ?? {}), current?.resourceVersion, signal)
     if (written === undefined) {
-      this.#seen = this.#seen && { ...this.#seen, held: undefined }
+      this.#observed = this.#observed && { ...this.#observed, lease: undefined }
       return
     }
-    this.#seen = { version: written.resourceVersion, at: askedAt, held: written }
-    this.#leadsUntil = askedAt + LEAD_MS
+    this.#observed = { version: written.resourceVersion, observedAt: requestedAt, lease: written }
+    this.#leadsUntil = requestedAt + LEAD_MS
   }
 
-  async #look(signal: AbortSignal): Promise<ObservedLease | undefined> {
+  async #observe(signal: AbortSignal): Promise<ObservedLease | undefined> {
     const { lease, time } = this.#options
-    const held = await lease.read(signal)
-    const version = held?.resourceVersion
-    const same = this.#seen !== undefined && this.#seen.version === version
-    this.#seen = { version, at: same && this.#seen !== undefined ? this.#seen.at : time.now(), held }
-    return held
+    const current = await lease.read(signal)
+    const version = current?.resourceVersion
+    const same = this.#observed !== undefined && this.#observed.version === version
+    this.#observed = {
+      version,
+      observedAt: same && this.#observed !== undefined ? this.#observed.observedAt : time.now(),
+      lease: current,
+    }
+    return current
   }
 
   /** A missing Lease is treated as held, until it has been missing for the lease duration. */
-  #mayTake(held: ObservedLease | undefined): boolean {
+  #mayAcquire(current: ObservedLease | undefined): boolean {
     const { time, identity } = this.#options
-    const holder = held?.spec.holderIdentity ?? ''
-    if (held !== undefined && (holder === '' || holder === identity)) return true
-    const given = Math.max(LEASE_MS, (held?.spec.leaseDurationSeconds ?? 0) * 1000)
-    return this.#seen !== undefined && time.now() - this.#seen.at >= given
+    const holder = current?.spec.holderIdentity ?? ''
+    if (current !== undefined && (holder === '' || holder === identity)) return true
+    const leaseMs = Math.max(LEASE_MS, (current?.spec.leaseDurationSeconds ?? 0) * 1000)
+    return this.#observed !== undefined && time.now() - this.#observed.observedAt >= leaseMs
   }
 
   #renewed(before: LeaseSpec): LeaseSpec {
     const { identity, clock } = this.#options
     const now = `${new Date(clock()).toISOString().slice(0, -1)}000Z`
-    const mine = before.holderIdentity === identity
+    const isHolder = before.holderIdentity === identity
     return {
       holderIdentity: identity,
       leaseDurationSeconds: LEASE_MS / 1000,
-      acquireTime: mine ? (before.acquireTime ?? now) : now,
+      acquireTime: isHolder ? (before.acquireTime ?? now) : now,
       renewTime: now,
-      leaseTransitions: (before.leaseTransitions ?? 0) + (mine ? 0 : 1),
+      leaseTransitions: (before.leaseTransitions ?? 0) + (isHolder ? 0 : 1),
     }
   }
 
   /** Reports a change, and checks again when the leadership would end. */
-  #tell(): void {
+  #report(): void {
     const { time, onLeadershipChange: leads } = this.#options
     this.#cancel()
     const { leading } = this
-    if (leading) this.#cancel = time.after(this.#leadsUntil - time.now() + 1, () => this.#tell())
-    if (leading === this.#told) return
-    this.#told = leading
+    if (leading) this.#cancel = time.after(this.#leadsUntil - time.now() + 1, () => this.#report())
+    if (leading === this.#reportedLeading) return
+    this.#reportedLeading = leading
     leads(leading)
   }
 }

@@ -43,7 +43,7 @@ describe('the operator, where what it tells of its work fails', () => {
   it('probes on', async () => {
     const prober = new Prober({ time, clock: () => 0, observer: calls, userAgent: 'test', probed: tell })
     const target = { key: 'a/b', connection: unreachableContext, fingerprint: '1' }
-    prober.take([{ ...target, intervalMs: 60_000, timeoutMs: 1000 }])
+    prober.update([{ ...target, intervalMs: 60_000, timeoutMs: 1000 }])
     await toldAgain()
     prober.stop()
     expect(reported).to.deep.equal(['a probe: Error: no metrics'])
@@ -73,7 +73,7 @@ describe('the operator, where what it tells of its work fails', () => {
       own: '/nowhere',
       time,
       log,
-      made: tell,
+      issued: tell,
     })
     token.start()
     await toldAgain()

@@ -16,7 +16,7 @@ export interface InformerOptions {
   transport: Transport
   reachability: Reachability
   time: Clock
-  turns: Scheduler
+  scheduler: Scheduler
   zstandard: ZstdCodec
   namespace: string
   /** Called on every change, and when the first list is complete. */
@@ -31,7 +31,7 @@ export class Informer<T> {
 
   constructor(
     kind: Kind<T>,
-    { transport, reachability, time, turns, zstandard, namespace, changed, ended }: InformerOptions,
+    { transport, reachability, time, scheduler, zstandard, namespace, changed, ended }: InformerOptions,
   ) {
     const source = new ListWatch(transport, kind, namespace, () => time.random())
     const observer = { synced: changed, ended, quarantined: () => undefined }
@@ -39,7 +39,7 @@ export class Informer<T> {
     this.#reflector = new Reflector(store, source, {
       reachability,
       time,
-      turns,
+      scheduler,
       zstandard,
       projection: undefined,
       observer,

@@ -40,12 +40,12 @@ export interface SanitizedKubeconfig {
  */
 export function sanitizeKubeconfig(
   text: string,
-  wanted: string | undefined,
+  requested: string | undefined,
   allowed: Allowed,
 ): SanitizedKubeconfig {
   const config = fields('kubeconfig', parsed(text))
   rejectUnknownKeys('kubeconfig', config, TOP)
-  const name = wanted ?? nameOf(config)
+  const name = requested ?? nameOf(config)
   const context = named(config, 'contexts', 'context', name)
   rejectUnknownKeys(`context "${name}"`, context, CONTEXT)
   const { cluster: clusterName, user: userName, namespace = 'default' } = context

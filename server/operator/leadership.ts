@@ -94,12 +94,12 @@ export class Leadership {
   }
 
   /** Replaces the declarations and their results. */
-  take(objects: readonly ClusterContext[], verdicts: ReadonlyMap<string, DeclarationResult>): void {
+  update(objects: readonly ClusterContext[], verdicts: ReadonlyMap<string, DeclarationResult>): void {
     for (const { metadata } of this.#declared?.objects ?? [])
-      if (!objects.some((one) => one.metadata.uid === metadata.uid))
-        this.#writer.forget(objectKey({ metadata }.metadata))
+      if (!objects.some((object) => object.metadata.uid === metadata.uid))
+        this.#writer.forget(objectKey(metadata))
     this.#declared = { objects, verdicts }
-    this.#look()
+    this.#probeAll()
   }
 
   #leads(now: boolean): void {
@@ -117,23 +117,23 @@ export class Leadership {
       probed: ({ connection }, { reachable, credentials }, milliseconds) => {
         const ready = reachable.status === 'True' && credentials.status === 'True'
         observer.probed(connection.name, ready, milliseconds / 1000)
-        this.#look()
+        this.#probeAll()
       },
     })
-    this.#look()
+    this.#probeAll()
   }
 
   /** Updates the probes and writes the statuses that are due. */
-  #look(): void {
+  #probeAll(): void {
     const { pod, clock, time, observer } = this.#options
     this.#cancel()
     const prober = this.#prober
     if (prober === undefined || this.#declared === undefined) return
     // Looked at again even where something of this fails.
-    this.#cancel = time.after(LOOK_MS, () => this.#look())
+    this.#cancel = time.after(LOOK_MS, () => this.#probeAll())
     const { objects, verdicts } = this.#declared
-    const targets = objects.flatMap((one) => this.#targetOf(one, verdicts.get(sourceOf(one))))
-    for (const name of prober.take(targets)) observer.forgotten(name)
+    const targets = objects.flatMap((object) => this.#targetOf(object, verdicts.get(sourceOf(object))))
+    for (const name of prober.update(targets)) observer.forgotten(name)
     for (const object of objects) {
       const verdict = verdicts.get(sourceOf(object))
       if (verdict === undefined) continue
@@ -161,7 +161,7 @@ export class Leadership {
 
 /** Returns the source name of a ClusterContext. */
 function sourceOf({ metadata }: Pick<ClusterContext, 'metadata'>): string {
-  return `ClusterContext ${objectKey({ metadata }.metadata)}`
+  return `ClusterContext ${objectKey(metadata)}`
 }
 
 function connectionOf(context: ManagedContext): Connection {

@@ -50,9 +50,9 @@ export class ClusterLease implements LeaseAccess {
   }
 
   async read(signal: AbortSignal): Promise<ObservedLease | undefined> {
-    const at = { kind: leases, namespace: this.#namespace, name: this.#name }
+    const target = { kind: leases, namespace: this.#namespace, name: this.#name }
     return orUndefined(NotFoundError, async () =>
-      observedLease(await this.#transport.json({ verb: 'get', ...at }, signal)),
+      observedLease(await this.#transport.json({ verb: 'get', ...target }, signal)),
     )
   }
 
@@ -61,28 +61,30 @@ export class ClusterLease implements LeaseAccess {
     before: string | undefined,
     signal: AbortSignal,
   ): Promise<ObservedLease | undefined> {
-    const at = { kind: leases, namespace: this.#namespace }
+    const target = { kind: leases, namespace: this.#namespace }
     const name = this.#name
     if (before === undefined) {
       const body = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name }, spec }
       return orUndefined(ConflictError, async () =>
-        observedLease(await this.#transport.json({ verb: 'create', ...at, body }, signal)),
+        observedLease(await this.#transport.json({ verb: 'create', ...target, body }, signal)),
       )
     }
     const body = { metadata: { resourceVersion: before }, spec }
     const contentType = 'application/merge-patch+json'
     return orUndefined(ConflictError, async () =>
-      observedLease(await this.#transport.json({ verb: 'patch', ...at, name, body, contentType }, signal)),
+      observedLease(
+        await this.#transport.json({ verb: 'patch', ...target, name, body, contentType }, signal),
+      ),
     )
   }
 }
 
 async function orUndefined<T>(
   kind: typeof NotFoundError | typeof ConflictError,
-  ask: () => Promise<T>,
+  call: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (error instanceof kind) return undefined
     throw error

@@ -22,7 +22,7 @@ describe('metrics of the operator', () => {
   it('tell whether what is declared is followed, as it is when they are read', async () => {
     const metrics = new OperatorMetrics('1.2.3')
     let state = 'live'
-    metrics.followedBy(() => [{ resource: 'secrets', state }])
+    metrics.registerWatches(() => [{ resource: 'secrets', state }])
     expect(await lines(metrics, 'following')).to.deep.equal([
       'cluster_inspector_operator_following{resource="secrets"} 1',
     ])
@@ -37,8 +37,8 @@ describe('metrics of the operator', () => {
     expect(await lines(metrics, 'status_writes_total')).to.include(
       'cluster_inspector_operator_status_writes_total{result="conflict"} 0',
     )
-    metrics.tokenMade(1_700_000_000_000)
-    metrics.tokenMade(undefined)
+    metrics.tokenIssued(1_700_000_000_000)
+    metrics.tokenIssued(undefined)
     expect(await lines(metrics, 'token')).to.include.members([
       'cluster_inspector_operator_token_expiration_timestamp_seconds 1700000000',
       'cluster_inspector_operator_tokens_total{result="failed"} 1',

@@ -110,13 +110,13 @@ export class OperatorMetrics {
   }
 
   /** Counts an issued token; `expiresAt` in milliseconds since 1970, undefined if issuing failed. */
-  tokenMade(expiresAt: number | undefined): void {
+  tokenIssued(expiresAt: number | undefined): void {
     this.#tokens.inc({ result: expiresAt === undefined ? 'failed' : 'issued' })
     if (expiresAt !== undefined) this.#tokenExpiry.set(expiresAt / 1000)
   }
 
   /** Registers the watch state of each resource, evaluated at scrape time. */
-  followedBy(report: () => readonly { resource: string; state: string }[]): void {
+  registerWatches(report: () => readonly { resource: string; state: string }[]): void {
     this.#registry.registerMetric(
       new Gauge({
         name: `${PREFIX}following`,

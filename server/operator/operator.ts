@@ -41,9 +41,9 @@ export interface OperatorOptions {
   time: Clock
   observer: OperatorObserver
   /** Called with the declarations and their results, by source, after each reconciliation. */
-  assembled: (declared: readonly ClusterContext[], verdicts: ReadonlyMap<string, DeclarationResult>) => void
+  reconciled: (declared: readonly ClusterContext[], verdicts: ReadonlyMap<string, DeclarationResult>) => void
   /** Called with all Secrets after each change. */
-  held: (secrets: readonly Secret[]) => void
+  secretsChanged: (secrets: readonly Secret[]) => void
 }
 
 /** Watches the declarations and hands the resolved contexts to the server. */
@@ -54,8 +54,8 @@ export class Operator {
   readonly #secrets: Informer<Secret>
   /** Whether the cluster lacks the ClusterContext resource; then only Secrets declare contexts. */
   #absent: boolean
-  #written = ''
-  #said = new Map<string, string>()
+  #writtenBundle = ''
+  #loggedRejections = new Map<string, string>()
   #cancel: (() => void) | undefined
   #stopped = false
 
@@ -68,10 +68,10 @@ export class Operator {
       transport,
       reachability: this.#reachability,
       time,
-      turns: new Scheduler(),
+      scheduler: new Scheduler(),
       zstandard: new ZstdCodec(),
       namespace,
-      changed: () => this.#soon(GATHER_MS),
+      changed: () => this.#schedule(GATHER_MS),
     }
     if (!secretsAlone)
       this.#clusterContexts = new Informer(clusterContexts, {
@@ -79,7 +79,7 @@ export class Operator {
         ended: (reason) => {
           this.#absent = reason === 'refused_404'
           this.#ended('clustercontexts', reason)
-          if (this.#absent) this.#soon(GATHER_MS)
+          if (this.#absent) this.#schedule(GATHER_MS)
         },
       })
     this.#secrets = new Informer(secrets, {
@@ -90,7 +90,7 @@ export class Operator {
 
   /** Whether the server has received the contexts. */
   get handedOver(): boolean {
-    return this.#written !== ''
+    return this.#writtenBundle !== ''
   }
 
   /** Returns the watch state of each resource that the cluster has. */
@@ -109,36 +109,38 @@ export class Operator {
     this.#reachability.stop()
   }
 
-  #ended(what: string, reason: EndReason): void {
+  #ended(resource: string, reason: EndReason): void {
     const { log } = this.#options
-    log.debug('watch ended', { what, reason })
+    log.debug('watch ended', { what: resource, reason })
     if (reason === 'forbidden')
-      log.warn('not allowed to watch declared contexts: the chart grants it with operator.enabled', { what })
+      log.warn('not allowed to watch declared contexts: the chart grants it with operator.enabled', {
+        what: resource,
+      })
   }
 
-  #soon(milliseconds: number): void {
+  #schedule(milliseconds: number): void {
     if (this.#stopped || this.#cancel !== undefined) return
     this.#cancel = this.#options.time.after(milliseconds, () => {
       this.#cancel = undefined
       background(
         'assembling contexts',
         () => this.#reconcile(),
-        () => this.#soon(AGAIN_MS),
+        () => this.#schedule(AGAIN_MS),
       )
     })
   }
 
   /** Keeps the bundle unchanged until all declarations are known, so that no context gets lost. */
   async #reconcile(): Promise<void> {
-    const { allowed, ownName, observer, assembled, held } = this.#options
+    const { allowed, ownName, observer, reconciled, secretsChanged } = this.#options
     const declared = this.#clusterContexts?.objects ?? (this.#absent ? [] : undefined)
-    const secretsHeld = this.#secrets.objects
-    if (secretsHeld !== undefined) held(secretsHeld)
-    if (declared === undefined || secretsHeld === undefined) return
-    const from = { clusterContexts: declared, secrets: secretsHeld }
+    const secrets = this.#secrets.objects
+    if (secrets !== undefined) secretsChanged(secrets)
+    if (declared === undefined || secrets === undefined) return
+    const from = { clusterContexts: declared, secrets }
     const { bundle, verdicts } = resolveContexts(from, allowed, ownName)
-    this.#say(verdicts)
-    assembled(declared, verdicts)
+    this.#logRejections(verdicts)
+    reconciled(declared, verdicts)
     const counts = { accepted: 0, suspended: 0, rejected: 0 }
     for (const { state } of verdicts.values()) counts[state]++
     observer.declared(counts)
@@ -148,29 +150,29 @@ export class Operator {
   async #handOver(bundle: Parameters<BundleFile['write']>[0]): Promise<void> {
     const { bundle: file, log, observer } = this.#options
     const text = JSON.stringify(bundle)
-    if (text === this.#written) return
+    if (text === this.#writtenBundle) return
     try {
       await file.write(bundle)
-      this.#written = text
+      this.#writtenBundle = text
       observer.handedOver('written')
       log.info('contexts written', { contexts: bundle.contexts.map(({ name }) => name) })
     } catch (error) {
       observer.handedOver('failed')
       log.error('contexts could not be written', { reason: errorMessage(error) })
-      this.#soon(AGAIN_MS)
+      this.#schedule(AGAIN_MS)
     }
   }
 
   /** Logs rejected declarations, each time the reason changes. */
-  #say(verdicts: ReadonlyMap<string, DeclarationResult>): void {
+  #logRejections(verdicts: ReadonlyMap<string, DeclarationResult>): void {
     const { log } = this.#options
-    const said = new Map<string, string>()
+    const rejections = new Map<string, string>()
     for (const [source, verdict] of verdicts) {
       if (verdict.state !== 'rejected') continue
-      said.set(source, verdict.message)
-      if (this.#said.get(source) !== verdict.message)
+      rejections.set(source, verdict.message)
+      if (this.#loggedRejections.get(source) !== verdict.message)
         log.warn('context rejected', { source, reason: verdict.reason, why: verdict.message })
     }
-    this.#said = said
+    this.#loggedRejections = rejections
   }
 }

@@ -29,7 +29,7 @@ export interface ProbeResult {
   /** The service's user name in the cluster. */
   identity: string | undefined
   /** Milliseconds since 1970. */
-  at: number
+  probedAt: number
 }
 
 /**
@@ -44,7 +44,8 @@ export async function probeContext(
 ): Promise<ProbeResult> {
   const { reachable, credentials, identity } = await authenticate(transport, signal)
   const base = { reachable, credentials, identity, serverVersion: undefined }
-  if (credentials.status !== 'True') return { ...base, authorized: NOT_ASKED, permissions: [], at: now() }
+  if (credentials.status !== 'True')
+    return { ...base, authorized: NOT_ASKED, permissions: [], probedAt: now() }
   const [serverVersion, groups] = await Promise.all([
     versionOf(transport, signal).catch(() => undefined),
     rightsOf(transport.context, rights, signal).catch((error: unknown) => detailsOf(error)),
@@ -55,9 +56,9 @@ export async function probeContext(
       serverVersion,
       authorized: { ...NOT_ASKED, message: groups },
       permissions: [],
-      at: now(),
+      probedAt: now(),
     }
-  return { ...base, serverVersion, authorized: authorization(groups), permissions: groups, at: now() }
+  return { ...base, serverVersion, authorized: authorization(groups), permissions: groups, probedAt: now() }
 }
 
 /** Checks whether the cluster responds, and which user it authenticates the service as. */
@@ -125,13 +126,15 @@ async function rightsOf(
       const lacking = await missingRights(rights, undefined, grants, async (query) =>
         reviewed.allows(query, signal),
       )
-      const missing = new Set(lacking.map(({ verb, resource, apiGroup }) => said(verb, resource, apiGroup)))
+      const missing = new Set(
+        lacking.map(({ verb, resource, apiGroup }) => describeRight(verb, resource, apiGroup)),
+      )
       return { group, allowed: missing.size === 0, missing: [...missing] }
     }),
   )
 }
 
-function said(verb: string, resource: string, apiGroup: string): string {
+function describeRight(verb: string, resource: string, apiGroup: string): string {
   return `${verb} ${resource}${apiGroup === '' ? '' : `.${apiGroup}`}`
 }
 

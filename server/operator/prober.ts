@@ -45,31 +45,33 @@ export class Prober {
   readonly #probed = new Map<string, ScheduledProbe>()
   readonly #due: ScheduledProbe[] = []
   readonly #stopped = new AbortController()
-  #underWay = 0
+  #running = 0
 
   constructor(options: ProberOptions) {
     this.#options = options
   }
 
   /** Replaces the targets, and probes new or changed ones at once; returns the removed contexts. */
-  take(targets: readonly ProbeTarget[]): string[] {
-    const wanted = new Map(targets.map((target) => [target.key, target]))
-    const gone = [...this.#probed.values()].map(({ target }) => target).filter(({ key }) => !wanted.has(key))
-    for (const { key } of gone) this.#forget(key)
+  update(targets: readonly ProbeTarget[]): string[] {
+    const byKey = new Map(targets.map((target) => [target.key, target]))
+    const removed = [...this.#probed.values()]
+      .map(({ target }) => target)
+      .filter(({ key }) => !byKey.has(key))
+    for (const { key } of removed) this.#forget(key)
     for (const target of targets) {
-      const held = this.#probed.get(target.key)
-      if (held?.target.fingerprint === target.fingerprint) {
-        held.target = target
+      const existing = this.#probed.get(target.key)
+      if (existing?.target.fingerprint === target.fingerprint) {
+        existing.target = target
         continue
       }
       this.#forget(target.key)
       const transport = new Transport(target.connection, this.#options.observer, this.#options.userAgent)
       const rights = new RulesReviewCache(transport, reviewBy(transport), this.#options.time)
-      const one: ScheduledProbe = { target, transport, rights, found: undefined, cancel: () => undefined }
-      this.#probed.set(target.key, one)
-      this.#enqueue(one)
+      const probe: ScheduledProbe = { target, transport, rights, found: undefined, cancel: () => undefined }
+      this.#probed.set(target.key, probe)
+      this.#enqueue(probe)
     }
-    return gone.map(({ connection }) => connection.name)
+    return removed.map(({ connection }) => connection.name)
   }
 
   /** Returns the last result for the current connection; undefined before the first probe. */
@@ -83,50 +85,50 @@ export class Prober {
   }
 
   #forget(key: string): void {
-    const held = this.#probed.get(key)
-    if (held === undefined) return
+    const probe = this.#probed.get(key)
+    if (probe === undefined) return
     this.#probed.delete(key)
-    held.cancel()
-    background('closing a context', () => held.transport.close())
+    probe.cancel()
+    background('closing a context', () => probe.transport.close())
   }
 
-  #enqueue(one: ScheduledProbe): void {
-    this.#due.push(one)
+  #enqueue(probe: ScheduledProbe): void {
+    this.#due.push(probe)
     this.#next()
   }
 
   #next(): void {
-    while (this.#underWay < AT_ONCE) {
-      const one = this.#due.shift()
-      if (one === undefined) return
-      if (this.#isWanted(one))
+    while (this.#running < AT_ONCE) {
+      const probe = this.#due.shift()
+      if (probe === undefined) return
+      if (this.#isCurrent(probe))
         background(
           'a probe',
-          () => this.#ask(one),
+          () => this.#probe(probe),
           () => this.#next(),
         )
     }
   }
 
-  #isWanted(one: ScheduledProbe): boolean {
-    return !this.#stopped.signal.aborted && this.#probed.get(one.target.key) === one
+  #isCurrent(probe: ScheduledProbe): boolean {
+    return !this.#stopped.signal.aborted && this.#probed.get(probe.target.key) === probe
   }
 
-  async #ask(one: ScheduledProbe): Promise<void> {
+  async #probe(probe: ScheduledProbe): Promise<void> {
     const { time, clock, probed } = this.#options
-    this.#underWay++
+    this.#running++
     const startedAt = time.now()
-    const { timeoutMs, intervalMs } = one.target
+    const { timeoutMs, intervalMs } = probe.target
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeoutMs)])
     try {
-      const found = await probeContext(one.transport, one.rights, signal, clock)
-      if (!this.#isWanted(one)) return
-      one.found = found
-      probed(one.target, found, time.now() - startedAt)
+      const found = await probeContext(probe.transport, probe.rights, signal, clock)
+      if (!this.#isCurrent(probe)) return
+      probe.found = found
+      probed(probe.target, found, time.now() - startedAt)
     } finally {
-      this.#underWay--
-      if (this.#isWanted(one))
-        one.cancel = time.after(intervalMs * (0.9 + 0.2 * time.random()), () => this.#enqueue(one))
+      this.#running--
+      if (this.#isCurrent(probe))
+        probe.cancel = time.after(intervalMs * (0.9 + 0.2 * time.random()), () => this.#enqueue(probe))
     }
     this.#next()
   }

@@ -46,7 +46,7 @@ interface DeclaredContext {
   suspended: boolean
   /** Whether it declares the cluster that the service runs in. */
   home: boolean
-  standing: ClusterHealth | undefined
+  health: ClusterHealth | undefined
   make: () => Omit<ManagedContext, 'name'>
 }
 
@@ -60,25 +60,26 @@ export function resolveContexts(
   allowed: Allowed,
   ownName: string,
 ): ResolvedContexts {
-  const held = new Map(secrets.map((secret) => [objectKey(secret.metadata), secret]))
+  const secretsByKey = new Map(secrets.map((secret) => [objectKey(secret.metadata), secret]))
   const declared = [
-    ...clusterContexts.map((one) => fromClusterContext(one, held, allowed)),
-    ...secrets.flatMap((one) => fromSecret(one, allowed)),
+    ...clusterContexts.map((object) => fromClusterContext(object, secretsByKey, allowed)),
+    ...secrets.flatMap((secret) => fromSecret(secret, allowed)),
   ].toSorted((a, b) => order(a, b))
   const verdicts = new Map<string, DeclarationResult>()
   const contexts: ManagedContext[] = []
   let preferred: string | undefined
   let home: ClusterHealth | undefined
   const owners = new Map<string, string>()
-  for (const one of declared) {
-    const owner = owners.get(one.name)
-    const verdict = resultFor(one, owner, contexts.length, ownName)
-    verdicts.set(one.source, verdict)
-    if (owner === undefined && (one.name !== ownName || one.home)) owners.set(one.name, one.source)
+  for (const declaration of declared) {
+    const owner = owners.get(declaration.name)
+    const verdict = resultFor(declaration, owner, contexts.length, ownName)
+    verdicts.set(declaration.source, verdict)
+    if (owner === undefined && (declaration.name !== ownName || declaration.home))
+      owners.set(declaration.name, declaration.source)
     if (verdict.state !== 'accepted') continue
     if (verdict.context !== undefined) contexts.push(verdict.context)
-    else home = one.standing
-    if (one.preferred) preferred ??= one.name
+    else home = declaration.health
+    if (declaration.preferred) preferred ??= declaration.name
   }
   contexts.sort((a, b) => (a.name < b.name ? -1 : 1))
   const bundle = {
@@ -91,9 +92,9 @@ export function resolveContexts(
 
 /** Returns the result of one declaration; `taken` is the number of contexts accepted before it. */
 function resultFor(
-  one: DeclaredContext,
+  declaration: DeclaredContext,
   owner: string | undefined,
-  taken: number,
+  accepted: number,
   ownName: string,
 ): DeclarationResult {
   const refused = (reason: RefusalReason, message: string): DeclarationResult => ({
@@ -101,28 +102,28 @@ function resultFor(
     reason,
     message,
   })
-  if (!isContextName(one.name))
+  if (!isContextName(declaration.name))
     return refused('Invalid', 'contextName: is empty, too long or contains control characters')
   if (owner !== undefined)
-    return refused('NameTaken', `context "${one.name}" is already declared by ${owner}`)
-  if (one.home && one.name !== ownName)
+    return refused('NameTaken', `context "${declaration.name}" is already declared by ${owner}`)
+  if (declaration.home && declaration.name !== ownName)
     return refused(
       'Invalid',
       `inCluster: the context of the cluster that the service runs in is named "${ownName}"`,
     )
-  if (!one.home && one.name === ownName)
+  if (!declaration.home && declaration.name === ownName)
     return refused(
       'NameTaken',
-      `context "${one.name}" is the cluster that the service runs in: choose another name`,
+      `context "${declaration.name}" is the cluster that the service runs in: choose another name`,
     )
-  if (one.home && one.suspended)
+  if (declaration.home && declaration.suspended)
     return refused('Invalid', 'suspend: the cluster that the service runs in cannot be suspended')
-  if (one.suspended) return { state: 'suspended' }
-  if (one.home) return { state: 'accepted', context: undefined }
-  if (taken >= MAX_CONTEXTS) return refused('TooMany', `limit of ${MAX_CONTEXTS} contexts reached`)
+  if (declaration.suspended) return { state: 'suspended' }
+  if (declaration.home) return { state: 'accepted', context: undefined }
+  if (accepted >= MAX_CONTEXTS) return refused('TooMany', `limit of ${MAX_CONTEXTS} contexts reached`)
   try {
-    const standing = one.standing === undefined ? {} : { standing: one.standing }
-    return { state: 'accepted', context: { name: one.name, ...one.make(), ...standing } }
+    const health = declaration.health === undefined ? {} : { standing: declaration.health }
+    return { state: 'accepted', context: { name: declaration.name, ...declaration.make(), ...health } }
   } catch (error) {
     if (error instanceof Missing) return refused('SecretMissing', error.message)
     if (error instanceof Rejection) return refused('Invalid', error.message)
@@ -137,12 +138,12 @@ function fromClusterContext(
 ): DeclaredContext {
   const { namespace = '', name } = metadata
   const source = `ClusterContext ${namespace}/${name}`
-  const at = (ref: SecretKeyRef, keys: readonly string[]): string =>
+  const valueAt = (ref: SecretKeyRef, keys: readonly string[]): string =>
     valueOf(secrets.get(`${namespace}/${ref.name}`), ref, keys)
   const make = (): Omit<ManagedContext, 'name'> => {
     const { kubeconfigSecretRef: kubeconfig, tokenSecretRef: token, caSecretRef, server } = spec
     if (kubeconfig !== undefined) {
-      const text = at(kubeconfig, KUBECONFIG_KEYS)
+      const text = valueAt(kubeconfig, KUBECONFIG_KEYS)
       const { material, ...rest } = sanitizeKubeconfig(text, kubeconfig.context, allowed)
       return { ...material, declared: { ...rest, source } }
     }
@@ -150,8 +151,10 @@ function fromClusterContext(
       throw new Rejection('spec: must contain kubeconfigSecretRef, tokenSecretRef and server, or inCluster')
     const material: Material = {
       server: checkedServer(server, allowed),
-      token: checkedToken('token', at(token, ['token']).trim()),
-      ...(caSecretRef === undefined ? {} : { ca: certificates('caSecretRef', at(caSecretRef, ['ca.crt'])) }),
+      token: checkedToken('token', valueAt(token, ['token']).trim()),
+      ...(caSecretRef === undefined
+        ? {}
+        : { ca: certificates('caSecretRef', valueAt(caSecretRef, ['ca.crt'])) }),
     }
     return { ...material, declared: { cluster: name, user: token.name, namespace: 'default', source } }
   }
@@ -162,7 +165,7 @@ function fromClusterContext(
     preferred: spec.default === true,
     suspended: spec.suspend === true,
     home: spec.inCluster !== undefined,
-    standing: reportedHealth(status),
+    health: reportedHealth(status),
     make,
   }
 }
@@ -177,13 +180,13 @@ function fromSecret(secret: Secret, allowed: Allowed): DeclaredContext[] {
     preferred: false,
     suspended: false,
     home: false,
-    standing: undefined,
+    health: undefined,
   }
   if (labels?.[SECRET_TYPE] === 'kubeconfig') {
     const make = (): Omit<ManagedContext, 'name'> => {
       const text = valueOf(secret, { name }, KUBECONFIG_KEYS)
-      const { material, ...said } = sanitizeKubeconfig(text, undefined, allowed)
-      return { ...material, declared: { ...said, source } }
+      const { material, ...names } = sanitizeKubeconfig(text, undefined, allowed)
+      return { ...material, declared: { ...names, source } }
     }
     return [{ ...rest, name: annotations?.[CONTEXT_NAME] ?? name, make }]
   }
@@ -207,8 +210,8 @@ function order(a: DeclaredContext, b: DeclaredContext): number {
 
 function valueOf(secret: Secret | undefined, { name, key }: SecretKeyRef, keys: readonly string[]): string {
   if (secret === undefined) throw new Missing(`Secret "${name}" not found`)
-  for (const one of key === undefined ? keys : [key]) {
-    const value = decodedValue(secret, one)
+  for (const candidate of key === undefined ? keys : [key]) {
+    const value = decodedValue(secret, candidate)
     if (value !== undefined && value !== '') return value
   }
   throw new Missing(`Secret "${name}" has no key ${(key === undefined ? keys : [key]).join(', ')}`)

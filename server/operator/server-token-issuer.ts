@@ -37,7 +37,7 @@ export interface ServerTokenIssuerOptions {
   time: Clock
   log: Log
   /** Called with a new token's expiry, in milliseconds since 1970; undefined if issuing failed. */
-  made: (expiresAt: number | undefined) => void
+  issued: (expiresAt: number | undefined) => void
 }
 
 /**
@@ -63,14 +63,14 @@ export class ServerTokenIssuer {
   }
 
   start(): void {
-    this.#keep('the token of the server', () => this.#run())
-    this.#keep('the CA of the server', () => this.#copy())
+    this.#runForever('the token of the server', () => this.#run())
+    this.#runForever('the CA of the server', () => this.#copy())
   }
 
-  #keep(what: string, run: () => Promise<void>): void {
-    background(what, run, async () => {
+  #runForever(name: string, run: () => Promise<void>): void {
+    background(name, run, async () => {
       await pause(this.#options.time, AGAIN_AT_MOST_MS, this.#stopped.signal)
-      if (!this.#stopped.signal.aborted) this.#keep(what, run)
+      if (!this.#stopped.signal.aborted) this.#runForever(name, run)
     })
   }
 
@@ -90,7 +90,7 @@ export class ServerTokenIssuer {
   }
 
   async #run(): Promise<void> {
-    const { time, log, made } = this.#options
+    const { time, log, issued } = this.#options
     let failed = 0
     while (!this.#stopped.signal.aborted) {
       this.#wake = new AbortController()
@@ -101,7 +101,7 @@ export class ServerTokenIssuer {
         failed = 0
       } catch (error) {
         failed++
-        made(undefined)
+        issued(undefined)
         if (!this.#stopped.signal.aborted)
           log.error('could not issue a token for the server', { reason: errorMessage(error) })
       }
@@ -111,7 +111,7 @@ export class ServerTokenIssuer {
 
   /** Issues a token and writes it for the server; returns its lifetime in milliseconds. */
   async #make(): Promise<number> {
-    const { transport, namespace, account, anchor, made, log } = this.#options
+    const { transport, namespace, account, anchor, issued, log } = this.#options
     const boundObjectRef = { apiVersion: 'v1', kind: 'Secret', name: anchor }
     const body = {
       apiVersion: 'authentication.k8s.io/v1',
@@ -119,8 +119,8 @@ export class ServerTokenIssuer {
       spec: { expirationSeconds: LIFE_SECONDS, boundObjectRef },
     }
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(CALL_MS)])
-    const at = { kind: serviceAccounts, namespace, name: account, subresource: 'token' } as const
-    const { spec, status } = (await transport.json({ verb: 'create', ...at, body }, signal)) as {
+    const target = { kind: serviceAccounts, namespace, name: account, subresource: 'token' } as const
+    const { spec, status } = (await transport.json({ verb: 'create', ...target, body }, signal)) as {
       spec?: { expirationSeconds?: unknown }
       status?: { token?: unknown; expirationTimestamp?: unknown }
     }
@@ -132,7 +132,7 @@ export class ServerTokenIssuer {
     await this.#handCa()
     await this.#hand('token', token)
     this.#handedOver = true
-    made(expiresAt)
+    issued(expiresAt)
     log.info('issued a token for the server', { account, until: String(expirationTimestamp) })
     // Uses the lifetime instead of the expiry, which is a time of another machine's clock.
     const life = spec?.expirationSeconds

@@ -19,7 +19,7 @@ export function checkedServer(server: unknown, { servers }: Allowed): string {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (REFUSED_NAMES.test(host) || isBlockedAddress(host))
     throw new Rejection('server: loopback, link-local and metadata addresses are not allowed')
-  if (servers.length > 0 && !servers.some((one) => isNamed(host, one)))
+  if (servers.length > 0 && !servers.some((pattern) => isNamed(host, pattern)))
     throw new Rejection('server: is not in operator.allow.servers')
   return url.origin + url.pathname.replace(/\/+$/, '')
 }

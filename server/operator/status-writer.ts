@@ -67,10 +67,10 @@ export class StatusWriter {
     const gone = { serverVersion: null, identity: null, lastProbeTime: null, permissions: null }
     const body = { metadata: { resourceVersion: before }, status: { ...gone, ...status } }
     const query = new URLSearchParams({ fieldManager: 'cluster-inspector' })
-    const at = { kind: clusterContexts, namespace, name }
+    const target = { kind: clusterContexts, namespace, name }
     const contentType = 'application/merge-patch+json'
     try {
-      const call = { verb: 'patch', ...at, subresource: 'status', query, body, contentType } as const
+      const call = { verb: 'patch', ...target, subresource: 'status', query, body, contentType } as const
       await transport.json(call, this.#signal())
       this.#basis.set(key, before)
       this.#failed.delete(key)
@@ -84,11 +84,11 @@ export class StatusWriter {
       this.#failed.set(key, reason)
       return
     }
-    await this.#say(object, status)
+    await this.#emitEvent(object, status)
   }
 
   /** Creates an Event when a context becomes ready or stops being ready. */
-  async #say(object: ClusterContext, status: ContextStatus): Promise<void> {
+  async #emitEvent(object: ClusterContext, status: ContextStatus): Promise<void> {
     const after = readyOf(status)
     const before = readyOf(object.status)
     if (after === undefined || after.status === 'Unknown' || after.status === before?.status) return

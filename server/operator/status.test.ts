@@ -14,7 +14,7 @@ const good: ProbeResult = {
   permissions: [{ group: 'deployments', allowed: false, missing: ['patch deployments.apps'] }],
   serverVersion: 'v1.34.0',
   identity: 'ci',
-  at: NOW,
+  probedAt: NOW,
 }
 const away: ProbeResult = {
   ...good,
@@ -63,7 +63,7 @@ describe('the status of a ClusterContext', () => {
   it('is not written again while nothing changes, but every ten minutes for its time', () => {
     const held = declared(observe(declared(), taken, good))
     const later = (minutes: number) =>
-      observe(held, taken, { ...good, at: NOW + minutes * MINUTE }, NOW + minutes * MINUTE)
+      observe(held, taken, { ...good, probedAt: NOW + minutes * MINUTE }, NOW + minutes * MINUTE)
     expect(later(1)).to.equal(undefined)
     expect(later(9)).to.equal(undefined)
     expect(later(10)?.lastProbeTime).to.equal('2026-01-01T12:10:00Z')
@@ -72,7 +72,7 @@ describe('the status of a ClusterContext', () => {
 
   it('keeps since when a condition is what it is, and changes that with the condition alone', () => {
     const held = declared(observe(declared(), taken, good))
-    const status = observe(held, taken, { ...away, at: NOW + MINUTE }, NOW + MINUTE)
+    const status = observe(held, taken, { ...away, probedAt: NOW + MINUTE }, NOW + MINUTE)
     expect(conditions(status)).to.include({
       Ready: 'False Unreachable',
       CredentialsValid: 'Unknown NotProbed',

@@ -34,8 +34,8 @@ export function statusFor(
   const generation = metadata.generation ?? 0
   const before = status?.conditions ?? []
   const condition = (type: string, { status: value, reason, message }: Outcome): Condition => {
-    const held = before.find((one) => one.type === type)
-    const since = held?.status === value ? held.lastTransitionTime : toIsoSeconds(now)
+    const previous = before.find((entry) => entry.type === type)
+    const since = previous?.status === value ? previous.lastTransitionTime : toIsoSeconds(now)
     const words = sanitize(message, MAX_MESSAGE)
     return {
       type,
@@ -68,7 +68,7 @@ export function statusFor(
       condition('Reconciling', { status: 'True', reason: 'Probing', message }),
     ])
   }
-  const { reachable, credentials, authorized, permissions, identity, serverVersion, at } = found
+  const { reachable, credentials, authorized, permissions, identity, serverVersion, probedAt: at } = found
   const conditions = [
     condition('Ready', readiness(found)),
     condition('CredentialsValid', credentials),
@@ -93,9 +93,9 @@ function readiness({ reachable, credentials, serverVersion }: ProbeResult): Outc
 
 /** Whether two statuses are equal, ignoring the time of the last probe while that is recent. */
 function isSame(status: ContextStatus | null | undefined, next: ContextStatus, now: number): boolean {
-  const { lastProbeTime: before, ...held } = status ?? {}
-  const { lastProbeTime: after, ...wanted } = next
-  if (!isDeepStrictEqual(plain(held), plain(wanted))) return false
+  const { lastProbeTime: before, ...current } = status ?? {}
+  const { lastProbeTime: after, ...rest } = next
+  if (!isDeepStrictEqual(plain(current), plain(rest))) return false
   if (after === undefined) return before === undefined
   return before !== undefined && now - Date.parse(before) < AT_LEAST_EVERY_MS
 }

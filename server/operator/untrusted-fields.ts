@@ -27,25 +27,25 @@ const REASONS: Readonly<Record<string, string>> = {
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Returns a value as a map, with any content. Throws Rejection. */
-export function fields(what: string, value: unknown): Fields {
+export function fields(subject: string, value: unknown): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Rejection(`${what}: must be a map`)
+    throw new Rejection(`${subject}: must be a map`)
   return { ...value }
 }
 
 /** Throws Rejection for the first key that is not allowed, with the reason. */
-export function rejectUnknownKeys(what: string, given: Fields, taken: ReadonlySet<string>): void {
-  for (const key of Object.keys(given)) {
-    if (taken.has(key)) continue
-    const known = Object.hasOwn(REASONS, key) ? REASONS[key] : undefined
-    const reason = known ?? (key.startsWith('as-') ? REASONS['as'] : 'is an unknown field')
-    throw new Rejection(`${what}: ${JSON.stringify(key.slice(0, 64))} ${reason}`)
+export function rejectUnknownKeys(subject: string, map: Fields, allowed: ReadonlySet<string>): void {
+  for (const key of Object.keys(map)) {
+    if (allowed.has(key)) continue
+    const listed = Object.hasOwn(REASONS, key) ? REASONS[key] : undefined
+    const reason = listed ?? (key.startsWith('as-') ? REASONS['as'] : 'is an unknown field')
+    throw new Rejection(`${subject}: ${JSON.stringify(key.slice(0, 64))} ${reason}`)
   }
 }
 
 /** Returns a field's text; undefined if it is absent or empty. Throws Rejection for any other type. */
-export function textOf(given: Fields, key: string): string | undefined {
-  const value = given[key]
+export function textOf(map: Fields, key: string): string | undefined {
+  const value = map[key]
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string') throw new Rejection(`${key}: must be a string`)
   return value
@@ -59,25 +59,25 @@ export function checkedToken(field: string, token: string): string {
 }
 
 /** Decodes the CA certificates of a base64 field. Throws Rejection. */
-export function caOf(given: Fields, key: string): Pick<Material, 'ca'> {
-  const value = textOf(given, key)
+export function caOf(map: Fields, key: string): Pick<Material, 'ca'> {
+  const value = textOf(map, key)
   return value === undefined ? {} : { ca: certificates(key, decoded(key, value)) }
 }
 
 /** Returns the token and the client certificate; at least one is required. Throws Rejection. */
 export function credentialsOf(
-  given: Fields,
+  map: Fields,
   keys: { token: string; cert: string; key: string },
 ): Pick<Material, 'token' | 'cert' | 'key'> {
-  const token = textOf(given, keys.token)
-  const cert = textOf(given, keys.cert)
-  const key = textOf(given, keys.key)
+  const token = textOf(map, keys.token)
+  const cert = textOf(map, keys.cert)
+  const key = textOf(map, keys.key)
   if (token === undefined && cert === undefined && key === undefined)
     throw new Rejection(`credentials: must contain a ${keys.token}, or ${keys.cert} and ${keys.key}`)
-  const shown = token === undefined ? {} : { token: checkedToken(keys.token, token) }
-  if (cert === undefined && key === undefined) return shown
+  const bearer = token === undefined ? {} : { token: checkedToken(keys.token, token) }
+  if (cert === undefined && key === undefined) return bearer
   if (cert === undefined || key === undefined)
     throw new Rejection(`credentials: must contain both ${keys.cert} and ${keys.key}`)
   const certificate = certificates(keys.cert, decoded(keys.cert, cert))
-  return { ...shown, cert: certificate, key: keyOf(keys.key, decoded(keys.key, key), certificate) }
+  return { ...bearer, cert: certificate, key: keyOf(keys.key, decoded(keys.key, key), certificate) }
 }

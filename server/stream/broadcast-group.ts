@@ -141,7 +141,7 @@ export class BroadcastGroup implements SubscriberGroup {
     const wait = GATHER_MS - (performance.now() - this.#flushedAt)
     const gathered = (): void => background('a stream', write)
     if (wait > 0) setTimeout(gathered, wait)
-    else background('a stream', () => this.options.turns.yield().then(gathered), gathered)
+    else background('a stream', () => this.options.scheduler.yield().then(gathered), gathered)
   }
 
   #beatLater(): void {

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly time: Clock
   readonly clock: () => number
   readonly streamObserver: StreamObserver
-  readonly turns: Scheduler
+  readonly scheduler: Scheduler
 }
 
 interface Call {
@@ -27,8 +27,8 @@ interface Call {
 export const streamFeature: Feature<'stream', Dependencies, Call, StreamOpener, Right> = {
   name: 'stream',
   routes: streamRoutes,
-  start: async ({ contexts, time, clock, streamObserver, turns }) => {
-    const hub = new Hub({ time, clock, observer: streamObserver, turns })
+  start: async ({ contexts, time, clock, streamObserver, scheduler }) => {
+    const hub = new Hub({ time, clock, observer: streamObserver, scheduler })
     contexts.onRemoved((connection) => hub.leave(connection.watchable))
     return {
       scope: ({ connection, subject, signal }) => ({

@@ -29,7 +29,7 @@ export interface HubOptions {
   /** Milliseconds since 1970. */
   clock: () => number
   observer: StreamObserver
-  turns: Scheduler
+  scheduler: Scheduler
 }
 
 const DRAINING = 'the service is shutting down: connect again, another replica may answer'
@@ -63,8 +63,8 @@ export class Hub {
   }
 
   /**
-   * Opens a stream after the cluster has authorized each kind. Rejects with Denied if every kind is denied,
-   * with ClusterFailure if the cluster cannot decide, and with Unavailable while the process shuts down.
+   * Opens a stream after the cluster has authorized each kind. Rejects with ForbiddenByClusterError if every kind is denied,
+   * with ClusterError if the cluster cannot decide, and with UnavailableError while the process shuts down.
    */
   async open(
     following: StreamTarget,

@@ -24,7 +24,7 @@ export interface StreamGrant {
 export const streamVerbs = ['list', 'watch'] as const
 
 /**
- * Returns whether the subscriber and the service may watch a kind. Rejects with ClusterFailure if the cluster
+ * Returns whether the subscriber and the service may watch a kind. Rejects with ClusterError if the cluster
  * cannot decide.
  */
 export async function authorizeStream(

@@ -22,7 +22,7 @@ export interface BroadcastGroupOptions {
   /** Milliseconds since 1970. */
   clock: () => number
   observer: StreamObserver
-  turns: Scheduler
+  scheduler: Scheduler
   /**
    * Called when a kind is denied. A new subscriber may have the right again, so this broadcast group accepts
    * no more subscribers.

@@ -158,7 +158,7 @@ export class Subscriber {
   /** Waits until most data is read, and yields to other work; false if the caller disconnected. */
   async #turn(): Promise<boolean> {
     if (this.#sink.unsentBytes > PIECE) await this.#sink.drained()
-    await this.#channel.options.turns.yield()
+    await this.#channel.options.scheduler.yield()
     return !this.#signal.aborted
   }
 

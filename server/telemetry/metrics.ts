@@ -35,8 +35,8 @@ export class Metrics {
    * Registers the number and last code of the audit log's lines. Compared with the log, they show whether its
    * end is missing.
    */
-  registerAudit(trail: AuditChainHead): void {
-    for (const metric of auditMetrics(trail)) this.#registry.registerMetric(metric)
+  registerAudit(auditLog: AuditChainHead): void {
+    for (const metric of auditMetrics(auditLog)) this.#registry.registerMetric(metric)
   }
 
   /** Registers the expiry of the TLS certificates. */
@@ -85,7 +85,7 @@ interface AuditChainHead {
   readonly head: string
 }
 
-function auditMetrics(trail: AuditChainHead): [Counter, Gauge] {
+function auditMetrics(auditLog: AuditChainHead): [Counter, Gauge] {
   const registers: Registry[] = []
   const lines = new Counter({
     name: 'cluster_inspector_audit_lines_total',
@@ -93,7 +93,7 @@ function auditMetrics(trail: AuditChainHead): [Counter, Gauge] {
     registers,
     collect() {
       this.reset()
-      this.inc(trail.count)
+      this.inc(auditLog.count)
     },
   })
   const head = new Gauge({
@@ -103,7 +103,7 @@ function auditMetrics(trail: AuditChainHead): [Counter, Gauge] {
     registers,
     collect() {
       this.reset()
-      if (trail.head !== '') this.set({ head: trail.head }, 1)
+      if (auditLog.head !== '') this.set({ head: auditLog.head }, 1)
     },
   })
   return [lines, head]

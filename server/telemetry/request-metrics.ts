@@ -86,8 +86,8 @@ export class RequestMetrics {
       const sum = (of: (series: RequestSeries) => number): number =>
         group.reduce((total, series) => total + of(series), 0)
       let below = 0
-      const buckets = [...BUCKETS, '+Inf'].map((le, at) => {
-        below += sum((series) => series.buckets[at] ?? 0)
+      const buckets = [...BUCKETS, '+Inf'].map((le, index) => {
+        below += sum((series) => series.buckets[index] ?? 0)
         return { labels: { le, method, route }, value: below, metricName: `${DURATIONS}_bucket` }
       })
       const labels = { method, route }
@@ -102,7 +102,13 @@ export class RequestMetrics {
 
 /** Returns a metric whose values are computed at scrape time. */
 function metric(name: string, help: string, type: 'counter' | 'histogram', values: () => Value[]): Metric {
-  const made = { name, help, type, aggregator: 'sum', get: async () => ({ ...made, values: values() }) }
+  const computed = {
+    name,
+    help,
+    type,
+    aggregator: 'sum',
+    get: async () => ({ ...computed, values: values() }),
+  }
   // The registry calls only `get`; the other members of prom-client's classes are not needed.
-  return made as object as Metric
+  return computed as object as Metric
 }

@@ -110,7 +110,7 @@ function gaugesOf(report: () => readonly CacheReport[]): Gauge[] {
         this.set({ context, resource, scope, state }, 1)
     },
   })
-  const numbers: [name: string, help: string, value: (standing: CacheReport) => number][] = [
+  const numbers: [name: string, help: string, value: (report: CacheReport) => number][] = [
     ['objects', 'Cached objects', ({ objects }) => objects],
     ['age_seconds', 'Time since the cache was last known to be up to date', ({ ageMs }) => ageMs / 1000],
   ]
@@ -125,8 +125,8 @@ function gaugesOf(report: () => readonly CacheReport[]): Gauge[] {
           registers: [],
           collect() {
             this.reset()
-            for (const one of report())
-              this.set({ context: one.context, resource: one.resource, scope: one.scope }, value(one))
+            for (const cache of report())
+              this.set({ context: cache.context, resource: cache.resource, scope: cache.scope }, value(cache))
           },
         }),
     ),

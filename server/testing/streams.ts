@@ -35,7 +35,7 @@ export class Streams {
   readonly hub = new Hub({
     time: this.time,
     clock: () => now,
-    turns: new Scheduler(),
+    scheduler: new Scheduler(),
     observer: {
       opened: () => this.#count('open', 1),
       closed: () => this.#count('open', -1),

@@ -37,7 +37,7 @@ export class TokenAuthenticator {
   readonly #reviewed = new LRUCache<string, CachedReview>({ max: MAX_TOKENS })
   readonly #asking = new Map<string, Promise<Caller | undefined>>()
   /** Most connections repeat the same header, and comparing it takes a tenth of the time of a hash. */
-  readonly #shownOn = new WeakMap<object, { authorization: string; reviewed: CachedReview }>()
+  readonly #byConnection = new WeakMap<object, { authorization: string; reviewed: CachedReview }>()
 
   constructor(review: ReviewToken, time: Clock) {
     this.#review = review
@@ -46,26 +46,26 @@ export class TokenAuthenticator {
 
   /** Returns the cached caller of a token; `unasked` if a review is needed. */
   authenticateCached(token: string): Caller | undefined | 'unasked' {
-    const held = this.#held(token)
-    return held === undefined ? 'unasked' : held.caller
+    const cached = this.#cachedReview(token)
+    return cached === undefined ? 'unasked' : cached.caller
   }
 
   /** Returns the cached TokenReview result for this connection's bearer token, if authenticated. */
   cachedForConnection(connection: object, authorization: string): Caller | undefined {
-    const shown = this.#shownOn.get(connection)
-    if (shown?.authorization === authorization && this.#time.now() < shown.reviewed.until)
-      return shown.reviewed.caller
+    const entry = this.#byConnection.get(connection)
+    if (entry?.authorization === authorization && this.#time.now() < entry.reviewed.until)
+      return entry.reviewed.caller
     const token = tokenIn(authorization)
-    const reviewed = token === undefined ? undefined : this.#held(token)
+    const reviewed = token === undefined ? undefined : this.#cachedReview(token)
     if (reviewed === undefined) return undefined
-    this.#shownOn.set(connection, { authorization, reviewed })
+    this.#byConnection.set(connection, { authorization, reviewed })
     return reviewed.caller
   }
 
   /** Returns a token's caller; undefined if the cluster rejects it. Rejects if it could not decide. */
   async authenticate(token: string): Promise<Caller | undefined> {
-    const known = this.authenticateCached(token)
-    return known === 'unasked' ? this.review(token) : known
+    const cached = this.authenticateCached(token)
+    return cached === 'unasked' ? this.review(token) : cached
   }
 
   /** Reviews the token now, whatever is cached. */
@@ -73,24 +73,24 @@ export class TokenAuthenticator {
     const hash = this.#hash(token)
     const under = this.#asking.get(hash)
     if (under !== undefined) return under
-    const asking = this.#ask(token, hash).finally(() => this.#asking.delete(hash))
+    const asking = this.#reviewAndCache(token, hash).finally(() => this.#asking.delete(hash))
     this.#asking.set(hash, asking)
     return asking
   }
 
   /** Returns the cached result of a token until it expires. */
-  #held(token: string): CachedReview | undefined {
+  #cachedReview(token: string): CachedReview | undefined {
     const reviewed = this.#reviewed.get(this.#hash(token))
     return reviewed !== undefined && this.#time.now() < reviewed.until ? reviewed : undefined
   }
 
-  async #ask(token: string, hash: string): Promise<Caller | undefined> {
-    const at = this.#time.now()
+  async #reviewAndCache(token: string, hash: string): Promise<Caller | undefined> {
+    const requestedAt = this.#time.now()
     const user = await this.#review(token, AbortSignal.timeout(REVIEW_TIMEOUT_MS))
     const caller = user === undefined ? undefined : callerFrom(user)
     const before = this.#reviewed.get(hash)
     if (before !== undefined) before.until = -Infinity
-    this.#reviewed.set(hash, { caller, until: at + (caller === undefined ? UNKNOWN_MS : KNOWN_MS) })
+    this.#reviewed.set(hash, { caller, until: requestedAt + (caller === undefined ? UNKNOWN_MS : KNOWN_MS) })
     return caller
   }
 

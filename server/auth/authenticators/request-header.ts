@@ -40,7 +40,7 @@ function callerOf({ names, groups }: ProxyIdentity): Caller | undefined {
   return externalCaller(
     'proxy',
     text('X-Remote-User', name),
-    groups.map((one) => text('X-Remote-Group', one)),
+    groups.map((group) => text('X-Remote-Group', group)),
   )
 }
 

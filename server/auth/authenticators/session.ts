@@ -27,7 +27,7 @@ export class SessionAuthenticator implements Authenticator {
   readonly hint: string
   readonly #options: SessionAuthenticatorOptions
   readonly #key = randomBytes(32)
-  readonly #known = new LRUCache<string, { caller: Caller; until: number }>({ max: MAX_SESSIONS })
+  readonly #callers = new LRUCache<string, { caller: Caller; until: number }>({ max: MAX_SESSIONS })
 
   constructor(options: SessionAuthenticatorOptions) {
     this.#options = options
@@ -35,27 +35,27 @@ export class SessionAuthenticator implements Authenticator {
   }
 
   authenticateCached({ cookie }: RequestCredentials): Caller | 'unasked' | undefined {
-    if (!this.#isShown(cookie)) return undefined
-    const held = this.#known.get(this.#hash(cookie))
-    return held !== undefined && this.#options.clock() < held.until ? held.caller : 'unasked'
+    if (!this.#isPresent(cookie)) return undefined
+    const cached = this.#callers.get(this.#hash(cookie))
+    return cached !== undefined && this.#options.clock() < cached.until ? cached.caller : 'unasked'
   }
 
   async authenticate(credentials: RequestCredentials): Promise<Caller | undefined> {
     const { cookie } = credentials
-    if (!this.#isShown(cookie)) return undefined
-    const known = this.authenticateCached(credentials)
-    if (known !== undefined && known !== 'unasked') return known
+    if (!this.#isPresent(cookie)) return undefined
+    const cached = this.authenticateCached(credentials)
+    if (cached !== undefined && cached !== 'unasked') return cached
     const session = await this.#options.read(cookie)
     if (session === undefined)
       throw new UnauthenticatedError(
         `the session has expired or is not valid: sign in again at ${this.#options.page}`,
       )
     const until = Math.min(session.until, this.#options.clock() + KNOWN_MS)
-    this.#known.set(this.#hash(cookie), { caller: session.caller, until })
+    this.#callers.set(this.#hash(cookie), { caller: session.caller, until })
     return session.caller
   }
 
-  #isShown(cookie: string | undefined): cookie is string {
+  #isPresent(cookie: string | undefined): cookie is string {
     return cookie !== undefined && cookie.includes(this.#options.cookieName)
   }
 

@@ -221,12 +221,12 @@ async function readKeys(path: string): Promise<string[]> {
 }
 
 /** Returns the text of a file, without surrounding whitespace such as a final newline. */
-async function readText(what: string, path: string): Promise<string> {
+async function readText(name: string, path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new SignInError(
-      `the ${what} in ${path} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`,
+      `the ${name} in ${path} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`,
     )
   })
-  if (text.trim() === '') throw new SignInError(`the file ${path} is empty: it must contain the ${what}`)
+  if (text.trim() === '') throw new SignInError(`the file ${path} is empty: it must contain the ${name}`)
   return text.trim()
 }

@@ -13,14 +13,14 @@ const API = 'https://api.github.com'
 export function gitHub(
   { clientId, organizations }: GitHubSettings,
   clientSecret: string,
-  ask: typeof fetch = issuerFetch(API, undefined),
+  fetchApi: typeof fetch = issuerFetch(API, undefined),
 ) {
   const provider = GitHub({
     clientId,
     clientSecret,
     checks: ['pkce', 'state'],
     authorization: { params: { scope: 'read:user read:org' } },
-    [customFetch]: ask,
+    [customFetch]: fetchApi,
   })
   const request = async ({ tokens }: { tokens: { access_token?: string } }) => {
     const headers = {
@@ -28,11 +28,11 @@ export function gitHub(
       authorization: `Bearer ${tokens.access_token ?? ''}`,
       'user-agent': 'cluster-inspector',
     }
-    const user = await jsonOf(await ask(`${API}/user`, { headers }))
+    const user = await jsonOf(await fetchApi(`${API}/user`, { headers }))
     const member: string[] = []
     for (const organization of organizations) {
       const path = `/user/memberships/orgs/${encodeURIComponent(organization)}`
-      const answer = await ask(`${API}${path}`, { headers })
+      const answer = await fetchApi(`${API}${path}`, { headers })
       // 404: not a member. 403: the organization does not allow this application to see memberships.
       if (answer.status === 404 || answer.status === 403) continue
       if ((await jsonOf(answer))['state'] === 'active') member.push(organization)
@@ -46,7 +46,7 @@ export function gitHub(
 export function identityFromGitHub(profile: Readonly<Record<string, unknown>>): ClaimedIdentity | undefined {
   const { login, organizations } = profile
   if (typeof login !== 'string' || login === '' || !Array.isArray(organizations)) return undefined
-  const groups = organizations.filter((one) => typeof one === 'string')
+  const groups = organizations.filter((group) => typeof group === 'string')
   return groups.length === 0 ? undefined : { name: login, groups, droppedGroups: 0 }
 }
 

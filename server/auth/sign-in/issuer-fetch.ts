@@ -9,7 +9,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024
  * redirects. Plain HTTP is used only if the issuer's own URL is http, which is accepted on loopback only.
  */
 export function issuerFetch(issuer: string, ca: string | undefined): typeof fetch {
-  const { protocol: wanted } = new URL(issuer)
+  const { protocol: issuerProtocol } = new URL(issuer)
   const dispatcher = new Agent({
     allowH2: false,
     connect: { timeout: CONNECT_MS, ...(ca === undefined ? {} : { ca }) },
@@ -17,7 +17,7 @@ export function issuerFetch(issuer: string, ca: string | undefined): typeof fetc
   })
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    if (url.protocol !== 'https:' && url.protocol !== wanted)
+    if (url.protocol !== 'https:' && url.protocol !== issuerProtocol)
       throw new TypeError(`the issuer uses a URL that is not https: ${url.origin}`)
     const { statusCode, headers, body } = await request(url, {
       dispatcher,

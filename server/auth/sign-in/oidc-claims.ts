@@ -14,7 +14,7 @@ export interface ClaimedIdentity {
 }
 
 /**
- * Reads an identity from the claims of an ID token (OpenID Connect Core §5.1). Throws NotAdmitted if they
+ * Reads an identity from the claims of an ID token (OpenID Connect Core §5.1). Throws UnauthenticatedError if they
  * contain no usable name.
  */
 export function identityFromClaims(
@@ -33,8 +33,8 @@ export function identityFromClaims(
   return { name, groups, droppedGroups: all.length - groups.length }
 }
 
-function nameIn(claims: Readonly<Record<string, unknown>>, wanted: string | undefined): string {
-  const candidates = wanted === undefined ? ['preferred_username', 'email', 'sub'] : [wanted]
+function nameIn(claims: Readonly<Record<string, unknown>>, nameClaim: string | undefined): string {
+  const candidates = nameClaim === undefined ? ['preferred_username', 'email', 'sub'] : [nameClaim]
   // An unverified email address could belong to anyone.
   const name = candidates
     .filter((claim) => claim !== 'email' || claims['email_verified'] === true)
@@ -54,5 +54,5 @@ function nameIn(claims: Readonly<Record<string, unknown>>, wanted: string | unde
 /** The groups claim is a list; some issuers send a single group as a string. */
 function groupsIn(value: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return [...new Set(list.filter((one): one is string => typeof one === 'string' && one !== ''))]
+  return [...new Set(list.filter((group): group is string => typeof group === 'string' && group !== ''))]
 }

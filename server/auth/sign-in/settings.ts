@@ -53,14 +53,14 @@ type SignInInput = Pick<
 >
 
 /** Returns one sentence for each error in the sign-in settings; none if sign-in is not configured. */
-export function validateSignInSettings(given: SignInInput): string[] {
+export function validateSignInSettings(input: SignInInput): string[] {
   const oidc = ['oidcIssuer', 'oidcClientId', 'oidcClientSecretFile'] as const
   const github = ['githubClientId', 'githubClientSecretFile', 'githubOrganizations'] as const
   const common = ['authUrl', 'signInKeysFile'] as const
-  const set = (key: keyof SignInInput): boolean => given[key] !== undefined && given[key].length > 0
-  const partOf = (what: string, keys: readonly (keyof SignInInput)[]): string[] => {
+  const set = (key: keyof SignInInput): boolean => input[key] !== undefined && input[key].length > 0
+  const partOf = (feature: string, keys: readonly (keyof SignInInput)[]): string[] => {
     const missing = keys.filter((key) => !set(key))
-    return missing.length === 0 ? [] : [`${what} requires ${missing.join(' and ')}`]
+    return missing.length === 0 ? [] : [`${feature} requires ${missing.join(' and ')}`]
   }
   const byOidc = [...oidc, 'oidcCaFile' as const, 'nameClaim' as const].some(set)
   const byGitHub = github.some(set)
@@ -70,21 +70,21 @@ export function validateSignInSettings(given: SignInInput): string[] {
     ...partOf('sign-in', common),
     ...(byOidc ? partOf('sign-in by OpenID Connect', oidc) : []),
     ...(byGitHub ? partOf('sign-in by GitHub, where anyone may have an account,', github) : []),
-    ...(given.authUrl === undefined || isOrigin(given.authUrl)
+    ...(input.authUrl === undefined || isOrigin(input.authUrl)
       ? []
       : [
           'authUrl must be the URL of this service in browsers, such as https://inspector.example.com, without a path (http: only on localhost)',
         ]),
-    ...(given.oidcIssuer === undefined || isSafe(given.oidcIssuer)
+    ...(input.oidcIssuer === undefined || isSafe(input.oidcIssuer)
       ? []
       : ['oidcIssuer must be an https URL (http: only on localhost)']),
   ]
 }
 
 /** Returns the sign-in settings, if there are any; they were validated before. */
-export function signInSettings(given: SignInInput): SignInSettings | undefined {
-  const { authUrl, signInKeysFile, oidcIssuer, oidcClientId, oidcClientSecretFile } = given
-  const { githubClientId, githubClientSecretFile } = given
+export function signInSettings(input: SignInInput): SignInSettings | undefined {
+  const { authUrl, signInKeysFile, oidcIssuer, oidcClientId, oidcClientSecretFile } = input
+  const { githubClientId, githubClientSecretFile } = input
   if (authUrl === undefined || signInKeysFile === undefined) return undefined
   const byOidc =
     oidcIssuer !== undefined && oidcClientId !== undefined && oidcClientSecretFile !== undefined
@@ -92,9 +92,9 @@ export function signInSettings(given: SignInInput): SignInSettings | undefined {
           issuer: oidcIssuer,
           clientId: oidcClientId,
           clientSecretFile: oidcClientSecretFile,
-          scopes: given.oidcScopes,
-          caFile: given.oidcCaFile,
-          claims: { name: given.nameClaim, groups: given.groupsClaim },
+          scopes: input.oidcScopes,
+          caFile: input.oidcCaFile,
+          claims: { name: input.nameClaim, groups: input.groupsClaim },
         }
       : undefined
   const byGitHub =
@@ -102,7 +102,7 @@ export function signInSettings(given: SignInInput): SignInSettings | undefined {
       ? {
           clientId: githubClientId,
           clientSecretFile: githubClientSecretFile,
-          organizations: given.githubOrganizations,
+          organizations: input.githubOrganizations,
         }
       : undefined
   return { origin: new URL(authUrl), keysFile: signInKeysFile, oidc: byOidc, github: byGitHub }

@@ -33,7 +33,7 @@ export function reviewBy(transport: Transport): Review {
 
 /**
  * Returns a function that reviews the access of other users. Source: authorization.k8s.io/v1
- * SubjectAccessReview. Rejects with ClusterFailure if the service may not create such reviews.
+ * SubjectAccessReview. Rejects with ClusterError if the service may not create such reviews.
  */
 export function subjectReviewBy(transport: Transport): Review<SubjectQuery> {
   return async ({ subject, ...asked }, signal) => {

@@ -11,21 +11,21 @@ const MAX_NAME = 256
 
 /** Access reviews of callers in one context. Reviews of the same question are single-flight. */
 export class SubjectAccess {
-  readonly #gate: AccessReviewCache<SubjectQuery>
+  readonly #reviews: AccessReviewCache<SubjectQuery>
   readonly #identities = new WeakMap<UserInfo, string>()
 
   constructor(review: Review<SubjectQuery>, reachability: Reachability, time: Clock) {
     const identity = ({ subject }: SubjectQuery): string => this.#identityOf(subject)
-    this.#gate = new AccessReviewCache(review, reachability, time, identity)
+    this.#reviews = new AccessReviewCache(review, reachability, time, identity)
   }
 
   of(subject: UserInfo): AccessForSubject {
-    return new AccessForSubject(this.#gate, subject)
+    return new AccessForSubject(this.#reviews, subject)
   }
 
   /** Expires every cached decision, so that the next check asks the API server. */
   forget(): void {
-    this.#gate.forget()
+    this.#reviews.forget()
   }
 
   /**
@@ -44,11 +44,11 @@ export class SubjectAccess {
 
 /** The rights of one caller in one context. */
 export class AccessForSubject {
-  readonly #gate: AccessReviewCache<SubjectQuery>
+  readonly #reviews: AccessReviewCache<SubjectQuery>
   readonly #subject: UserInfo
 
-  constructor(gate: AccessReviewCache<SubjectQuery>, subject: UserInfo) {
-    this.#gate = gate
+  constructor(reviews: AccessReviewCache<SubjectQuery>, subject: UserInfo) {
+    this.#reviews = reviews
     this.#subject = subject
   }
 
@@ -58,20 +58,20 @@ export class AccessForSubject {
    */
   peek(asked: AccessQuery): boolean | undefined {
     const { name, ...any } = this.#asked(asked)
-    const decided = this.#gate.peek(any)?.allowed
+    const decided = this.#reviews.peek(any)?.allowed
     if (decided === true || name === undefined) return decided
-    const named = this.#gate.peek({ ...any, name })?.allowed
+    const named = this.#reviews.peek({ ...any, name })?.allowed
     return named === true ? true : decided === undefined ? undefined : named
   }
 
   /**
    * Resolves if the caller is authorized. Rejects with an error that names the caller if not, and with
-   * ClusterFailure if the cluster has not decided for too long.
+   * ClusterError if the cluster has not decided for too long.
    */
   async demand(asked: AccessQuery): Promise<void> {
     const { name, ...any } = this.#asked(asked)
-    if ((await this.#gate.check(any)).allowed) return
-    if (name !== undefined && (await this.#gate.check({ ...any, name })).allowed) return
+    if ((await this.#reviews.check(any)).allowed) return
+    if (name !== undefined && (await this.#reviews.check({ ...any, name })).allowed) return
     throw denial(sanitize(this.#subject.name, MAX_NAME), asked)
   }
 

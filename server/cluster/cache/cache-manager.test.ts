@@ -46,10 +46,10 @@ describe('the watches of a context', () => {
     watches = new CacheManager(
       transport,
       {
-        gate,
+        reviews: gate,
         reachability,
         time,
-        turns: new Scheduler(),
+        scheduler: new Scheduler(),
         zstandard: new ZstdCodec(),
         views: () => undefined,
       },

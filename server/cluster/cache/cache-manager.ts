@@ -43,10 +43,10 @@ export interface WatchReport extends CacheName {
 }
 
 export interface CacheManagerOptions {
-  gate: AccessReviewCache
+  reviews: AccessReviewCache
   reachability: Reachability
   time: Clock
-  turns: Scheduler
+  scheduler: Scheduler
   zstandard: ZstdCodec
   views: ItemProjections
 }
@@ -65,11 +65,11 @@ interface ManagedCache {
  */
 export class CacheManager {
   readonly #transport: Transport
-  readonly #gate: AccessReviewCache
+  readonly #reviews: AccessReviewCache
   readonly #reachability: Reachability
   readonly #time: Clock
   readonly #views: ItemProjections
-  readonly #turns: Scheduler
+  readonly #scheduler: Scheduler
   readonly #zstandard: ZstdCodec
   readonly #observer: CacheObserver
   readonly #running = new Map<string, ManagedCache>()
@@ -79,14 +79,14 @@ export class CacheManager {
 
   constructor(
     transport: Transport,
-    { gate, reachability, time, turns, zstandard, views }: CacheManagerOptions,
+    { reviews, reachability, time, scheduler, zstandard, views }: CacheManagerOptions,
     observer: CacheObserver,
   ) {
     this.#views = views
-    this.#turns = turns
+    this.#scheduler = scheduler
     this.#zstandard = zstandard
     this.#transport = transport
-    this.#gate = gate
+    this.#reviews = reviews
     this.#reachability = reachability
     this.#time = time
     this.#observer = observer
@@ -200,7 +200,7 @@ export class CacheManager {
     const running = this.#running.get(keyOf(kind, namespace))
     if (running?.reflector.state === 'forbidden') return false
     for (const verb of ['list', 'watch'] as const)
-      if (!(await this.#gate.check({ verb, kind, namespace })).allowed) return false
+      if (!(await this.#reviews.check({ verb, kind, namespace })).allowed) return false
     return true
   }
 
@@ -217,7 +217,7 @@ export class CacheManager {
     const reflector = new Reflector(new Store(kind), source, {
       reachability: this.#reachability,
       time: this.#time,
-      turns: this.#turns,
+      scheduler: this.#scheduler,
       zstandard: this.#zstandard,
       projection: this.#views(kind),
       observer,

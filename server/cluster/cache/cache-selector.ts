@@ -38,19 +38,19 @@ const MAX_DEGRADED_MS = 60_000
 export class CacheSelector {
   readonly #options: CacheSelectorOptions
   readonly #signal: AbortSignal
-  readonly #wishes: ReadConsistency
+  readonly #consistency: ReadConsistency
   readonly #served: CacheStatusRecorder
   readonly #reads: ReadDependency[] = []
 
   constructor(
     options: CacheSelectorOptions,
     signal: AbortSignal,
-    wishes: ReadConsistency,
+    consistency: ReadConsistency,
     served: CacheStatusRecorder,
   ) {
     this.#options = options
     this.#signal = signal
-    this.#wishes = wishes
+    this.#consistency = consistency
     this.#served = served
   }
 
@@ -71,7 +71,7 @@ export class CacheSelector {
     kind: Kind<T>,
     namespace: string | undefined,
   ): Promise<CachePart<T>[] | undefined> {
-    if (this.#wishes.bypassCache) {
+    if (this.#consistency.bypassCache) {
       this.#served.record('bypass')
       return undefined
     }
@@ -86,9 +86,9 @@ export class CacheSelector {
 
   /** Records a read as a dependency; `same` returns whether the read would give the same result. */
   track<T>(verb: Verb, { reflector, namespace }: CachePart<T>, same: () => boolean): void {
-    const { reviews: gate, writes } = this.#options
+    const { reviews, writes } = this.#options
     const { kind } = reflector.store
-    const decided = gate.bind({ verb, kind, namespace })
+    const decided = reviews.bind({ verb, kind, namespace })
     this.#reads.push(() => {
       if (!same()) return undefined
       const decision = decided()
@@ -130,7 +130,7 @@ export class CacheSelector {
   /** Whether the store includes the writes and the version this caller must see; waits a moment for them. */
   async #shows<T>(reflector: Reflector<T>): Promise<boolean> {
     const { store } = reflector
-    const { atLeast: minimum } = this.#wishes
+    const { atLeast: minimum } = this.#consistency
     const least = minimum?.resource === store.kind.plural ? minimum.version : undefined
     return this.#options.writes.waitUntilVisible(store, least, this.#signal)
   }

@@ -20,7 +20,7 @@ describe('the self-check', () => {
         throw new Error('no watches')
       },
       time,
-      turns: new Scheduler(),
+      scheduler: new Scheduler(),
       observer: { checked: () => undefined, diverged: () => undefined },
     })
     check.start()

@@ -42,7 +42,7 @@ export interface SelfCheckOptions<Name> {
   /** Returns the watches that can be checked now. */
   watched: () => readonly CheckedCache<Name>[]
   time: Clock
-  turns: Scheduler
+  scheduler: Scheduler
   observer: CheckObserver<Name>
 }
 
@@ -55,15 +55,15 @@ export class ConsistencyCheck<Name> {
   readonly #transport: Transport
   readonly #watched: () => readonly CheckedCache<Name>[]
   readonly #time: Clock
-  readonly #turns: Scheduler
+  readonly #scheduler: Scheduler
   readonly #observer: CheckObserver<Name>
   readonly #stopped = new AbortController()
 
-  constructor({ transport, watched, time, turns, observer }: SelfCheckOptions<Name>) {
+  constructor({ transport, watched, time, scheduler, observer }: SelfCheckOptions<Name>) {
     this.#transport = transport
     this.#watched = watched
     this.#time = time
-    this.#turns = turns
+    this.#scheduler = scheduler
     this.#observer = observer
   }
 
@@ -123,15 +123,15 @@ export class ConsistencyCheck<Name> {
     { kind, namespace, reflector }: CheckedCache<Name>,
     signal: AbortSignal,
   ): Promise<Suspect[] | undefined> {
-    const [transport, time, turns] = [this.#transport, this.#time, this.#turns]
-    const list = await listMetadata({ transport, kind, namespace, time, turns, signal })
+    const [transport, time, scheduler] = [this.#transport, this.#time, this.#scheduler]
+    const list = await listMetadata({ transport, kind, namespace, time, scheduler, signal })
     const end = this.#time.now() + FOLLOW_MS
     const behind = () =>
       reflector.store.version === undefined || compareVersions(reflector.store.version, list.version) < 0
     for (let left = FOLLOW_MS; behind() && left > 0 && !signal.aborted; left = end - this.#time.now())
       await Promise.race([reflector.store.nextChange(), pause(this.#time, left, signal)])
     if (signal.aborted || behind() || reflector.state !== 'live') return undefined
-    return suspectsOf(reflector.store, list, this.#turns)
+    return suspectsOf(reflector.store, list, this.#scheduler)
   }
 }
 

@@ -22,11 +22,11 @@ export interface Suspect {
 export async function suspectsOf<T>(
   store: Store<T>,
   list: MetadataList,
-  turns: Scheduler,
+  scheduler: Scheduler,
 ): Promise<Suspect[]> {
   const suspects: Suspect[] = []
   const seen = new Set<string>()
-  const slices = new TimeSlice(turns)
+  const slices = new TimeSlice(scheduler)
   for (const { namespace, name, version } of store.select(undefined, everything)) {
     const key = objectKey({ namespace, name })
     seen.add(key)

@@ -28,7 +28,7 @@ export interface MetadataListOptions {
   kind: Kind<unknown>
   namespace: string | undefined
   time: Clock
-  turns: Scheduler
+  scheduler: Scheduler
   signal: AbortSignal
 }
 
@@ -38,9 +38,9 @@ export interface MetadataListOptions {
  * complete list.
  */
 export async function listMetadata(options: MetadataListOptions): Promise<MetadataList> {
-  const { time, turns, signal } = options
+  const { time, scheduler, signal } = options
   const reader = new WatchEventDecoder({ kind: KIND })
-  const slices = new TimeSlice(turns)
+  const slices = new TimeSlice(scheduler)
   const versions = new Map<string, string>()
   let listed = ''
   for await (const { items, version, next } of listPages((after) => metadataPage(options, after))) {

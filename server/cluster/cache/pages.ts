@@ -4,15 +4,15 @@ import type { ListWatcher } from './list-watch.ts'
 
 export interface PageReading {
   source: Pick<ListWatcher, 'page'>
-  turns: Scheduler
+  scheduler: Scheduler
   signal: AbortSignal
   /** Called with the JSON of each item. */
   take: (item: Buffer) => void
 }
 
 /** Reads a whole list page by page, its items in slices of time; returns the resourceVersion of the list, '' for none. */
-export async function readPages({ source, turns, signal, take }: PageReading): Promise<string> {
-  const slices = new TimeSlice(turns)
+export async function readPages({ source, scheduler, signal, take }: PageReading): Promise<string> {
+  const slices = new TimeSlice(scheduler)
   let version = ''
   for await (const page of listPages((after) => source.page(after, signal))) {
     version = page.version

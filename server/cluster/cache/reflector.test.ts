@@ -37,7 +37,7 @@ describe('a reflector', () => {
     reflector = new Reflector(store, source, {
       reachability,
       time,
-      turns,
+      scheduler: turns,
       zstandard: new ZstdCodec(),
       observer,
       projection: undefined,

@@ -22,7 +22,7 @@ import type { ZstdCodec } from './zstd-codec.ts'
 export interface ReflectorOptions<T> {
   reachability: Reachability
   time: Clock
-  turns: Scheduler
+  scheduler: Scheduler
   zstandard: ZstdCodec
   observer: ReflectorObserver
   /** Projection of the kind's list items. */
@@ -57,7 +57,7 @@ export class Reflector<T> {
   readonly store: Store<T>
   readonly #source: ListWatcher
   readonly #time: Clock
-  readonly #turns: Scheduler
+  readonly #scheduler: Scheduler
   readonly #observer: ReflectorObserver
   readonly #recovery: RetryPolicy
   readonly #reader: WatchEventDecoder
@@ -69,12 +69,12 @@ export class Reflector<T> {
   #following: AbortController | undefined
 
   constructor(store: Store<T>, source: ListWatcher, options: ReflectorOptions<T>) {
-    const { reachability, time, turns, zstandard, observer, projection: view } = options
+    const { reachability, time, scheduler, zstandard, observer, projection: view } = options
     this.store = store
     this.#source = source
     this.#time = time
     this.#usedAt = time.now()
-    this.#turns = turns
+    this.#scheduler = scheduler
     this.#observer = observer
     this.#standing = new SyncState(time)
     this.#recovery = new RetryPolicy(time, reachability)
@@ -189,7 +189,7 @@ export class Reflector<T> {
     const listed = this.store.list()
     const version = await readPages({
       source: this.#source,
-      turns: this.#turns,
+      scheduler: this.#scheduler,
       signal: this.#stopped.signal,
       take: (item) => this.#collect(this.#reader.item(item), listed),
     })
@@ -233,7 +233,7 @@ export class Reflector<T> {
       if (collecting === undefined) this.#standing.onResume()
       else this.#recovery.begun()
       const lines = new LineSplitter(MAX_LINE_BYTES)
-      const slices = new TimeSlice(this.#turns)
+      const slices = new TimeSlice(this.#scheduler)
       watchdog.expect(SILENCE_MS)
       if (collecting !== undefined) beginning.start()
       for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -18,8 +18,8 @@ export interface WatchableCluster {
   readonly origin: string
   readonly grants: RbacSource
   /**
-   * Resolves if the service may list and watch a kind in a scope. Rejects with Denied and the API server's
-   * own message if not, and with ClusterFailure if the API server is unreachable. Denied objects are dropped
+   * Resolves if the service may list and watch a kind in a scope. Rejects with ForbiddenByClusterError and the API server's
+   * own message if not, and with ClusterError if the API server is unreachable. Denied objects are dropped
    * from the cache.
    */
   authorize(kind: Kind<unknown>, namespace: string | undefined, signal: AbortSignal): Promise<void>
@@ -42,7 +42,7 @@ export type WatchableCache<T> = Pick<Reflector<T>, 'store' | 'state'>
 
 interface Parts {
   transport: Transport
-  gate: AccessReviewCache
+  reviews: AccessReviewCache
   watches: CacheManager
   shown: ItemRenderer
   reads: (signal: AbortSignal) => DeduplicatedReads
@@ -97,7 +97,7 @@ export class WatchableContext implements WatchableCluster {
 
   async #allowed(kind: Kind<unknown>, namespace: string | undefined): Promise<boolean> {
     for (const verb of ['list', 'watch'] as const) {
-      const decided = this.#options.gate.check({ verb, kind, namespace })
+      const decided = this.#options.reviews.check({ verb, kind, namespace })
       const { allowed } = decided instanceof Promise ? await decided : decided
       if (!allowed) return false
     }

@@ -19,7 +19,7 @@ const said = (message: string) => ({ message, reason: '' })
 
 function denied(call: ApiCall, over: Partial<RbacSource> = {}): ForbiddenByClusterError {
   const error = toApiError(403, said('pods is forbidden'), call, { ...grants, ...over })
-  if (!(error instanceof ForbiddenByClusterError)) throw new Error('not a Denied')
+  if (!(error instanceof ForbiddenByClusterError)) throw new Error('not a ForbiddenByClusterError')
   return error
 }
 
@@ -116,7 +116,7 @@ describe('what an API server refuses', () => {
   for (const code of [401, 404, 429, 500, 503, 504])
     it(`${code} of a list is a failure of the cluster, with short details`, () => {
       const error = toApiError(code, said(`why${'y'.repeat(5000)}\r\n`), { verb: 'list', kind: pods }, grants)
-      if (!(error instanceof ClusterError)) throw new Error('not a ClusterFailure')
+      if (!(error instanceof ClusterError)) throw new Error('not a ClusterError')
       expect(error.details).to.match(new RegExp(`^the API server answered ${code}: why`))
       expect(error.details.length).to.be.below(400)
     })

@@ -59,9 +59,9 @@ export function describe(call: ApiCall): string {
 }
 
 /**
- * Maps an API server's error response to an API error: 403 to Denied with the server's own message, 400 about
- * a caller's parameter to InvalidRequest, 404 of a named object to NotFound, 409 to Conflict, 410 to Expired,
- * everything else to ClusterFailure.
+ * Maps an API server's error response to an API error: 403 to ForbiddenByClusterError with the server's own message, 400 about
+ * a caller's parameter to InvalidRequestError, 404 of a named object to NotFoundError, 409 to ConflictError, 410 to ContinueExpiredError,
+ * everything else to ClusterError.
  */
 export function toApiError(
   code: number,

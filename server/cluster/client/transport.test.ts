@@ -37,7 +37,7 @@ describe('the transport', () => {
       () => undefined,
       (reason: unknown) => reason,
     )
-    if (!(error instanceof ClusterError)) throw new Error(`no ClusterFailure: ${String(error)}`)
+    if (!(error instanceof ClusterError)) throw new Error(`no ClusterError: ${String(error)}`)
     return error
   }
   const never = new AbortController().signal

@@ -91,8 +91,8 @@ export class Transport {
   }
 
   /**
-   * Returns the parsed response of a path outside the resource API. Throws Denied for a 403, and
-   * ClusterFailure for other failures.
+   * Returns the parsed response of a path outside the resource API. Throws ForbiddenByClusterError for a 403, and
+   * ClusterError for other failures.
    */
   async document(path: '/version', signal: AbortSignal): Promise<unknown> {
     const what = `could not get ${path}`
@@ -217,12 +217,12 @@ function retryAfterOf(header: string | string[] | undefined): number | undefined
   return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined
 }
 
-/** Reads a body of at most `limit` bytes as text; throws ClusterFailure for a larger one. */
+/** Reads a body of at most `limit` bytes as text; throws ClusterError for a larger one. */
 export async function readAll(body: Readable, limit: number): Promise<string> {
   return (await readBytes(body, limit)).toString('utf8')
 }
 
-/** Reads a body of at most `limit` bytes; throws ClusterFailure for a larger one. */
+/** Reads a body of at most `limit` bytes; throws ClusterError for a larger one. */
 export async function readBytes(body: Readable, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

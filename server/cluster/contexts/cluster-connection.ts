@@ -49,7 +49,7 @@ export interface ClusterConnectionOptions {
   /** Milliseconds since 1970. */
   clock: () => number
   /** Shared by all contexts: there is one event loop. */
-  turns: Scheduler
+  scheduler: Scheduler
   /** Shared by all contexts: its buffers alone take half a mebibyte. */
   zstandard: ZstdCodec
   /** Projections of list items, by kind. */
@@ -68,13 +68,13 @@ export class ClusterConnection {
   readonly callers: SubjectAccess
   readonly #transport: Transport
   readonly #reachability: Reachability
-  readonly #gate: AccessReviewCache
+  readonly #reviews: AccessReviewCache
   /** Rights of the service, for display. */
   readonly #rules: RulesReviewCache
   readonly #watches: CacheManager
   readonly #sharedReads: SharedReads
   readonly #selfCheck: ConsistencyCheck<CacheName>
-  readonly #turns: Scheduler
+  readonly #scheduler: Scheduler
   readonly #zstandard: ZstdCodec
   readonly #writes: WriteTracker
   readonly #events: EventRecorder
@@ -86,24 +86,31 @@ export class ClusterConnection {
   #told: ClusterHealth | undefined
 
   constructor(context: ClusterContext, options: ClusterConnectionOptions) {
-    const { observer, userAgent, time, clock, turns, zstandard, views, requestTimeoutMs } = options
+    const { observer, userAgent, time, clock, scheduler, zstandard, views, requestTimeoutMs } = options
     this.#pages = new SerializedListCache(options.cacheBudget)
     this.#clock = clock
-    this.#turns = turns
+    this.#scheduler = scheduler
     this.#zstandard = zstandard
     this.#transport = new Transport(context, observer, userAgent)
     this.#probe = new ClusterHealthCheck(this.#transport, time, clock)
     this.#reachability = new Reachability((signal) => this.#transport.readiness(signal), time)
-    this.#gate = new AccessReviewCache(reviewBy(this.#transport), this.#reachability, time)
+    this.#reviews = new AccessReviewCache(reviewBy(this.#transport), this.#reachability, time)
     this.#rules = new RulesReviewCache(this.#transport, reviewBy(this.#transport), time)
     this.callers = new SubjectAccess(subjectReviewBy(this.#transport), this.#reachability, time)
-    const asking = { gate: this.#gate, reachability: this.#reachability, time, turns, zstandard, views }
-    this.#watches = new CacheManager(this.#transport, asking, observer)
+    const caching = {
+      reviews: this.#reviews,
+      reachability: this.#reachability,
+      time,
+      scheduler,
+      zstandard,
+      views,
+    }
+    this.#watches = new CacheManager(this.#transport, caching, observer)
     this.#selfCheck = new ConsistencyCheck({
       transport: this.#transport,
       watched: () => this.#watches.live(),
       time,
-      turns,
+      scheduler,
       observer,
     })
     this.#selfCheck.start()
@@ -118,12 +125,12 @@ export class ClusterConnection {
     }
     this.#events = new EventRecorder(this.#transport, observer, clock)
     this.#snapshots = new PaginationSnapshots(time)
-    this.#shown = new ItemRenderer(turns, (resource) =>
+    this.#shown = new ItemRenderer(scheduler, (resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
     )
     this.watchable = new WatchableContext({
       transport: this.#transport,
-      gate: this.#gate,
+      reviews: this.#reviews,
       watches: this.#watches,
       shown: this.#shown,
       reads: (signal) => this.#reads(signal, undefined),
@@ -133,29 +140,29 @@ export class ClusterConnection {
   /** Returns the cluster for one request, with the service's rights, and those of `subject` if present. */
   cluster(
     signal: AbortSignal,
-    wishes: ReadConsistency,
+    consistency: ReadConsistency,
     author: WriteAuthor,
     subject: UserInfo | undefined,
   ): ServedCluster {
-    const { resource = '', version = '' } = wishes.atLeast ?? {}
-    const reads = this.#reads(signal, wishes.bypassCache ? undefined : `${resource} ${version}`)
+    const { resource = '', version = '' } = consistency.atLeast ?? {}
+    const reads = this.#reads(signal, consistency.bypassCache ? undefined : `${resource} ${version}`)
     const { grants } = this.#transport.context
     const cluster = new CachedCluster(
       new DirectCluster(reads, { writes: this.#writes, events: this.#events, author }, signal),
       {
         grants,
-        reviews: this.#gate,
+        reviews: this.#reviews,
         caches: this.#watches,
         writes: this.#writes,
         pages: this.#pages,
         snapshots: this.#snapshots,
         shown: this.#shown,
-        turns: this.#turns,
+        scheduler: this.#scheduler,
         zstandard: this.#zstandard,
         reads: (wanted) => this.#reads(wanted, undefined),
       },
       signal,
-      wishes,
+      consistency,
     )
     return subject === undefined ? cluster : new AuthorizedCluster(cluster, grants, this.callers, subject)
   }
@@ -220,7 +227,7 @@ export class ClusterConnection {
 
   /** Drops cached access reviews after the identity changed: they belong to the previous one. */
   credentialsRotated(): void {
-    this.#gate.forget()
+    this.#reviews.forget()
     this.#rules.forget()
     this.callers.forget()
   }

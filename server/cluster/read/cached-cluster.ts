@@ -46,15 +46,15 @@ export class CachedCluster implements ServedCluster {
   readonly #coverage: CacheSelector
   readonly #served = new CacheStatusRecorder()
   readonly #signal: AbortSignal
-  readonly #wishes: ReadConsistency
+  readonly #consistency: ReadConsistency
 
-  constructor(live: DirectCluster, caches: Caches, signal: AbortSignal, wishes: ReadConsistency) {
+  constructor(live: DirectCluster, caches: Caches, signal: AbortSignal, consistency: ReadConsistency) {
     this.context = live.context
     this.#live = live
     this.#caches = caches
     this.#signal = signal
-    this.#wishes = wishes
-    this.#coverage = new CacheSelector(caches, signal, wishes, this.#served)
+    this.#consistency = consistency
+    this.#coverage = new CacheSelector(caches, signal, consistency, this.#served)
   }
 
   /** Response headers: the resourceVersion of a write, or the cache status of the reads. */
@@ -76,7 +76,7 @@ export class CachedCluster implements ServedCluster {
         () => this.list(kind, selection, view),
       )
     const items: V[] = []
-    const slices = new TimeSlice(this.#caches.turns)
+    const slices = new TimeSlice(this.#caches.scheduler)
     for (const entry of selectObjects(held.parts, held.selector).flat()) {
       const item = view(objectOf(entry))
       if (item !== undefined) items.push(item)
@@ -127,9 +127,9 @@ export class CachedCluster implements ServedCluster {
   }
 
   async lastKnown<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<T | undefined> {
-    if (this.#wishes.unwatched === true) return undefined
-    const wishes = { ...this.#wishes, bypassCache: false }
-    const coverage = new CacheSelector(this.#caches, this.#signal, wishes, new CacheStatusRecorder())
+    if (this.#consistency.unwatched === true) return undefined
+    const consistency = { ...this.#consistency, bypassCache: false }
+    const coverage = new CacheSelector(this.#caches, this.#signal, consistency, new CacheStatusRecorder())
     const [part] = (await coverage.select('get', kind, namespace)) ?? []
     const entry = part?.reflector.store.get(namespace ?? '', name)
     return entry && objectOf(entry)

@@ -11,7 +11,7 @@ export interface Caches extends CacheSelectorOptions {
   pages: SerializedListCache<RenderedList>
   snapshots: PaginationSnapshots
   shown: ItemRenderer
-  turns: Scheduler
+  scheduler: Scheduler
   zstandard: ZstdCodec
   /** Creates direct reads that last until the signal fires and are not shared with other callers. */
   reads: (signal: AbortSignal) => DeduplicatedReads

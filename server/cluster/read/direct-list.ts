@@ -28,7 +28,7 @@ export interface RawList<T> {
   items?: T[] | null
 }
 
-/** Projects the items of a list; throws ClusterFailure if the response is not a list. */
+/** Projects the items of a list; throws ClusterError if the response is not a list. */
 export function chunkOf<T, V>(list: RawList<T>, view: (object: T) => V | undefined): Chunk<V> {
   if (typeof list !== 'object' || list === null || (list.items !== null && !Array.isArray(list.items)))
     throw new ClusterError('the response of the cluster is not a list', 'no items in the response')

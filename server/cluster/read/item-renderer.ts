@@ -33,11 +33,11 @@ export type RenderedList = ListBytes<unknown, RenderedChunk>
  * changed. An object that cannot be projected is skipped and counted.
  */
 export class ItemRenderer {
-  readonly #turns: Scheduler
+  readonly #scheduler: Scheduler
   readonly #quarantined: (kind: string) => void
 
-  constructor(turns: Scheduler, quarantined: (kind: string) => void) {
-    this.#turns = turns
+  constructor(scheduler: Scheduler, quarantined: (kind: string) => void) {
+    this.#scheduler = scheduler
     this.#quarantined = quarantined
   }
 
@@ -53,7 +53,7 @@ export class ItemRenderer {
   async items<T, V>(
     entries: readonly CachedObject<T>[],
     showing: RenderOptions<T, V>,
-    slices = new TimeSlice(this.#turns),
+    slices = new TimeSlice(this.#scheduler),
   ): Promise<RenderedItems> {
     const items: string[] = []
     let until = Infinity
@@ -81,7 +81,7 @@ export class ItemRenderer {
     const marks: number[] = []
     for (const [at, chosen] of stores.entries())
       for (const { sequence: taken } of chosen) marks.push(taken * stores.length + at)
-    const slices = new TimeSlice(this.#turns)
+    const slices = new TimeSlice(this.#scheduler)
     const pieces: RenderedChunk[] = []
     const texts: (string | undefined)[] = []
     let until = Infinity

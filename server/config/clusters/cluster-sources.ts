@@ -19,7 +19,7 @@ export interface ClusterSources {
   contexts: readonly ClusterContext[]
   default: string
   /** Follows contexts that others declare; `take` is called with all of them on each change. */
-  follow?: (take: (taken: ContextUpdate) => void) => Promise<void>
+  follow?: (apply: (update: ContextUpdate) => void) => Promise<void>
   close(): Promise<void>
 }
 
@@ -43,24 +43,24 @@ export function withManagedContexts(
   let bundled: ManagedContextsFile | undefined
   return {
     ...home,
-    follow: async (take) => {
+    follow: async (apply) => {
       const own = new Set(home.contexts.map(({ name }) => name))
       bundled = new ManagedContextsFile({
         file,
         log,
         time,
-        take: ({ contexts, preferred, renewed, standings, home: found }) => {
+        apply: ({ contexts, preferred, renewed, reportedHealth: standings, home: found }) => {
           // A name that exists at the start keeps its context, and ignores a managed context of the same name
           // and its health.
           const others = contexts.filter(({ name }) => !own.has(name))
-          const told = [...standings].filter(([name]) => !own.has(name))
+          const reported = [...standings].filter(([name]) => !own.has(name))
           const all = [...home.contexts, ...others]
-          const known = all.find(({ name }) => name === preferred)
-          take({
+          const preferredContext = all.find(({ name }) => name === preferred)
+          apply({
             contexts: all,
-            default: known?.name ?? home.default,
+            default: preferredContext?.name ?? home.default,
             renewed,
-            standings: new Map(found === undefined ? told : [[home.default, found], ...told]),
+            standings: new Map(found === undefined ? reported : [[home.default, found], ...reported]),
           })
         },
       })
@@ -122,12 +122,12 @@ async function kubeconfig(config: Config, files: readonly string[], log: Log): P
     throw new ConfigError(`the kubeconfig ${files.join(', ')} cannot be read: ${errorMessage(error)}`)
   })
   for (const reason of loaded.skipped) log.warn(`kubeconfig: skipped ${reason}`)
-  const wanted = config.context ?? loaded.current ?? loaded.contexts[0]?.name
-  if (wanted === undefined || !loaded.contexts.some((one) => one.name === wanted)) {
-    const names = loaded.contexts.map((one) => one.name).join(', ')
+  const defaultName = config.context ?? loaded.current ?? loaded.contexts[0]?.name
+  if (defaultName === undefined || !loaded.contexts.some((context) => context.name === defaultName)) {
+    const names = loaded.contexts.map((context) => context.name).join(', ')
     throw new ConfigError(
-      `default context "${wanted ?? ''}" not found in the kubeconfig; contexts: ${names || 'none'}`,
+      `default context "${defaultName ?? ''}" not found in the kubeconfig; contexts: ${names || 'none'}`,
     )
   }
-  return { contexts: loaded.contexts, default: wanted, close: async () => undefined }
+  return { contexts: loaded.contexts, default: defaultName, close: async () => undefined }
 }

@@ -7,14 +7,14 @@ import type { Clock } from '../../core/clock.ts'
 import { BundleError, type Bundle, type BundleFile } from '../../operator/context-bundle.ts'
 
 /** Polling interval; the file is in memory, so polling is cheap, and misses no change. */
-const LOOK_MS = 1000
+const READ_INTERVAL_MS = 1000
 
 export interface ManagedContextsOptions {
   file: BundleFile
   log: Log
   time: Clock
   /** Called with all contexts each time any of them changes. */
-  take(taken: ManagedContexts): void
+  apply(update: ManagedContexts): void
 }
 
 /** The contexts of a bundle. */
@@ -24,7 +24,7 @@ export interface ManagedContexts {
   /** Names of the contexts whose credentials were rotated. */
   renewed: readonly string[]
   /** Health of some contexts, as the leading operator replica reported it. */
-  standings: ReadonlyMap<string, ClusterHealth>
+  reportedHealth: ReadonlyMap<string, ClusterHealth>
   /** Health of the cluster that the service runs in. */
   home: ClusterHealth | undefined
 }
@@ -40,7 +40,7 @@ export class ManagedContextsFile {
     this.#options = options
     this.#polled = new PolledFile({
       name: 'the contexts file',
-      everyMs: LOOK_MS,
+      everyMs: READ_INTERVAL_MS,
       after: (milliseconds, run) => time.after(milliseconds, run),
       read: async () => {
         const text = await file.text()
@@ -48,7 +48,7 @@ export class ManagedContextsFile {
       },
       isSame: (one, other) => one.text === other.text,
       apply: ({ bundle }) => {
-        this.#take(bundle)
+        this.#apply(bundle)
         log.info('contexts loaded', { contexts: bundle.contexts.map(({ name }) => name) })
       },
       reject: (reason) =>
@@ -68,30 +68,30 @@ export class ManagedContextsFile {
   }
 
   /** Reads the file now. Never rejects. */
-  async look(): Promise<void> {
+  async read(): Promise<void> {
     return this.#polled.check()
   }
 
-  #take(bundle: Bundle): void {
+  #apply(bundle: Bundle): void {
     const renewed: string[] = []
-    const kept = new Set<string>()
-    const contexts = bundle.contexts.map((one) => {
-      const identity = identityOf(one)
+    const current = new Set<string>()
+    const contexts = bundle.contexts.map((context) => {
+      const identity = identityOf(context)
       // Credentials are keyed by name and server, so that those for one server are never sent to another, not
       // even by requests that began before the change.
-      const key = JSON.stringify([one.name, one.server])
-      const held = this.#credentials.get(key)
-      if (held?.take(identity) === true) renewed.push(one.name)
-      const credentials = held ?? new ManagedCredentials(identity, async () => this.look())
+      const key = JSON.stringify([context.name, context.server])
+      const cached = this.#credentials.get(key)
+      if (cached?.take(identity) === true) renewed.push(context.name)
+      const credentials = cached ?? new ManagedCredentials(identity, async () => this.read())
       this.#credentials.set(key, credentials)
-      kept.add(key)
-      return contextFrom(one, credentials)
+      current.add(key)
+      return contextFrom(context, credentials)
     })
-    for (const key of this.#credentials.keys()) if (!kept.has(key)) this.#credentials.delete(key)
-    const standings = new Map(
+    for (const key of this.#credentials.keys()) if (!current.has(key)) this.#credentials.delete(key)
+    const reportedHealth = new Map(
       bundle.contexts.flatMap(({ name, standing }) => (standing === undefined ? [] : [[name, standing]])),
     )
     const { default: preferred, home } = bundle
-    this.#options.take({ contexts, preferred, renewed, standings, home: home?.standing })
+    this.#options.apply({ contexts, preferred, renewed, reportedHealth, home: home?.standing })
   }
 }

@@ -6,6 +6,6 @@ export function digestOf(bytes: Buffer | string): string {
 }
 
 /** Returns a weak ETag, of the bytes or of a text that identifies them (RFC 9110 §8.8.3). */
-export function weakEtag(told: Buffer | string): string {
-  return `W/"${digestOf(told)}"`
+export function weakEtag(content: Buffer | string): string {
+  return `W/"${digestOf(content)}"`
 }

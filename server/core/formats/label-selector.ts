@@ -19,24 +19,24 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
   if (text.length > MAX_TEXT) throw new SelectorError(`longer than ${MAX_TEXT} characters`)
   const tokens = tokenize(text)
   const requirements: Requirement[] = []
-  let at = 0
-  const next = (): string | undefined => tokens[at++]
-  while (at < tokens.length) {
+  let index = 0
+  const next = (): string | undefined => tokens[index++]
+  while (index < tokens.length) {
     if (requirements.length > 0 && next() !== ',')
-      throw new SelectorError(`expected ',' before '${tokens[at - 1]}'`)
+      throw new SelectorError(`expected ',' before '${tokens[index - 1]}'`)
     requirements.push(requirement(next))
-    const after = tokens[at]
-    if (after === ',' && at === tokens.length - 1) throw new SelectorError("ends in ','")
+    const after = tokens[index]
+    if (after === ',' && index === tokens.length - 1) throw new SelectorError("ends in ','")
   }
   return requirements
 
-  function requirement(take: () => string | undefined): Requirement {
-    const first = take()
-    if (first === '!') return { key: labelKey(take()), operator: 'absent' }
+  function requirement(nextToken: () => string | undefined): Requirement {
+    const first = nextToken()
+    if (first === '!') return { key: labelKey(nextToken()), operator: 'absent' }
     const key = labelKey(first)
-    const operator = tokens[at]
+    const operator = tokens[index]
     if (operator === undefined || operator === ',') return { key, operator: 'exists' }
-    at++
+    index++
     if (operator === '=' || operator === '==') return { key, operator: 'in', values: [value()] }
     if (operator === '!=') return { key, operator: 'notin', values: [value()] }
     if (operator === '>' || operator === '<')
@@ -46,9 +46,9 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
   }
 
   function value(): string {
-    const token = tokens[at]
+    const token = tokens[index]
     if (token === undefined || token === ',') return '' // `key=` is the empty value
-    at++
+    index++
     return labelValue(token)
   }
 
@@ -119,20 +119,22 @@ export function matches(
   requirements: readonly Requirement[],
   labels: Readonly<Record<string, string>>,
 ): boolean {
-  return requirements.every((one) => {
-    const value = Object.hasOwn(labels, one.key) ? labels[one.key] : undefined
-    switch (one.operator) {
+  return requirements.every((requirement) => {
+    const value = Object.hasOwn(labels, requirement.key) ? labels[requirement.key] : undefined
+    switch (requirement.operator) {
       case 'exists':
         return value !== undefined
       case 'absent':
         return value === undefined
       case 'in':
-        return value !== undefined && one.values.includes(value)
+        return value !== undefined && requirement.values.includes(value)
       case 'notin':
-        return value === undefined || !one.values.includes(value)
+        return value === undefined || !requirement.values.includes(value)
       default: {
         if (value === undefined || !/^-?\d{1,18}$/.test(value)) return false
-        return one.operator === 'gt' ? Number(value) > one.value : Number(value) < one.value
+        return requirement.operator === 'gt'
+          ? Number(value) > requirement.value
+          : Number(value) < requirement.value
       }
     }
   })

@@ -84,10 +84,10 @@ export function credentialsOf({ socket, headers, rawHeaders }: IncomingMessage):
 function proxiedIn(rawHeaders: readonly string[]): ProxyIdentity {
   const names: string[] = []
   const groups: string[] = []
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]?.toLowerCase()
-    if (name === 'x-remote-user') names.push(rawHeaders[at + 1] ?? '')
-    else if (name === 'x-remote-group') groups.push(rawHeaders[at + 1] ?? '')
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase()
+    if (name === 'x-remote-user') names.push(rawHeaders[index + 1] ?? '')
+    else if (name === 'x-remote-group') groups.push(rawHeaders[index + 1] ?? '')
   }
   return { names, groups }
 }

@@ -76,13 +76,13 @@ function headersOf(error: Error): Record<string, string> {
 }
 
 /** Sends every error response of the API; after the first byte the connection is closed instead. */
-export function errorHandler(log: Log, trail: Pick<AuditLog, 'recordDenial'>): ErrorRequestHandler {
+export function errorHandler(log: Log, auditLog: Pick<AuditLog, 'recordDenial'>): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId, route } = contextOf(response)
     const answer = toErrorResponse(error, requestId)
     if (answer.status === 500 && !response.destroyed) logFailure(log, error, requestId, route)
     if (answer.status === 401 || answer.status === 403)
-      trail.recordDenial(actorOf(request, response), {
+      auditLog.recordDenial(actorOf(request, response), {
         method: request.method,
         route,
         result: answer.body.error,

@@ -33,7 +33,7 @@ function hasBody(headers: NodeJS.Dict<string | string[]>): boolean {
 function rejectReason(type: string | undefined, encoding: string | undefined): string | undefined {
   const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase())
   if (media !== 'application/json') return 'the body must be sent as Content-Type: application/json'
-  if (parameters.some((one) => one !== '' && !/^charset="?utf-8"?$/.test(one)))
+  if (parameters.some((parameter) => parameter !== '' && !/^charset="?utf-8"?$/.test(parameter)))
     return 'the body must be sent as application/json in UTF-8'
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     return 'the body must be sent without Content-Encoding'

@@ -5,29 +5,29 @@ const RETRY_SECONDS = 10
 
 /** Limits open responses of one kind, per caller and in total, so that no caller can take every place. */
 export class ConcurrencyLimiter {
-  readonly #what: string
-  readonly #ofCaller: number
-  readonly #inAll: number
+  readonly #subject: string
+  readonly #perCaller: number
+  readonly #perReplica: number
   readonly #open = new Map<string, number>()
   #total = 0
 
-  constructor(what: string, ofCaller: number, inAll: number) {
-    this.#what = what
-    this.#ofCaller = ofCaller
-    this.#inAll = inAll
+  constructor(subject: string, perCaller: number, perReplica: number) {
+    this.#subject = subject
+    this.#perCaller = perCaller
+    this.#perReplica = perReplica
   }
 
   /** Takes a place until the returned function is called; throws TooMany if all are taken. */
   acquire(caller: string): () => void {
     const open = this.#open.get(caller) ?? 0
-    if (open >= this.#ofCaller)
+    if (open >= this.#perCaller)
       throw new TooManyRequestsError(
-        `limit of ${this.#ofCaller} ${this.#what} per caller reached: close one first`,
+        `limit of ${this.#perCaller} ${this.#subject} per caller reached: close one first`,
         RETRY_SECONDS,
       )
-    if (this.#total >= this.#inAll)
+    if (this.#total >= this.#perReplica)
       throw new TooManyRequestsError(
-        `limit of ${this.#inAll} ${this.#what} per replica reached: try again, another replica may accept it`,
+        `limit of ${this.#perReplica} ${this.#subject} per replica reached: try again, another replica may accept it`,
         RETRY_SECONDS,
       )
     this.#open.set(caller, open + 1)

@@ -14,11 +14,13 @@ export function parseReadConsistency(
   headers: IncomingHttpHeaders,
   action: 'read' | 'write',
 ): ReadConsistency {
-  const directives = (headers['cache-control'] ?? '').split(',').map((one) => one.trim().toLowerCase())
+  const directives = (headers['cache-control'] ?? '')
+    .split(',')
+    .map((directive) => directive.trim().toLowerCase())
   const bypassCache = action === 'write' || directives.includes('no-cache')
-  const given = headers['x-resource-version']
-  if (given === undefined) return { bypassCache, atLeast: undefined }
-  const [resource = '', version = '', ...rest] = String(given).split(':')
+  const minimum = headers['x-resource-version']
+  if (minimum === undefined) return { bypassCache, atLeast: undefined }
+  const [resource = '', version = '', ...rest] = String(minimum).split(':')
   if (rest.length > 0 || !RESOURCE.test(resource) || !isWrittenVersion(version))
     throw new InvalidRequestError([
       {

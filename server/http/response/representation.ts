@@ -35,7 +35,7 @@ export interface EncodedBody {
 
 /** Cache of compressed response bodies, each compressed once and kept as long as the body itself. */
 export class ContentEncodings {
-  readonly #made = new WeakMap<Buffer, Map<string, Buffer | Promise<Buffer>>>()
+  readonly #encoded = new WeakMap<Buffer, Map<string, Buffer | Promise<Buffer>>>()
   readonly #chosen = new Map<string, string>()
 
   /** Returns the body for an Accept-Encoding header (RFC 9110 §12.5.3), synchronously if it is cached. */
@@ -44,37 +44,39 @@ export class ContentEncodings {
       accepted === undefined || bytes.length < MIN_COMPRESS_BYTES ? 'identity' : this.#choose(accepted)
     const compress = CODINGS.get(coding)
     if (compress === undefined) return { bytes, encoding: undefined }
-    let forms = this.#made.get(bytes)
-    if (forms === undefined) this.#made.set(bytes, (forms = new Map<string, Buffer | Promise<Buffer>>()))
-    let made = forms.get(coding)
-    if (made === undefined) forms.set(coding, (made = this.#make(forms, coding, compress(bytes))))
-    return made instanceof Promise
-      ? made.then((compressed) => ({ bytes: compressed, encoding: coding }))
-      : { bytes: made, encoding: coding }
+    let variants = this.#encoded.get(bytes)
+    if (variants === undefined)
+      this.#encoded.set(bytes, (variants = new Map<string, Buffer | Promise<Buffer>>()))
+    let encoded = variants.get(coding)
+    if (encoded === undefined)
+      variants.set(coding, (encoded = this.#compress(variants, coding, compress(bytes))))
+    return encoded instanceof Promise
+      ? encoded.then((compressed) => ({ bytes: compressed, encoding: coding }))
+      : { bytes: encoded, encoding: coding }
   }
 
-  async #make(
-    forms: Map<string, Buffer | Promise<Buffer>>,
+  async #compress(
+    variants: Map<string, Buffer | Promise<Buffer>>,
     coding: string,
-    making: Promise<Buffer>,
+    compressing: Promise<Buffer>,
   ): Promise<Buffer> {
-    let made: Buffer
+    let compressed: Buffer
     try {
-      made = await making
+      compressed = await compressing
     } catch (error) {
-      forms.delete(coding)
+      variants.delete(coding)
       throw error
     }
     // The compressor's output is a slice of a larger buffer, which would stay in memory with it.
-    const exact = Buffer.allocUnsafeSlow(made.length)
-    made.copy(exact)
-    forms.set(coding, exact)
+    const exact = Buffer.allocUnsafeSlow(compressed.length)
+    compressed.copy(exact)
+    variants.set(coding, exact)
     return exact
   }
 
   #choose(accepted: string): string {
-    const known = this.#chosen.get(accepted)
-    if (known !== undefined) return known
+    const cached = this.#chosen.get(accepted)
+    if (cached !== undefined) return cached
     const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } })
     // The types of negotiator lack `preferred`, which decides between codings that the caller accepts
     // equally.

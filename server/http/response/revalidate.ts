@@ -15,14 +15,14 @@ export function closeWhenRevoked(
   { everyMs, after }: { everyMs: number; after: SetTimer },
 ): () => void {
   let cancel: () => void
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (await stays()) later()
     else response.destroy()
   }
   const later = (): void => {
     if (!response.destroyed)
       cancel = after(everyMs, () =>
-        background('the check of an open response', look, () => response.destroy()),
+        background('the check of an open response', check, () => response.destroy()),
       )
   }
   later()

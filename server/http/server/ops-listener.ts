@@ -47,7 +47,7 @@ interface Readiness {
 export function opsListener(
   metrics: Exposition,
   lifecycle: Readiness,
-  pulse: EventLoopMonitor,
+  eventLoop: EventLoopMonitor,
   watches: () => readonly Pick<CacheReport, 'context' | 'resource' | 'scope' | 'state'>[],
   hosts: AllowedHosts,
 ): RequestListener {
@@ -57,7 +57,7 @@ export function opsListener(
     else if (request.method !== 'GET' && request.method !== 'HEAD')
       plain(response, 405, 'only GET is supported\n')
     else if (path === '/healthz')
-      report(response, pulse.responsive, { status: pulse.responsive ? 'ok' : 'stuck' })
+      report(response, eventLoop.responsive, { status: eventLoop.responsive ? 'ok' : 'stuck' })
     else if (path === '/readyz')
       report(response, lifecycle.ready, {
         status: lifecycle.ready ? 'ready' : 'not ready',

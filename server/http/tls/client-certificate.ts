@@ -15,12 +15,12 @@ interface SocketWithCertificate extends Socket {
 
 /** Stores the client certificate's result with a connection. */
 export function setPeer(socket: Socket, peer: ClientCertificate): void {
-  const shown: SocketWithCertificate = socket
-  shown[PEER] = peer
+  const connection: SocketWithCertificate = socket
+  connection[PEER] = peer
 }
 
 /** Returns the client certificate's result; undefined for a connection without a certificate. */
 export function peerOf(socket: Socket): ClientCertificate | undefined {
-  const shown: SocketWithCertificate = socket
-  return shown[PEER]
+  const connection: SocketWithCertificate = socket
+  return connection[PEER]
 }

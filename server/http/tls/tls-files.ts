@@ -38,7 +38,7 @@ export async function readTls(files: TlsFiles): Promise<TlsMaterial> {
       : undefined
   // Verification needs a root: node:tls servers do not support a partial chain that ends at an intermediate
   // CA.
-  if (trusted !== undefined && !trusted.some((one) => one.checkIssued(one)))
+  if (trusted !== undefined && !trusted.some((certificate) => certificate.checkIssued(certificate)))
     throw new TlsError(
       `tlsClientCaFile ${files.clientCa} must contain a root CA: no certificate in it is self-signed`,
     )

@@ -17,8 +17,8 @@ describe('the rotation of TLS files', () => {
       files: { certificate: '/nowhere', key: '/nowhere', clientCa: undefined },
       log: { error: quiet, warn: quiet, info: quiet, debug: quiet },
       after: time.after.bind(time),
-      take: quiet,
-      looked: () => {
+      apply: quiet,
+      checked: () => {
         looked++
         if (looked === 1) throw new Error('no metrics')
       },

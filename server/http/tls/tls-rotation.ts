@@ -4,16 +4,16 @@ import type { SetTimer } from '../response/revalidate.ts'
 import { readTls, TlsError, type TlsFiles, type TlsMaterial } from './tls-files.ts'
 
 /** The kubelet updates a changed Secret within a minute or two; each check reads three small files. */
-const LOOK_MS = 5000
+const CHECK_INTERVAL_MS = 5000
 
 export interface RotationOptions {
   files: TlsFiles
   log: Log
   after: SetTimer
   /** Applies changed files; called only if the content differs. */
-  take(material: TlsMaterial): void
+  apply(material: TlsMaterial): void
   /** Called after each check, whether or not anything changed. */
-  looked(): void
+  checked(): void
 }
 
 /**
@@ -29,18 +29,18 @@ export class TlsRotation {
     this.#file = new PolledFile(
       {
         name: 'the TLS files',
-        everyMs: LOOK_MS,
+        everyMs: CHECK_INTERVAL_MS,
         after,
         read: () => readTls(files),
         isSame: same,
         apply: (material) => {
-          options.take(material)
+          options.apply(material)
           log.info('TLS files reloaded', { expires: new Date(material.expiry.server).toISOString() })
         },
         reject: (reason) => log.warn('invalid TLS files ignored; keeping the previous ones', { reason }),
         reasonFor: (error) =>
           error instanceof TlsError ? error.message : 'the files are not usable for TLS',
-        onCheck: () => options.looked(),
+        onCheck: () => options.checked(),
       },
       current,
     )

@@ -59,9 +59,9 @@ export class TlsServer {
   readonly server: Server
   readonly #options: TlsServerOptions
   readonly #rotation: TlsRotation
-  readonly #shown = new Map<Socket, PeerState>()
+  readonly #peers = new Map<Socket, PeerState>()
   /** Connections during their handshake, by client address and port. */
-  readonly #shaking = new Map<string, Socket>()
+  readonly #handshaking = new Map<string, Socket>()
   #material: TlsMaterial
 
   /** Rejects with TlsError if the files are not usable. */
@@ -80,18 +80,18 @@ export class TlsServer {
     )
     this.server.on('connection', (socket: Socket) => {
       const end = endOf(socket)
-      this.#shaking.set(end, socket)
-      socket.once('close', () => this.#shaking.delete(end))
+      this.#handshaking.set(end, socket)
+      socket.once('close', () => this.#handshaking.delete(end))
     })
     // Runs before the connection's first request.
-    this.server.prependListener('secureConnection', (socket) => this.#met(socket))
-    this.server.prependListener('request', ({ socket }, response) => this.#asked(socket, response))
+    this.server.prependListener('secureConnection', (socket) => this.#register(socket))
+    this.server.prependListener('request', ({ socket }, response) => this.#countRequest(socket, response))
     this.#rotation = new TlsRotation(material, {
       files,
       log,
       after,
-      take: (found) => this.#take(found),
-      looked: () => this.#forgetExpired(),
+      apply: (found) => this.#apply(found),
+      checked: () => this.#forgetExpired(),
     })
   }
 
@@ -105,23 +105,23 @@ export class TlsServer {
     this.#rotation.stop()
   }
 
-  #met(socket: TLSSocket): void {
-    this.#shaking.delete(endOf(socket))
+  #register(socket: TLSSocket): void {
+    this.#handshaking.delete(endOf(socket))
     const certificate = socket.getPeerX509Certificate()
     if (certificate === undefined) return
     const peer = { trusted: socket.authorized && this.#isProxy(certificate) }
     setPeer(socket, peer)
-    this.#shown.set(socket, { peer, until: certificate.validToDate.getTime(), open: 0, outdated: false })
-    socket.once('close', () => this.#shown.delete(socket))
+    this.#peers.set(socket, { peer, until: certificate.validToDate.getTime(), open: 0, outdated: false })
+    socket.once('close', () => this.#peers.delete(socket))
   }
 
-  #asked(socket: Socket, response: ServerResponse): void {
-    const shown = this.#shown.get(socket)
-    if (shown === undefined) return
-    shown.open++
+  #countRequest(socket: Socket, response: ServerResponse): void {
+    const state = this.#peers.get(socket)
+    if (state === undefined) return
+    state.open++
     response.once('close', () => {
-      shown.open--
-      if (shown.outdated && shown.open === 0) socket.destroySoon()
+      state.open--
+      if (state.outdated && state.open === 0) socket.destroySoon()
     })
   }
 
@@ -135,14 +135,14 @@ export class TlsServer {
    * Applies new files. Existing connections stay open, but after a change of the CA clients with a
    * certificate have to reconnect.
    */
-  #take(material: TlsMaterial): void {
+  #apply(material: TlsMaterial): void {
     const { ca: before } = this.#material
     this.server.setSecureContext(contextOf(material))
     this.#material = material
     if (before === undefined || material.ca === undefined || before.equals(material.ca)) return
     this.#outdate(() => true)
     // A handshake in progress would still verify against the previous CA.
-    for (const socket of this.#shaking.values()) socket.destroy()
+    for (const socket of this.#handshaking.values()) socket.destroy()
   }
 
   #forgetExpired(): void {
@@ -151,12 +151,12 @@ export class TlsServer {
   }
 
   /** Revokes the trust of connections, and closes each after its requests in flight. */
-  #outdate(gone: (shown: PeerState) => boolean): void {
-    for (const [socket, shown] of this.#shown)
-      if (gone(shown)) {
-        shown.peer.trusted = false
-        shown.outdated = true
-        if (shown.open === 0) socket.destroySoon()
+  #outdate(matches: (state: PeerState) => boolean): void {
+    for (const [socket, state] of this.#peers)
+      if (matches(state)) {
+        state.peer.trusted = false
+        state.outdated = true
+        if (state.open === 0) socket.destroySoon()
       }
   }
 }

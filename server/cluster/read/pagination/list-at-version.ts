@@ -27,7 +27,7 @@ interface ListAtVersion<T> {
 /** Dependencies of a list at a version. */
 interface Rebuild {
   snapshots: PaginationSnapshots
-  turns: Scheduler
+  scheduler: Scheduler
   zstandard: ZstdCodec
   /** Creates direct reads that last until the signal fires and are not shared with other callers. */
   reads: (signal: AbortSignal) => DeduplicatedReads
@@ -38,7 +38,7 @@ interface Rebuild {
  * kept like a snapshot taken here.
  */
 export async function rebuildSnapshot<T>(
-  { snapshots, turns, zstandard, reads }: Rebuild,
+  { snapshots, scheduler, zstandard, reads }: Rebuild,
   { key, past }: { key: string; past: ListAtVersion<T> },
   signal: AbortSignal,
   filter: (entries: readonly CachedObject<T>[]) => Promise<readonly CachedObject<T>[]>,
@@ -48,7 +48,7 @@ export async function rebuildSnapshot<T>(
   if (scopes.length !== versions.length) throw expired()
   try {
     return await snapshots.rebuild({ key, versions }, signal, async (wanted) =>
-      filter(await listAtVersion(reads(wanted), { turns, zstandard }, past)),
+      filter(await listAtVersion(reads(wanted), { scheduler, zstandard }, past)),
     )
   } catch (error) {
     throw error instanceof InspectorError ? error : unreachable(error, { verb: 'list', kind })
@@ -57,12 +57,12 @@ export async function rebuildSnapshot<T>(
 
 /**
  * Lists all selected objects from the API server, in order, as cached objects. Objects without a name or not
- * of their kind's schema are left out, like in a watch cache. Throws Expired if the cluster no longer has
+ * of their kind's schema are left out, like in a watch cache. Throws ContinueExpiredError if the cluster no longer has
  * this version.
  */
 async function listAtVersion<T>(
   reads: DeduplicatedReads,
-  { turns, zstandard }: Pick<Rebuild, 'turns' | 'zstandard'>,
+  { scheduler, zstandard }: Pick<Rebuild, 'scheduler' | 'zstandard'>,
   { kind, selection, scopes, versions }: ListAtVersion<T>,
 ): Promise<CachedObject<T>[]> {
   const reader = new WatchEventDecoder(kind)
@@ -79,7 +79,7 @@ async function listAtVersion<T>(
       return undefined
     }
   }
-  const slices = new TimeSlice(turns)
+  const slices = new TimeSlice(scheduler)
   const entries: CachedObject<T>[] = []
   for (const [at, namespace] of scopes.entries()) {
     const chunks = listPages(async (after) => {

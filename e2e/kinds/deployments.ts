@@ -1,7 +1,7 @@
 import type { Deployment } from '../../server/kinds/deployments/model.ts'
 import { detail, summary } from '../cluster/expected/deployment.ts'
 import type { KindFixture } from './fixture.ts'
-import { annotations, labels, podSpec, relabelled } from './parts.ts'
+import { annotations, labels, podSpec, labelPatch } from './parts.ts'
 
 export const deployments: KindFixture<Deployment> = {
   apiVersion: 'apps/v1',
@@ -41,7 +41,7 @@ export const deployments: KindFixture<Deployment> = {
       {
         weight: 8,
         patch: (random) => ({
-          ...relabelled(random),
+          ...labelPatch(random),
           spec: random.pick([
             { replicas: random.below(4) },
             { paused: random.chance(0.3) },

@@ -5,7 +5,7 @@ import { pathTo, type Kube, type KubeObject } from '../support/kube.ts'
 import { deployments } from './deployments.ts'
 import type { KindFixture, RawObject } from './fixture.ts'
 import { nodes } from './nodes.ts'
-import { PREFIX, seconds } from './parts.ts'
+import { PREFIX, kubeTime } from './parts.ts'
 import { pods } from './pods.ts'
 
 /** Namespace of the Events of cluster-scoped objects. */
@@ -75,7 +75,12 @@ function times(random: Random): Record<string, unknown> {
   const at = Date.now() - random.below(600_000)
   const micros = new Date(at).toISOString().replace('Z', '123Z')
   return random.pick([
-    { firstTimestamp: seconds(at), lastTimestamp: seconds(at), count: 1 + random.below(9), eventTime: null },
+    {
+      firstTimestamp: kubeTime(at),
+      lastTimestamp: kubeTime(at),
+      count: 1 + random.below(9),
+      eventTime: null,
+    },
     { eventTime: micros, firstTimestamp: null, lastTimestamp: null },
     {
       eventTime: micros,

@@ -3,7 +3,7 @@ import { detail, listed } from '../cluster/expected/node.ts'
 import { allocated, readAllocated } from '../oracle/expected/allocated.ts'
 import type { Random } from '../oracle/random.ts'
 import type { KindFixture } from './fixture.ts'
-import { annotations, labels, PREFIX, relabelled, seconds, WORDS } from './parts.ts'
+import { annotations, labels, PREFIX, labelPatch, kubeTime, WORDS } from './parts.ts'
 
 export const nodes: KindFixture<Node> = {
   apiVersion: 'v1',
@@ -37,7 +37,7 @@ export const nodes: KindFixture<Node> = {
     deleted: 1,
     changes: [
       { weight: 4, subresource: 'status', patch: (random) => ({ status: nodeStatus(random) }) },
-      { weight: 2, patch: relabelled },
+      { weight: 2, patch: labelPatch },
     ],
   },
 }
@@ -58,7 +58,7 @@ const NODE_INFO = {
 
 function nodeStatus(random: Random): Record<string, unknown> {
   const room = { cpu: String(1 + random.below(8)), memory: `${1 + random.below(16)}Gi`, pods: '110' }
-  const at = seconds(Date.now())
+  const at = kubeTime(Date.now())
   return {
     capacity: room,
     allocatable: room,

@@ -33,12 +33,12 @@ export function annotations(random: Random): Record<string, string> {
 }
 
 /** Returns a patch of labels and annotations. */
-export function relabelled(random: Random): object {
+export function labelPatch(random: Random): object {
   return { metadata: { labels: labels(random), annotations: annotations(random) } }
 }
 
 /** Returns a time as the Kubernetes API writes it. */
-export function seconds(milliseconds: number): string {
+export function kubeTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 

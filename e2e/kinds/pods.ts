@@ -5,7 +5,7 @@ import { statusColumn } from '../oracle/expected/status-column.ts'
 import type { Random } from '../oracle/random.ts'
 import type { KindFixture } from './fixture.ts'
 import { nodes } from './nodes.ts'
-import { annotations, labels, podSpec, PREFIX, relabelled, seconds } from './parts.ts'
+import { annotations, labels, podSpec, PREFIX, labelPatch, kubeTime } from './parts.ts'
 
 const observed = (pod: Pod) => ({ pod, status: statusColumn(pod) })
 
@@ -38,7 +38,7 @@ export const pods: KindFixture<Pod> = {
     replaced: 4,
     changes: [
       { weight: 30, subresource: 'status', patch: (random) => ({ status: podStatus(random) }) },
-      { weight: 12, patch: relabelled },
+      { weight: 12, patch: labelPatch },
     ],
   },
 }
@@ -51,7 +51,7 @@ function place({ namespace, name }: { namespace: string | undefined; name: strin
 function podStatus(random: Random): Record<string, unknown> {
   const containers = ['main', 'side'].slice(0, 1 + random.below(2))
   const phase = random.pick(['Pending', 'Running', 'Running', 'Running', 'Succeeded', 'Failed'])
-  const at = seconds(Date.now())
+  const at = kubeTime(Date.now())
   const states = [
     { running: { startedAt: at } },
     { waiting: { reason: random.pick(['CrashLoopBackOff', 'ImagePullBackOff', 'ContainerCreating']) } },

@@ -1,6 +1,6 @@
 import type { ReplicaSet } from '../../server/kinds/replicasets/model.ts'
 import type { KindFixture } from './fixture.ts'
-import { annotations, labels, podSpec, relabelled } from './parts.ts'
+import { annotations, labels, podSpec, labelPatch } from './parts.ts'
 
 export const replicasets: KindFixture<ReplicaSet> = {
   apiVersion: 'apps/v1',
@@ -34,5 +34,5 @@ export const replicasets: KindFixture<ReplicaSet> = {
   }),
   // Read to find the Pods of a Deployment.
   cachedRead: ({ namespace, name }) => `/api/deployments/${name}/pods?namespace=${namespace}`,
-  churn: { names: 4, created: 2, deleted: 1, changes: [{ weight: 3, patch: relabelled }] },
+  churn: { names: 4, created: 2, deleted: 1, changes: [{ weight: 3, patch: labelPatch }] },
 }

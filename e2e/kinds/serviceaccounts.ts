@@ -1,6 +1,6 @@
 import type { ServiceAccount } from '../../server/kinds/serviceaccounts/model.ts'
 import type { KindFixture } from './fixture.ts'
-import { annotations, labels, relabelled } from './parts.ts'
+import { annotations, labels, labelPatch } from './parts.ts'
 
 export const serviceaccounts: KindFixture<ServiceAccount> = {
   apiVersion: 'v1',
@@ -45,7 +45,7 @@ export const serviceaccounts: KindFixture<ServiceAccount> = {
     created: 3,
     deleted: 1,
     changes: [
-      { weight: 2, patch: relabelled },
+      { weight: 2, patch: labelPatch },
       { weight: 2, patch: (random) => ({ imagePullSecrets: [{ name: `registry-${random.below(3)}` }] }) },
     ],
   },

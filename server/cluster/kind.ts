@@ -20,7 +20,7 @@ export interface Kind<T> {
    * Group of the chart (`rbac.groups.<group>`) that grants a verb, by verb and subresource (`get`, `get log`).
    * A right that is not listed is not granted by the chart.
    */
-  readonly grantedBy?: Readonly<Record<string, string>>
+  readonly rbacGroups?: Readonly<Record<string, string>>
   /** Carries T for the compiler; never set. */
   readonly shape?: T
 }

@@ -172,7 +172,7 @@ export function defineKind<
     ...(cache.selectableFields === undefined ? {} : { fields: cache.selectableFields }),
     ...(cache.drop === undefined ? {} : { unread: cache.drop }),
     ...(cache.detailFrom === 'api' ? { uncachedDetails: true } : {}),
-    grantedBy: Object.fromEntries(
+    rbacGroups: Object.fromEntries(
       rightsOf(declaration).map(({ verb, subresource, group = rbac.group }) => [
         subresource === undefined ? verb : `${verb} ${subresource}`,
         group,

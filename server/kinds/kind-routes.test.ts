@@ -126,7 +126,7 @@ describe('a declared kind', () => {
   it('knows the group of the chart that grants each of its rights', () => {
     const further = [{ verb: 'get', subresource: 'log', group: 'logs', description: 'Logs.' }] as const
     const kind = kindOf({ rbac: { group: 'network', description: 'Ingresses.', further } })
-    expect(kind.grantedBy).to.deep.equal({
+    expect(kind.rbacGroups).to.deep.equal({
       get: 'network',
       list: 'network',
       watch: 'network',

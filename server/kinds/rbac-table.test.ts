@@ -8,7 +8,7 @@ import {
   type RbacGroup,
   type Right,
 } from './rbac-table.ts'
-import { grantKey } from '../cluster/access/rbac-hints.ts'
+import { rightKey } from '../cluster/access/rbac-hints.ts'
 import { kinds } from './register.ts'
 import { clusterRoutes as routes } from '../app/routes.ts'
 
@@ -59,7 +59,7 @@ describe('the table of rights', () => {
     for (const group of groups)
       for (const right of rbacGroups[group]) {
         const { verb, kind, subresource } = resourceRight(right)
-        expect(kind.grantedBy?.[grantKey({ verb, ...(subresource && { subresource }) })], right).to.equal(
+        expect(kind.rbacGroups?.[rightKey({ verb, ...(subresource && { subresource }) })], right).to.equal(
           group,
         )
       }

@@ -28,12 +28,12 @@ function valueFor(call: ApiCall, grants: RbacSource): string | undefined {
   const scoped = grants.namespaces.length > 0
   if (scoped && (call.namespace === undefined || !grants.namespaces.includes(call.namespace)))
     return 'rbac.scope=cluster'
-  const group = call.kind.grantedBy?.[grantKey(call)]
+  const group = call.kind.rbacGroups?.[rightKey(call)]
   return group === undefined ? undefined : `rbac.groups.${group}`
 }
 
-/** Returns the key of a call's right in `Kind.grantedBy`: its verb, and its subresource if it has one. */
-export function grantKey({ verb, subresource }: Pick<ApiCall, 'verb' | 'subresource'>): string {
+/** Returns the key of a call's right in `Kind.rbacGroups`: its verb, and its subresource if it has one. */
+export function rightKey({ verb, subresource }: Pick<ApiCall, 'verb' | 'subresource'>): string {
   return subresource === undefined ? verb : `${verb} ${subresource}`
 }
 

@@ -8,7 +8,7 @@ import { kindRoutes, selectionOf } from './kind-routes.ts'
 interface Thing {
   metadata: ObjectMeta
 }
-interface Shown {
+interface ListedThing {
   name: string
 }
 
@@ -18,15 +18,15 @@ const schema = {
   required: ['name'],
   properties: { name: { type: 'string' } },
 } as const
-const shape = { schema, project: (thing: Thing): Shown => ({ name: thing.metadata.name }) }
+const shape = { schema, project: (thing: Thing): ListedThing => ({ name: thing.metadata.name }) }
 const body = {
   type: 'object',
   required: ['namespace'],
   properties: { namespace: { type: 'string' } },
 } as const
 
-function kindOf(fields: Partial<KindDeclaration<Thing, Shown, string, string, string>> = {}) {
-  return defineKind<Thing, Shown, string, string, string>({
+function kindOf(fields: Partial<KindDeclaration<Thing, ListedThing, string, string, string>> = {}) {
+  return defineKind<Thing, ListedThing, string, string, string>({
     group: 'networking.k8s.io',
     version: 'v1',
     kind: 'Ingress',

@@ -10,11 +10,15 @@ const probe = {
   required: ['kind'],
   properties: {
     kind: { type: 'string', enum: ['exec', 'httpGet', 'tcpSocket', 'grpc'] },
-    command: { type: 'array', items: { type: 'string' } },
+    command: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The program, without its arguments',
+    },
     scheme: { type: 'string' },
     host: { type: 'string' },
     port,
-    path: { type: 'string' },
+    path: { type: 'string', description: 'Without its query' },
     service: { type: 'string' },
     initialDelaySeconds: { type: 'integer' },
     timeoutSeconds: { type: 'integer' },

@@ -47,7 +47,10 @@ export const pods = defineKind({
     ],
     prewarm: true,
   },
-  descriptions: { detail: 'Environment variables are shown by name and origin, never by value.' },
+  descriptions: {
+    detail:
+      'Environment variables are shown by name and origin, never by value; copies of the object in annotations are masked.',
+  },
   actions: [
     {
       name: 'restart',

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import * as fc from 'fast-check'
 import { maskAnnotations, programOf, withoutQuery } from './redact.ts'
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
@@ -108,6 +109,21 @@ describe('maskAnnotations', () => {
       'objectset.rio.cattle.io/applied',
     ])
       expect(masked('hidden in some other encoding, http://a:b@c', name), name).to.equal('(masked)')
+  })
+
+  it('masks an environment value wherever it lies in a copy', () => {
+    const secret = { env: [{ name: 'A', value: 'hidden' }] }
+    const copies = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 8 },
+        fc.constant(secret),
+        tie('value').map((inner) => `[INFO] ${JSON.stringify(inner)}`),
+        fc.array(tie('value'), { minLength: 1, maxLength: 3 }),
+        fc.dictionary(fc.string(), tie('value'), { minKeys: 1, maxKeys: 3 }),
+        tie('value').map((inner) => JSON.stringify(inner)),
+      ),
+    })).value
+    fc.assert(fc.property(copies, (copy) => !masked(JSON.stringify(copy))?.includes('hidden')))
   })
 
   it('masks what is nested too deeply to be looked into', () => {

@@ -1,5 +1,12 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { age, ownerReferences, resources, stringMap, timestamp } from '../../api/schemas/common.ts'
+import {
+  age,
+  annotations,
+  ownerReferences,
+  resources,
+  stringMap,
+  timestamp,
+} from '../../api/schemas/common.ts'
 import { containerFields, containerState, podFields } from './schema.ts'
 
 const port = { anyOf: [{ type: 'integer' }, { type: 'string' }], description: 'A number or a name' } as const
@@ -218,7 +225,7 @@ export const podDetail = {
     createdAt: timestamp,
     age,
     labels: stringMap,
-    annotations: stringMap,
+    annotations,
     hostIP: { type: 'string' },
     podIPs: { type: 'array', items: { type: 'string' } },
     serviceAccount: { type: 'string' },

@@ -81,3 +81,39 @@ for (const kind of kinds)
       expect(visibleFields.filter((path) => !all.has(path))).to.deep.equal([])
     })
   })
+
+describe('wholeValue', () => {
+  const pathsOf = (type: string): string[] => {
+    const canaries = new Canaries()
+    return canaries.in(JSON.stringify(wholeValue(type, '', canaries))).flat()
+  }
+
+  it('fills environment values, commands, arguments, headers and queries of all containers', () => {
+    const lists = ['containers', 'initContainers', 'ephemeralContainers']
+    const fields = [
+      'env.value',
+      'args',
+      'command',
+      'livenessProbe.exec.command',
+      'lifecycle.preStop.exec.command',
+      'readinessProbe.httpGet.httpHeaders.value',
+      'startupProbe.httpGet.path?query',
+    ]
+    const paths = lists.flatMap((list) => fields.map((field) => `spec.${list}.${field}`))
+    expect(pathsOf('V1Pod')).to.include.members(paths)
+    expect(paths.filter((path) => !SECRET.test(path))).to.deep.equal([])
+  })
+
+  it('fills keys and values of the maps of a Secret', () => {
+    expect(pathsOf('V1Secret')).to.include.members(['data', 'data{key}', 'stringData', 'stringData{key}'])
+  })
+
+  it('fills each source of a volume in an element of its own', () => {
+    const { spec } = wholeValue('V1Pod', '', new Canaries()) as { spec: { volumes: object[] } }
+    for (const source of ['configMap', 'csi', 'hostPath', 'projected', 'secret'])
+      expect(
+        spec.volumes.filter((volume) => source in volume && Object.keys(volume).length === 2),
+        source,
+      ).to.have.length.above(0)
+  })
+})

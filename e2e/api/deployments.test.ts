@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { openEvents } from '../support/events.ts'
 import { deploymentOf, openFixture, podsOf, rolledOut, type Fixture } from '../support/fixture.ts'
 import { call } from '../support/http.ts'
 import { showing, type KubeObject } from '../support/kube.ts'
@@ -241,5 +242,30 @@ describe('Deployments', () => {
       if (next !== '') expect(json['remaining']).to.equal(5 - seen.length)
     } while (next !== '')
     expect(seen).to.deep.equal(['halted', 'paged-a', 'paged-b', 'paged-c', 'web'])
+  })
+
+  it('masks environment values in what kubectl apply left in an annotation, and never streams them', async function () {
+    this.timeout(120_000)
+    const { namespace } = fixture
+    const stream = await openEvents(
+      `${target.api}/api/stream?namespace=${namespace}&kinds=deployments,replicasets,pods,events`,
+    )
+    await stream.seen('synced', ({ event }) => event === 'synced')
+    const manifest = deploymentOf(target, namespace, 'applied')
+    const applied = 'kubectl.kubernetes.io/last-applied-configuration'
+    const annotations = { [applied]: JSON.stringify(manifest) }
+    await target.kube.create({ ...manifest, metadata: { ...manifest.metadata, annotations } })
+    await rolledOut(target, namespace, 'applied')
+    await stream.seen('the Deployment available', ({ event, data }) => {
+      const { name, status } = (data['object'] ?? {}) as { name?: string; status?: string }
+      return event === 'deployment' && name === 'applied' && status === 'Available'
+    })
+    const { text, json } = await call(target.api, 'GET', `/api/deployments/applied?${ns()}`)
+    const copy = JSON.parse((json['annotations'] as Record<string, string>)[applied] ?? '') as typeof manifest
+    expect(copy).to.deep.include({ kind: 'Deployment' })
+    expect(JSON.stringify(copy)).to.include('{"name":"GREETING","value":"(masked)"}')
+    for (const response of [text, JSON.stringify(stream.events)])
+      expect(response).to.not.include('a-literal-nobody-may-see').and.not.include('while true')
+    stream.close()
   })
 })

@@ -132,6 +132,11 @@ export interface KindDeclaration<
   /** Descriptions of the generated routes. */
   readonly descriptions?: { readonly detail?: string }
   readonly extraRoutes?: (kind: DefinedKind<T, V, P, A, G>) => readonly KindRoute[]
+  /**
+   * Fields whose texts responses may contain, as paths through objects, lists and maps; times are not listed. A test
+   * fills every field of an object and rejects a text from any other field.
+   */
+  readonly visibleFields: readonly string[]
   /** Objects as the API server sends them: for the examples of OpenAPI, and for the tests of the projections. */
   readonly samples: readonly [T, ...T[]]
 }

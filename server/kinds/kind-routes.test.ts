@@ -37,6 +37,7 @@ function kindOf(fields: Partial<KindDeclaration<Thing, ListedThing, string, stri
     detail: shape,
     stream: false,
     rbac: { group: 'network', description: 'Ingresses.' },
+    visibleFields: ['metadata.name'],
     samples: [{ metadata: metadata() }],
     ...fields,
   })

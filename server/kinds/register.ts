@@ -47,7 +47,7 @@ export interface RegisteredKind<
   readonly routes: readonly KindRoute[]
   readonly declaration: Pick<
     KindDeclaration<never, object, P, A, G>,
-    'actions' | 'cache' | 'detail' | 'events' | 'rbac' | 'stream'
+    'actions' | 'cache' | 'detail' | 'events' | 'rbac' | 'visibleFields' | 'stream'
   > & { readonly list?: boolean | object; readonly samples: readonly object[] }
 }
 

@@ -10,6 +10,12 @@ export const stringMap = {
   additionalProperties: { type: 'string' },
 } as const
 
+export const annotations = {
+  ...stringMap,
+  description:
+    'In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole',
+} as const
+
 export const namespaceName = {
   type: 'string',
   format: 'dns1123-label',

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { age, resources, stringMap, timestamp } from '../../api/schemas/common.ts'
+import { age, annotations, resources, stringMap, timestamp } from '../../api/schemas/common.ts'
 
 const counts = {
   desired: { type: 'integer' },
@@ -163,7 +163,7 @@ export const deploymentDetail = {
     age,
     paused: { type: 'boolean' },
     labels: stringMap,
-    annotations: stringMap,
+    annotations,
   },
 } as const
 

@@ -26,5 +26,13 @@ export const events = defineKind({
     drop: ['source', 'reportingComponent', 'reportingInstance', 'involvedObject.resourceVersion'],
     prewarm: true,
   },
+  visibleFields: [
+    'involvedObject.kind',
+    'involvedObject.name',
+    'involvedObject.namespace',
+    'message',
+    'reason',
+    'type',
+  ],
   samples: eventSamples,
 })

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { age, quantity, stringMap, timestamp } from '../../api/schemas/common.ts'
+import { age, annotations, quantity, stringMap, timestamp } from '../../api/schemas/common.ts'
 
 const amounts = {
   type: 'object',
@@ -102,7 +102,7 @@ export const nodeDetail = {
     createdAt: timestamp,
     age,
     labels: stringMap,
-    annotations: stringMap,
+    annotations,
     taints: {
       type: 'array',
       items: {

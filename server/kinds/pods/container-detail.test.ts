@@ -113,7 +113,9 @@ describe('containerDetail', () => {
     ],
     [{ grpc: { port: 9090, service: '' } }, { kind: 'grpc', port: 9090 }],
     [{ grpc: { port: 9090, service: 's' } }, { kind: 'grpc', port: 9090, service: 's' }],
-    [{ exec: { command: ['cat', '/tmp/up'] } }, { kind: 'exec', command: ['cat', '/tmp/up'] }],
+    [{ httpGet: { path: '/live?token=x#y', port: 80 } }, { kind: 'httpGet', port: 80, path: '/live' }],
+    [{ exec: { command: ['cat', '/tmp/up'] } }, { kind: 'exec', command: ['cat'] }],
+    [{ exec: { command: ['curl -u a:b'] } }, { kind: 'exec', command: ['curl'] }],
     [{ exec: { command: null } }, { kind: 'exec', command: [] }],
     [timing, undefined],
   ]

@@ -1,5 +1,6 @@
 import type { ContainerDetail } from './detail-schema.ts'
 import type { Container, EnvFromSource, EnvVar, Probe } from './model.ts'
+import { programOf, withoutQuery } from '../../core/redact.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import { containerState } from './container-state.ts'
 import type { ReportedContainer } from './projections.ts'
@@ -73,7 +74,10 @@ function origin({ valueFrom }: EnvVar): ContainerDetail['env'][number]['from'] {
   return { kind: 'literal' }
 }
 
-/** Projects a probe's handler and timing. HTTP headers are left out, since they may contain credentials. */
+/**
+ * Projects a probe's handler and timing. HTTP headers, the query of a path and the arguments of a command are left
+ * out, since they may contain credentials.
+ */
 function probe(asked: Probe | null | undefined): ContainerDetail['probes']['liveness'] {
   if (!asked) return undefined
   const handler = probeHandler(asked)
@@ -91,10 +95,10 @@ function probe(asked: Probe | null | undefined): ContainerDetail['probes']['live
 }
 
 function probeHandler({ exec, httpGet, tcpSocket, grpc }: Probe): ContainerDetail['probes']['liveness'] {
-  if (exec) return { kind: 'exec', command: [...(exec.command ?? [])] }
+  if (exec) return { kind: 'exec', command: programOf(exec.command ?? []) }
   if (httpGet) {
     const { scheme, host, port, path } = httpGet
-    return omitEmpty({ kind: 'httpGet', scheme, host, port, path })
+    return omitEmpty({ kind: 'httpGet', scheme, host, port, path: path && withoutQuery(path) })
   }
   if (tcpSocket) return omitEmpty({ kind: 'tcpSocket', host: tcpSocket.host, port: tcpSocket.port })
   return grpc ? omitEmpty({ kind: 'grpc', port: grpc.port, service: grpc.service || undefined }) : undefined

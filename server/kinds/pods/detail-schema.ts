@@ -1,5 +1,12 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { age, ownerReferences, resources, stringMap, timestamp } from '../../api/schemas/common.ts'
+import {
+  age,
+  annotations,
+  ownerReferences,
+  resources,
+  stringMap,
+  timestamp,
+} from '../../api/schemas/common.ts'
 import { containerFields, containerState, podFields } from './schema.ts'
 
 const port = { anyOf: [{ type: 'integer' }, { type: 'string' }], description: 'A number or a name' } as const
@@ -10,11 +17,15 @@ const probe = {
   required: ['kind'],
   properties: {
     kind: { type: 'string', enum: ['exec', 'httpGet', 'tcpSocket', 'grpc'] },
-    command: { type: 'array', items: { type: 'string' } },
+    command: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The program, without its arguments',
+    },
     scheme: { type: 'string' },
     host: { type: 'string' },
     port,
-    path: { type: 'string' },
+    path: { type: 'string', description: 'Without its query' },
     service: { type: 'string' },
     initialDelaySeconds: { type: 'integer' },
     timeoutSeconds: { type: 'integer' },
@@ -214,7 +225,7 @@ export const podDetail = {
     createdAt: timestamp,
     age,
     labels: stringMap,
-    annotations: stringMap,
+    annotations,
     hostIP: { type: 'string' },
     podIPs: { type: 'array', items: { type: 'string' } },
     serviceAccount: { type: 'string' },

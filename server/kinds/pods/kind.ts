@@ -8,6 +8,7 @@ import { podOfDeployment, podSummary, podSummaryReads } from './projections.ts'
 import { restartPod } from './restart.ts'
 import { podRoutes } from './routes.ts'
 import { podSamples } from './samples.ts'
+import { podVisibleFields } from './visible-fields.ts'
 import * as schema from './schema.ts'
 
 /** Annotation of a static Pod with the hash of its manifest, by which the kubelet names it in Events. */
@@ -47,7 +48,10 @@ export const pods = defineKind({
     ],
     prewarm: true,
   },
-  descriptions: { detail: 'Environment variables are shown by name and origin, never by value.' },
+  descriptions: {
+    detail:
+      'Environment variables are shown by name and origin, never by value; copies of the object in annotations are masked.',
+  },
   actions: [
     {
       name: 'restart',
@@ -62,5 +66,6 @@ export const pods = defineKind({
     },
   ],
   extraRoutes: podRoutes,
+  visibleFields: podVisibleFields,
   samples: podSamples,
 })

@@ -27,5 +27,11 @@ export const replicaSets = defineKind({
       ...unreadOfContainers('spec.template.spec'),
     ],
   },
+  visibleFields: [
+    'metadata.labels',
+    'metadata.name',
+    'metadata.namespace',
+    'spec.template.spec.containers.image',
+  ],
   samples: replicaSetSamples,
 })

@@ -58,5 +58,18 @@ export const serviceAccounts = defineKind({
   },
   stream: true,
   rbac: { group: 'serviceaccounts', description: 'ServiceAccounts: lists and details.' },
+  visibleFields: [
+    'imagePullSecrets.name',
+    'metadata.annotations',
+    'metadata.labels',
+    'metadata.name',
+    'metadata.namespace',
+    'metadata.ownerReferences.apiVersion',
+    'metadata.ownerReferences.kind',
+    'metadata.ownerReferences.name',
+    'metadata.ownerReferences.uid',
+    'metadata.uid',
+    'secrets.name',
+  ],
   samples,
 })

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { age, ownerReferences, stringMap, timestamp } from '../../api/schemas/common.ts'
+import { age, annotations, ownerReferences, stringMap, timestamp } from '../../api/schemas/common.ts'
 
 const names = { type: 'array', items: { type: 'string' } } as const
 
@@ -41,7 +41,7 @@ export const serviceAccountDetail = {
     createdAt: timestamp,
     age,
     labels: stringMap,
-    annotations: stringMap,
+    annotations,
     secrets: { ...names, description: 'Names of the Secrets that its Pods may mount' },
     imagePullSecrets: { ...names, description: 'Names of the Secrets for pulling the images of its Pods' },
     automountServiceAccountToken: {

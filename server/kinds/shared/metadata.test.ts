@@ -23,6 +23,15 @@ describe('metadata', () => {
     expect(Object.getPrototypeOf(labels)).to.equal(Object.prototype)
   })
 
+  it('masks environment values in a copy of the object that kubectl left in an annotation', () => {
+    const name = 'kubectl.kubernetes.io/last-applied-configuration'
+    const copy = { kind: 'Deployment', env: [{ name: 'PASSWORD', value: 'hidden' }] }
+    const { annotations } = commonDetail(metadata({ annotations: { [name]: JSON.stringify(copy) } }), now)
+    expect(annotations).to.deep.equal({
+      [name]: '{"kind":"Deployment","env":[{"name":"PASSWORD","value":"(masked)"}]}',
+    })
+  })
+
   it('survives a creation time that is none', () => {
     expect(createdAt(metadata({ creationTimestamp: 'soon' }))).to.equal('soon')
     expect(ageOf(metadata({ creationTimestamp: 'soon' }), now)).to.equal('0s')

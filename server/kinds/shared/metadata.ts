@@ -1,10 +1,11 @@
 import { age, nextAgeChange } from '../../core/formats/age.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
+import { maskAnnotations } from '../../core/redact.ts'
 import type { ObjectMeta } from '../../cluster/objects.ts'
 
 /**
- * Returns the metadata fields of every detail response. Label and annotation maps are passed through as
- * parsed, so no key is special.
+ * Returns the metadata fields of every detail response. Labels are passed through as parsed, so no key is
+ * special; annotations without the secrets of objects that are copied into them.
  */
 export function commonDetail(metadata: ObjectMeta, now: number) {
   return {
@@ -12,7 +13,7 @@ export function commonDetail(metadata: ObjectMeta, now: number) {
     createdAt: createdAt(metadata),
     age: ageOf(metadata, now),
     labels: metadata.labels ?? {},
-    annotations: metadata.annotations ?? {},
+    annotations: maskAnnotations(metadata.annotations ?? {}),
   }
 }
 

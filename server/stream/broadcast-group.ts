@@ -21,7 +21,7 @@ const HEARTBEAT_BEATS = 6
  */
 export class BroadcastGroup implements SubscriberGroup {
   readonly options: BroadcastGroupOptions
-  readonly #clients = new Set<Subscriber>()
+  readonly #subscribers = new Set<Subscriber>()
   readonly #live = new Set<Subscriber>()
   readonly #leave: (() => void)[]
   #pending: string[] = []
@@ -33,19 +33,19 @@ export class BroadcastGroup implements SubscriberGroup {
 
   constructor(options: BroadcastGroupOptions) {
     this.options = options
-    this.#leave = options.parts.map((part, at) => {
+    this.#leave = options.parts.map((part, index) => {
       if (part.feed === undefined) return () => undefined
       return part.feed.listen({
-        changed: (batch) => this.#changed(at, batch),
-        renewed: () => this.#renewed(at),
+        changed: (batch) => this.#changed(index, batch),
+        renewed: () => this.#renewed(index),
         forbidden: (denied) => this.#forbidden(part.kind, denied),
       })
     })
-    this.#beatLater()
+    this.#scheduleHeartbeat()
   }
 
-  get clients(): number {
-    return this.#clients.size
+  get subscribers(): number {
+    return this.#subscribers.size
   }
 
   /** Versions up to which live subscribers have received every event. */
@@ -54,29 +54,29 @@ export class BroadcastGroup implements SubscriberGroup {
   }
 
   /** Versions up to which one subscriber has received every event. */
-  positionsOf(client: Subscriber): Positions {
+  positionsOf(subscriber: Subscriber): Positions {
     this.flush()
-    return this.#live.has(client) ? this.positions : client.positions
+    return this.#live.has(subscriber) ? this.positions : subscriber.positions
   }
 
-  add(client: Subscriber): void {
-    this.#clients.add(client)
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber)
   }
 
   /** Makes a subscriber live; it must have received everything up to now. */
-  activate(client: Subscriber): void {
+  activate(subscriber: Subscriber): void {
     this.flush()
-    this.#live.add(client)
+    this.#live.add(subscriber)
   }
 
   /** Stops broadcasting to a subscriber until it joins again. */
-  deactivate(client: Subscriber): void {
-    this.#live.delete(client)
+  deactivate(subscriber: Subscriber): void {
+    this.#live.delete(subscriber)
   }
 
-  remove(client: Subscriber): void {
-    this.#live.delete(client)
-    if (!this.#clients.delete(client) || this.#clients.size > 0) return
+  remove(subscriber: Subscriber): void {
+    this.#live.delete(subscriber)
+    if (!this.#subscribers.delete(subscriber) || this.#subscribers.size > 0) return
     this.#cancelBeat()
     for (const leave of this.#leave) leave()
     this.options.empty()
@@ -86,7 +86,7 @@ export class BroadcastGroup implements SubscriberGroup {
   close(reason: string): void {
     this.flush()
     const goodbye = new SseChunk(frame('bye', JSON.stringify({ reason })))
-    this.#each(this.#clients, (client) => client.end(goodbye))
+    this.#forEach(this.#subscribers, (subscriber) => subscriber.end(goodbye))
   }
 
   /** Writes the pending events. */
@@ -96,30 +96,30 @@ export class BroadcastGroup implements SubscriberGroup {
     this.#pending = []
     for (const [kind, count] of this.#counts) this.options.observer.eventsSent(kind, count * this.#live.size)
     this.#counts.clear()
-    this.#each(this.#live, (client) => client.push(frames))
+    this.#forEach(this.#live, (subscriber) => subscriber.push(frames))
     // Set after the writes: writing to a thousand subscribers takes longer than the pause, which would then
     // batch nothing under the highest load.
     this.#flushedAt = performance.now()
   }
 
-  #changed(at: number, batch: ChangeBatch): void {
+  #changed(index: number, batch: ChangeBatch): void {
     const { parts, codec, selects } = this.options
-    const part = parts[at]
+    const part = parts[index]
     if (this.#live.size === 0 || part?.feed === undefined) return
     const { positions } = this
     const frames = framesOf(part.feed.row.event, batch, selects, {
-      torn: () => codec.encode(positions.with(at, undefined)),
+      torn: () => codec.encode(positions.with(index, undefined)),
       whole: () => codec.encode(positions),
     })
     if (frames.length === 0) return
-    for (const one of frames) this.#pending.push(one)
+    for (const line of frames) this.#pending.push(line)
     this.#counts.set(part.kind, (this.#counts.get(part.kind) ?? 0) + frames.length)
-    this.#gather()
+    this.#scheduleFlush()
   }
 
-  #renewed(at: number): void {
+  #renewed(index: number): void {
     this.flush()
-    this.#each(this.#live, (client) => client.renew(at))
+    this.#forEach(this.#live, (subscriber) => subscriber.renew(index))
   }
 
   #forbidden(kind: string, denied: ForbiddenByClusterError): void {
@@ -127,11 +127,11 @@ export class BroadcastGroup implements SubscriberGroup {
     if (!this.options.parts.some((part) => part.kind === kind && part.feed !== undefined)) return
     this.flush()
     for (const part of this.options.parts) if (part.kind === kind) part.feed = undefined
-    this.#each(this.#clients, (client) => client.forbid(kind, denied))
+    this.#forEach(this.#subscribers, (subscriber) => subscriber.forbid(kind, denied))
     this.options.changed()
   }
 
-  #gather(): void {
+  #scheduleFlush(): void {
     if (this.#scheduled) return
     this.#scheduled = true
     const write = (): void => {
@@ -144,37 +144,37 @@ export class BroadcastGroup implements SubscriberGroup {
     else background('a stream', () => this.options.scheduler.yield().then(gathered), gathered)
   }
 
-  #beatLater(): void {
+  #scheduleHeartbeat(): void {
     this.#cancelBeat = this.options.time.after(BEAT_MS, () => {
       this.#beats++
-      background('the heartbeat of a stream', () => this.#beat())
-      this.#beatLater()
+      background('the heartbeat of a stream', () => this.#heartbeat())
+      this.#scheduleHeartbeat()
     })
   }
 
-  #beat(): void {
+  #heartbeat(): void {
     const { codec, clock, time } = this.options
     this.flush()
-    this.#each(this.#clients, (client) => client.look(time.now()))
+    this.#forEach(this.#subscribers, (subscriber) => subscriber.checkProgress(time.now()))
     if (this.#beats % PING_BEATS !== 0) return
     const beats = this.#beats % HEARTBEAT_BEATS === 0
     const timestamp = toIsoSeconds(clock())
-    const said = (id?: string): SseChunk =>
+    const heartbeat = (id?: string): SseChunk =>
       new SseChunk(PING + (beats ? frame('heartbeat', JSON.stringify({ timestamp }), id) : ''))
-    const [live, other] = [said(codec.encode(this.positions)), said()]
-    this.#each(this.#clients, (client) => {
-      if (this.#live.has(client)) client.push(live)
-      else client.ping(other)
+    const [live, other] = [heartbeat(codec.encode(this.positions)), heartbeat()]
+    this.#forEach(this.#subscribers, (subscriber) => {
+      if (this.#live.has(subscriber)) subscriber.push(live)
+      else subscriber.ping(other)
     })
   }
 
   /** Does something for each client; one for which it fails is cut off. */
-  #each(clients: Iterable<Subscriber>, run: (client: Subscriber) => void): void {
-    for (const client of clients)
+  #forEach(subscribers: Iterable<Subscriber>, run: (subscriber: Subscriber) => void): void {
+    for (const subscriber of subscribers)
       background(
         'a stream',
-        () => run(client),
-        () => client.cut(),
+        () => run(subscriber),
+        () => subscriber.disconnect(),
       )
   }
 }

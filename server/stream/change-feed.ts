@@ -5,7 +5,7 @@ import { pause, type Clock } from '../core/clock.ts'
 import { uidOf, type CachedObject } from '../cluster/cache/cached-object.ts'
 import { everything } from '../cluster/cache/compiled-selector.ts'
 import type { Change } from '../cluster/cache/object-set.ts'
-import type { Store, StoreUpdate as StoreTold } from '../cluster/cache/store.ts'
+import type { Store, StoreUpdate } from '../cluster/cache/store.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
 import type { StreamKind } from './stream-kinds.ts'
 import type { ChangeBatch, ItemState, ObjectChange } from './object-change.ts'
@@ -29,7 +29,7 @@ export interface FeedScope {
 interface FeedOptions {
   time: Clock
   clock: () => number
-  room: () => number
+  maxBytes: () => number
 }
 
 /** However many follow a feed, what the cluster says of it is looked at this often. */
@@ -52,7 +52,7 @@ export class ChangeFeed {
   readonly #scope: FeedScope
   readonly #time: Clock
   readonly #clock: () => number
-  readonly #ring: ReplayBuffer
+  readonly #replay: ReplayBuffer
   readonly #listeners = new Set<ChangeListener>()
   readonly #stopped = new AbortController()
   #store: Store<unknown> | undefined
@@ -60,13 +60,13 @@ export class ChangeFeed {
   #epoch = 0
   #checkedAt = -Infinity
 
-  /** `clock`: milliseconds since 1970, for ages. `room`: the number of bytes of changes to keep. */
-  constructor(scope: FeedScope, { time, clock, room }: FeedOptions) {
+  /** `clock`: milliseconds since 1970, for ages. `maxBytes`: the number of bytes of changes to keep. */
+  constructor(scope: FeedScope, { time, clock, maxBytes }: FeedOptions) {
     this.#scope = scope
     this.row = scope.row
     this.#time = time
     this.#clock = clock
-    this.#ring = new ReplayBuffer(room)
+    this.#replay = new ReplayBuffer(maxBytes)
     this.#keepRunning()
   }
 
@@ -91,7 +91,7 @@ export class ChangeFeed {
 
   /** Returns the changes after a version; undefined if the replay buffer does not reach back that far. */
   after(version: string): readonly ChangeBatch[] | undefined {
-    return this.#ring.after(version)
+    return this.#replay.after(version)
   }
 
   /** Returns all objects at the current version, in a copy that later changes do not affect. */
@@ -99,7 +99,7 @@ export class ChangeFeed {
     return this.#store?.select(this.#scope.namespace, everything) ?? []
   }
 
-  seen(entry: CachedObject<unknown>): ItemState | undefined {
+  project(entry: CachedObject<unknown>): ItemState | undefined {
     const item = this.row.item(this.#scope.followed, entry, this.#clock())
     return item === undefined ? undefined : { item, labels: entry.labels }
   }
@@ -128,7 +128,7 @@ export class ChangeFeed {
         const reflector = await followed.cacheFor(row.kind, namespace)
         if (reflector !== undefined && !signal.aborted) await this.#follow(reflector)
       } catch (error) {
-        this.#refused(error)
+        this.#endIfForbidden(error)
       }
       await pause(this.#time, AGAIN_MS, signal)
     }
@@ -138,16 +138,16 @@ export class ChangeFeed {
   async #follow({ store, state }: WatchableCache<unknown>): Promise<void> {
     if (state === 'stopped') return
     const { signal } = this.#stopped
-    const over = Promise.withResolvers<undefined>()
+    const ended = Promise.withResolvers<undefined>()
     const end = (): void => {
       leave()
       this.#store = undefined
-      over.resolve(undefined)
+      ended.resolve(undefined)
     }
-    const leave = store.observe((told) => {
+    const leave = store.observe((update) => {
       try {
-        if (told.version !== undefined) {
-          this.#take(told, told.version)
+        if (update.version !== undefined) {
+          this.#apply(update, update.version)
           return
         }
       } catch (error) {
@@ -159,40 +159,40 @@ export class ChangeFeed {
     signal.addEventListener('abort', end)
     this.#store = store
     if (store.version !== undefined) this.#begin(store.version)
-    await over.promise
+    await ended.promise
     signal.removeEventListener('abort', end)
   }
 
-  #take({ changes, listed }: StoreTold<unknown>, version: string): void {
+  #apply({ changes, listed }: StoreUpdate<unknown>, version: string): void {
     const from = this.#version
     const { namespace } = this.#scope
-    const ours =
+    const inScope =
       namespace === undefined
         ? changes
         : changes.filter(({ before, after }) => (after ?? before)?.namespace === namespace)
-    if (from === undefined || ours.length > MAX_AT_ONCE) {
+    if (from === undefined || inScope.length > MAX_AT_ONCE) {
       this.#begin(version)
       return
     }
     const batch = {
       version,
       from: listed ? from : undefined,
-      changes: ours.flatMap((one) => this.#told(one, listed)),
+      changes: inScope.flatMap((change) => this.#projectChange(change, listed)),
     }
     this.#version = version
     if (batch.changes.length === 0 && !listed) return
-    this.#ring.push(batch)
+    this.#replay.push(batch)
     for (const listener of this.#listeners)
       background(
-        `telling ${this.row.plural}`,
+        `sending ${this.row.plural} changes`,
         () => listener.changed(batch),
         () => listener.renewed(),
       )
   }
 
-  #told({ before, after }: Change<unknown>, listed: boolean): ObjectChange[] {
-    const was = before && this.seen(before)
-    const is = after && this.seen(after)
+  #projectChange({ before, after }: Change<unknown>, listed: boolean): ObjectChange[] {
+    const was = before && this.project(before)
+    const is = after && this.project(after)
     if (was === undefined && is === undefined) return []
     if (before === undefined || after === undefined) return [{ before: was, after: is }]
     // Another object of the same name: only a list can miss the deletion of the first.
@@ -207,8 +207,8 @@ export class ChangeFeed {
   #begin(version: string | undefined): void {
     this.#epoch++
     this.#version = version
-    this.#ring.begin(version)
-    if (version !== undefined) this.#tell((listener) => listener.renewed())
+    this.#replay.begin(version)
+    if (version !== undefined) this.#notify((listener) => listener.renewed())
   }
 
   /**
@@ -223,7 +223,7 @@ export class ChangeFeed {
     try {
       await followed.authorize(row.kind, namespace, this.#stopped.signal)
     } catch (error) {
-      this.#refused(error)
+      this.#endIfForbidden(error)
     }
   }
 
@@ -231,14 +231,15 @@ export class ChangeFeed {
    * Ends the feed on a denial. Any other failure means that the API server is unreachable, and sends no
    * changes meanwhile.
    */
-  #refused(error: unknown): void {
+  #endIfForbidden(error: unknown): void {
     if (!(error instanceof ForbiddenByClusterError) || this.ended) return
     this.#begin(undefined)
     this.stop()
-    this.#tell((listener) => listener.forbidden(error))
+    this.#notify((listener) => listener.forbidden(error))
   }
 
-  #tell(told: (listener: ChangeListener) => void): void {
-    for (const listener of this.#listeners) background(`telling ${this.row.plural}`, () => told(listener))
+  #notify(notify: (listener: ChangeListener) => void): void {
+    for (const listener of this.#listeners)
+      background(`sending ${this.row.plural} changes`, () => notify(listener))
   }
 }

@@ -24,13 +24,13 @@ interface SharedFeed {
 
 /** The feeds of this process: one per context, kind and scope, shared by all subscribers. */
 export class ChangeFeeds {
-  readonly #options: { time: Clock; clock: () => number; room: () => number }
-  readonly #held = new Map<string, SharedFeed>()
-  readonly #kept = new Set<string>()
+  readonly #options: { time: Clock; clock: () => number; maxBytes: () => number }
+  readonly #feeds = new Map<string, SharedFeed>()
+  readonly #idle = new Set<string>()
 
   constructor({ time, clock }: { time: Clock; clock: () => number }) {
-    const room = (): number => Math.max(LEAST_BYTES, ROOM_BYTES / this.#held.size)
-    this.#options = { time, clock, room }
+    const maxBytes = (): number => Math.max(LEAST_BYTES, ROOM_BYTES / this.#feeds.size)
+    this.#options = { time, clock, maxBytes }
   }
 
   /** Returns the feed of a scope, and a function to release it. */
@@ -40,58 +40,58 @@ export class ChangeFeeds {
     namespace: string | undefined,
   ): { feed: ChangeFeed; release: () => void } {
     const key = JSON.stringify([followed.context, followed.origin, row.plural, namespace])
-    const held = this.#of(
+    const shared = this.#feedOf(
       key,
       followed.context,
       () => new ChangeFeed({ followed, row, namespace }, this.#options),
     )
-    held.cancel()
-    this.#kept.delete(key)
-    held.followers++
+    shared.cancel()
+    this.#idle.delete(key)
+    shared.followers++
     let released = false
     return {
-      feed: held.feed,
+      feed: shared.feed,
       release: () => {
         if (released) return
         released = true
-        held.followers--
-        if (held.followers === 0) this.#keep(key, held)
+        shared.followers--
+        if (shared.followers === 0) this.#keepIdle(key, shared)
       },
     }
   }
 
   /** Ends all feeds of a context. */
   leave(context: string): void {
-    for (const [key, held] of this.#held) if (held.context === context) this.#end(key, held)
+    for (const [key, shared] of this.#feeds) if (shared.context === context) this.#end(key, shared)
   }
 
   stop(): void {
-    for (const [key, held] of this.#held) this.#end(key, held)
+    for (const [key, shared] of this.#feeds) this.#end(key, shared)
   }
 
-  #of(key: string, context: string, make: () => ChangeFeed): SharedFeed {
-    const held = this.#held.get(key)
+  #feedOf(key: string, context: string, make: () => ChangeFeed): SharedFeed {
+    const shared = this.#feeds.get(key)
     // A feed that was denied has ended; the new subscriber has been authorized since.
-    if (held !== undefined && !held.feed.ended) return held
-    if (held !== undefined) this.#end(key, held)
-    const made = { context, feed: make(), followers: 0, cancel: () => undefined }
-    this.#held.set(key, made)
-    return made
+    if (shared !== undefined && !shared.feed.ended) return shared
+    if (shared !== undefined) this.#end(key, shared)
+    const created = { context, feed: make(), followers: 0, cancel: () => undefined }
+    this.#feeds.set(key, created)
+    return created
   }
 
-  #keep(key: string, held: SharedFeed): void {
-    if (this.#held.get(key) !== held) return
-    held.cancel = this.#options.time.after(KEPT_MS, () => this.#end(key, held))
-    this.#kept.add(key)
-    const [oldest] = this.#kept
-    const first = oldest === undefined ? undefined : this.#held.get(oldest)
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined && first !== undefined) this.#end(oldest, first)
+  #keepIdle(key: string, shared: SharedFeed): void {
+    if (this.#feeds.get(key) !== shared) return
+    shared.cancel = this.#options.time.after(KEPT_MS, () => this.#end(key, shared))
+    this.#idle.add(key)
+    const [oldest] = this.#idle
+    const first = oldest === undefined ? undefined : this.#feeds.get(oldest)
+    if (this.#idle.size > MAX_KEPT && oldest !== undefined && first !== undefined) this.#end(oldest, first)
   }
 
-  #end(key: string, held: SharedFeed): void {
-    held.cancel()
-    held.feed.stop()
-    this.#kept.delete(key)
-    if (this.#held.get(key) === held) this.#held.delete(key)
+  #end(key: string, shared: SharedFeed): void {
+    shared.cancel()
+    shared.feed.stop()
+    this.#idle.delete(key)
+    if (this.#feeds.get(key) === shared) this.#feeds.delete(key)
   }
 }

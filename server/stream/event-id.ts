@@ -31,8 +31,8 @@ export class EventIdCodec {
     this.#digest = hash('sha256', JSON.stringify(identity), 'base64url').slice(0, 12)
     this.#parts = parts
     const size = this.#compact ? BLOCK : 1
-    this.#texts = Array.from({ length: Math.ceil(parts / size) }, (_, at) => {
-      const [from, to] = [at * size, Math.min((at + 1) * size, parts)]
+    this.#texts = Array.from({ length: Math.ceil(parts / size) }, (_, index) => {
+      const [from, to] = [index * size, Math.min((index + 1) * size, parts)]
       const versions = Array.from<string | undefined>({ length: to - from })
       return { from, versions, text: this.#compact ? encodeBlock(versions) : '' }
     })
@@ -42,10 +42,10 @@ export class EventIdCodec {
     const short = `${this.#compact ? 2 : 1}.${this.#digest}`
     if (positions.length === 0) return short
     let id = this.#compact ? `${short}.` : short
-    for (const held of this.#texts) {
+    for (const part of this.#texts) {
       // Most events change the version of one source only.
-      if (moves(held, positions)) held.text = this.#textOf(held.versions)
-      id += this.#compact ? held.text : `.${held.text}`
+      if (updateVersions(part, positions)) part.text = this.#textOf(part.versions)
+      id += this.#compact ? part.text : `.${part.text}`
     }
     return id.length > MAX_ID_LENGTH ? short : id
   }
@@ -73,14 +73,14 @@ export class EventIdCodec {
 
   #decodeBlocks(text: string): Positions | undefined {
     const positions: (string | undefined)[] = []
-    let at = 0
+    let offset = 0
     for (const { versions } of this.#texts) {
-      const block = decodeBlock(text, at, versions.length)
+      const block = decodeBlock(text, offset, versions.length)
       if (block === undefined) return undefined
       for (const position of block.positions) positions.push(position)
-      at = block.end
+      offset = block.end
     }
-    return at === text.length ? positions : undefined
+    return offset === text.length ? positions : undefined
   }
 }
 
@@ -92,13 +92,13 @@ interface Text {
 }
 
 /** Takes the positions of a text over; whether any is another than before. */
-function moves({ from, versions }: Text, positions: Positions): boolean {
-  let moved = false
-  for (let at = 0; at < versions.length; at++) {
-    const version = positions[from + at]
-    if (versions[at] === version) continue
-    versions[at] = version
-    moved = true
+function updateVersions({ from, versions }: Text, positions: Positions): boolean {
+  let changed = false
+  for (let index = 0; index < versions.length; index++) {
+    const version = positions[from + index]
+    if (versions[index] === version) continue
+    versions[index] = version
+    changed = true
   }
-  return moved
+  return changed
 }

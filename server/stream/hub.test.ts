@@ -47,9 +47,9 @@ describe('the streams of a process', () => {
     for (const sink of sinks) await until(sink, last('ADDED pod d'))
     expect(new Set(sinks.map((sink) => sink.written.at(-1))).size, 'one buffer').to.equal(1)
     expect(sinks[0]?.written.at(-1)?.bytes.toString().split('\n\n')).to.have.length(3)
-    expect([streams.followed.asked, streams.hub.clients]).to.deep.equal([1, 50])
+    expect([streams.followed.asked, streams.hub.subscribers]).to.deep.equal([1, 50])
     for (const sink of sinks) sink.destroy()
-    expect([streams.hub.clients, streams.counts.get('open')]).to.deep.equal([0, 0])
+    expect([streams.hub.subscribers, streams.counts.get('open')]).to.deep.equal([0, 0])
   })
 
   it('narrow to a namespace and to what a selector selects', async () => {

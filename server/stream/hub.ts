@@ -58,8 +58,8 @@ export class Hub {
   }
 
   /** Number of connected subscribers. */
-  get clients(): number {
-    return [...this.#open.keys()].reduce((sum, channel) => sum + channel.clients, 0)
+  get subscribers(): number {
+    return [...this.#open.keys()].reduce((sum, group) => sum + group.subscribers, 0)
   }
 
   /**
@@ -78,22 +78,22 @@ export class Hub {
     )
     const [first] = granted
     if (first?.denied !== undefined && granted.every(({ denied }) => denied !== undefined)) throw first.denied
-    let seat: Subscription | undefined
+    let subscription: Subscription | undefined
     return {
       start: (sink, left) => {
-        seat = this.#start({ following, query, lastEventId, granted }, sink, left)
+        subscription = this.#start({ following, query, lastEventId, granted }, sink, left)
       },
-      recheck: async () => seat?.recheck(following.rights),
+      recheck: async () => subscription?.recheck(following.rights),
     }
   }
 
   /** Ends the streams of a removed context; its name may belong to another connection later. */
   leave(followed: WatchableCluster): void {
     this.#left.add(followed)
-    for (const [channel, of] of this.#open)
+    for (const [group, of] of this.#open)
       if (of === followed.context) {
-        channel.options.changed()
-        channel.close(LEFT)
+        group.options.changed()
+        group.close(LEFT)
       }
     this.#feeds.leave(followed.context)
   }
@@ -101,12 +101,12 @@ export class Hub {
   /** Ends all streams and feeds: the process is shutting down. */
   close(): void {
     this.#closing = true
-    for (const channel of this.#open.keys()) channel.close(DRAINING)
+    for (const group of this.#open.keys()) group.close(DRAINING)
     this.#feeds.stop()
   }
 
-  #start(asked: StreamRequest, sink: SseWriter, signal: AbortSignal): Subscription | undefined {
-    const { following, query, lastEventId, granted } = asked
+  #start(request: StreamRequest, sink: SseWriter, signal: AbortSignal): Subscription | undefined {
+    const { following, query, lastEventId, granted } = request
     const { time, clock, observer } = this.#options
     const farewell = this.#closing ? DRAINING : this.#left.has(following.followed) ? LEFT : undefined
     if (farewell !== undefined) {
@@ -114,9 +114,9 @@ export class Hub {
       sink.end()
       return undefined
     }
-    const channelOf = (now: readonly StreamGrant[]): BroadcastGroup =>
-      this.#channel({ ...asked, granted: now })
-    const seat = new Subscription(granted, { sink, signal, channelOf })
+    const groupOf = (now: readonly StreamGrant[]): BroadcastGroup =>
+      this.#groupOf({ ...request, granted: now })
+    const subscription = new Subscription(granted, { sink, signal, groupOf })
     observer.opened()
     signal.addEventListener('abort', () => background('leaving a stream', () => observer.closed()))
     const kinds = query.rows.map(({ plural }) => plural)
@@ -128,24 +128,24 @@ export class Hub {
     }
     const wait = Math.round(RETRY_MS + time.random() * RETRY_SPREAD_MS)
     sink.write(new SseChunk(retry(wait) + frame('connected', JSON.stringify(connected))))
-    const { client, channel } = seat
-    for (const { row, denied } of granted) if (denied !== undefined) client.forbid(row.plural, denied)
-    if (lastEventId === undefined) client.begin(query.snapshot)
-    else client.resume(channel.options.codec.decode(lastEventId))
-    return seat
+    const { subscriber, group } = subscription
+    for (const { row, denied } of granted) if (denied !== undefined) subscriber.forbid(row.plural, denied)
+    if (lastEventId === undefined) subscriber.begin(query.snapshot)
+    else subscriber.resume(group.options.codec.decode(lastEventId))
+    return subscription
   }
 
   /** Returns the broadcast group of subscribers that receive the same events. */
-  #channel(asked: StreamRequest): BroadcastGroup {
-    const { query, granted } = asked
-    const { followed } = asked.following
-    const told = granted.map(({ row, denied }) => [row.plural, denied === undefined])
+  #groupOf(request: StreamRequest): BroadcastGroup {
+    const { query, granted } = request
+    const { followed } = request.following
+    const available = granted.map(({ row, denied }) => [row.plural, denied === undefined])
     // An event id depends on the requested kinds, not on their denials at the time.
     const scopes = granted.map(({ row, namespaces }) => [row.plural, ...namespaces])
     const identity = [followed.context, followed.origin, query.labelSelector ?? '', scopes]
-    const key = JSON.stringify([identity, told])
-    const known = this.#joinable.get(key)
-    if (known !== undefined) return known
+    const key = JSON.stringify([identity, available])
+    const joinable = this.#joinable.get(key)
+    if (joinable !== undefined) return joinable
     const releases: (() => void)[] = []
     const parts = granted.flatMap(({ row, namespaces, denied }) =>
       namespaces.map((namespace): StreamSource => {
@@ -156,23 +156,23 @@ export class Hub {
       }),
     )
     const selector = query.labelSelector === undefined ? [] : parseLabelSelector(query.labelSelector)
-    const channel: BroadcastGroup = new BroadcastGroup({
+    const group: BroadcastGroup = new BroadcastGroup({
       ...this.#options,
       parts,
       codec: new EventIdCodec(identity, parts.length),
       selects: (labels) => matches(selector, labels),
       changed: () => {
-        if (this.#joinable.get(key) === channel) this.#joinable.delete(key)
+        if (this.#joinable.get(key) === group) this.#joinable.delete(key)
       },
       empty: () => {
-        this.#open.delete(channel)
-        if (this.#joinable.get(key) === channel) this.#joinable.delete(key)
+        this.#open.delete(group)
+        if (this.#joinable.get(key) === group) this.#joinable.delete(key)
         for (const release of releases) release()
       },
     })
-    this.#joinable.set(key, channel)
-    this.#open.set(channel, followed.context)
-    return channel
+    this.#joinable.set(key, group)
+    this.#open.set(group, followed.context)
+    return group
   }
 }
 

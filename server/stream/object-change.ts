@@ -37,8 +37,10 @@ export function framesOf(
   selects: Selects,
   ids: { torn: () => string; whole: () => string },
 ): string[] {
-  const shown = changes.flatMap((change) => dataOf(change, selects) ?? [])
-  return shown.map((data, at) => frame(event, data, at === shown.length - 1 ? ids.whole() : ids.torn()))
+  const events = changes.flatMap((change) => dataOf(change, selects) ?? [])
+  return events.map((data, index) =>
+    frame(event, data, index === events.length - 1 ? ids.whole() : ids.torn()),
+  )
 }
 
 /** Returns the data of an event: its type and the item. */

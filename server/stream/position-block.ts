@@ -34,15 +34,15 @@ export function decodeBlock(
   const positions: (string | undefined)[] = []
   const base = numberAt(text, from)
   if (base === undefined) return undefined
-  let at = base.end
+  let offset = base.end
   for (let part = 0; part < count; part++) {
-    const read = numberAt(text, at)
+    const read = numberAt(text, offset)
     if (read === undefined) return undefined
     positions.push(read.number === 0n ? undefined : String(base.number + read.number - 1n))
-    at = read.end
+    offset = read.end
   }
-  if (positions.some((one) => one !== undefined && !isResourceVersion(one))) return undefined
-  return { positions, end: at }
+  if (positions.some((position) => position !== undefined && !isResourceVersion(position))) return undefined
+  return { positions, end: offset }
 }
 
 function digitsOf(number: bigint): string {
@@ -58,11 +58,11 @@ function digitsOf(number: bigint): string {
 
 function numberAt(text: string, from: number): { number: bigint; end: number } | undefined {
   let number = 0n
-  for (let at = from; at < text.length && at - from < MAX_DIGITS; at++) {
-    const value = VALUES.get(text[at] ?? '')
+  for (let offset = from; offset < text.length && offset - from < MAX_DIGITS; offset++) {
+    const value = VALUES.get(text[offset] ?? '')
     if (value === undefined) return undefined
-    number += (value % MORE) << (BITS * BigInt(at - from))
-    if (value < MORE) return { number, end: at + 1 }
+    number += (value % MORE) << (BITS * BigInt(offset - from))
+    if (value < MORE) return { number, end: offset + 1 }
   }
   return undefined
 }

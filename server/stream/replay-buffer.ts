@@ -16,11 +16,11 @@ export class ReplayBuffer {
   #start: string | undefined
   #changes = 0
   #bytes = 0
-  readonly #room: () => number
+  readonly #maxBytes: () => number
 
-  /** `room`: a lower limit in bytes, evaluated on each change. */
-  constructor(room: () => number = () => MAX_BYTES) {
-    this.#room = room
+  /** `maxBytes`: a lower limit in bytes, evaluated on each change. */
+  constructor(maxBytes: () => number = () => MAX_BYTES) {
+    this.#maxBytes = maxBytes
   }
 
   /** Clears the buffer, which then covers changes after this version; without a version it covers none. */
@@ -36,8 +36,8 @@ export class ReplayBuffer {
     this.#batches.push(batch)
     this.#changes += weight(batch)
     this.#bytes += bytesOf(batch)
-    const room = Math.min(MAX_BYTES, this.#room())
-    while (this.#changes > MAX_CHANGES || this.#bytes > room) this.#drop()
+    const limit = Math.min(MAX_BYTES, this.#maxBytes())
+    while (this.#changes > MAX_CHANGES || this.#bytes > limit) this.#drop()
   }
 
   /**
@@ -46,10 +46,10 @@ export class ReplayBuffer {
    */
   after(position: string): readonly ChangeBatch[] | undefined {
     if (this.#start === undefined || compareVersions(position, this.#start) < 0) return undefined
-    const at = this.#search(position)
-    const from = this.#batches[at]?.from
+    const index = this.#search(position)
+    const from = this.#batches[index]?.from
     if (from !== undefined && compareVersions(position, from) > 0) return undefined
-    return this.#batches.slice(at)
+    return this.#batches.slice(index)
   }
 
   #drop(): void {

@@ -30,10 +30,10 @@ export const streamVerbs = ['list', 'watch'] as const
 export async function authorizeStream(
   { followed, rights }: StreamTarget,
   row: StreamKind,
-  wanted: string | undefined,
+  requested: string | undefined,
   signal: AbortSignal,
 ): Promise<StreamGrant> {
-  const namespaces = scopesOf(row.kind, row.kind.namespaced ? wanted : undefined, followed.grants)
+  const namespaces = scopesOf(row.kind, row.kind.namespaced ? requested : undefined, followed.grants)
   try {
     for (const namespace of namespaces) {
       for (const verb of streamVerbs) await rights?.demand({ verb, kind: row.kind, namespace })

@@ -10,7 +10,7 @@ const AHEAD_MS = 2000
 
 /** A source that is available and has not been sent. */
 export interface UnsentSource {
-  at: number
+  index: number
   part: StreamSource
   feed: ChangeFeed
 }
@@ -31,8 +31,8 @@ export class SubscriberCursor {
   /** Sources whose existing objects are not sent, only their later changes. */
   readonly #skipped = new Set<number>()
   /** Kinds of which the subscriber has received any event. */
-  readonly #known = new Set<string>()
-  readonly #owed = new Map<string, Reason>()
+  readonly #received = new Set<string>()
+  readonly #pendingResyncs = new Map<string, Reason>()
   /** Kinds whose `synced` event is still to be sent. */
   readonly #unsynced: Set<string>
   /** Sources whose events come from the broadcast group while the subscriber is live. */
@@ -51,16 +51,16 @@ export class SubscriberCursor {
 
   /** Skips the existing objects of every source. */
   skip(): void {
-    for (const at of this.#options.parts.keys()) this.#skipped.add(at)
+    for (const index of this.#options.parts.keys()) this.#skipped.add(index)
   }
 
   /** Resumes at these versions; undefined: the id does not belong to this stream. */
   resume(positions: Positions | undefined): void {
     const { parts } = this.#options
-    for (const { kind } of parts) this.#known.add(kind)
-    this.#positions = parts.map((_, at) => positions?.[at])
-    for (const [at, { kind }] of parts.entries())
-      if (positions?.[at] === undefined)
+    for (const { kind } of parts) this.#received.add(kind)
+    this.#positions = parts.map((_, index) => positions?.[index])
+    for (const [index, { kind }] of parts.entries())
+      if (positions?.[index] === undefined)
         this.invalidate(kind, positions === undefined ? 'foreign' : 'unfinished')
   }
 
@@ -70,34 +70,34 @@ export class SubscriberCursor {
    */
   live(): void {
     const { parts } = this.#options
-    this.#live = new Set([...parts.keys()].filter((at) => parts[at]?.feed?.version !== undefined))
+    this.#live = new Set([...parts.keys()].filter((index) => parts[index]?.feed?.version !== undefined))
   }
 
   /** Ends the live state, because a source became available or was replaced. */
-  renewed(anew: number): void {
+  renewed(renewedIndex: number): void {
     const { parts } = this.#options
-    for (const at of this.#live) this.#positions[at] = parts[at]?.feed?.version
-    for (const at of this.#live) {
-      const part = parts[at]
+    for (const index of this.#live) this.#positions[index] = parts[index]?.feed?.version
+    for (const index of this.#live) {
+      const part = parts[index]
       // Other sources that were cleared and are not available again are lost too.
-      if (part !== undefined && (at === anew || part.feed?.version === undefined))
+      if (part !== undefined && (index === renewedIndex || part.feed?.version === undefined))
         this.invalidate(part.kind, 'restarted')
     }
   }
 
   /** Records that a source was sent completely, at this version. */
-  advance(at: number, version: string): void {
-    this.#positions[at] = version
+  advance(index: number, version: string): void {
+    this.#positions[index] = version
   }
 
   /** Records that a kind's snapshot has begun. */
-  begun(kind: string): void {
-    this.#known.add(kind)
+  snapshotStarted(kind: string): void {
+    this.#received.add(kind)
   }
 
   /** Drops everything pending for a denied kind. */
   forget(kind: string): void {
-    this.#owed.delete(kind)
+    this.#pendingResyncs.delete(kind)
     this.#unsynced.delete(kind)
   }
 
@@ -105,22 +105,22 @@ export class SubscriberCursor {
   invalidate(kind: string, reason: Reason): void {
     const parts = [...this.#options.parts.entries()].filter(([, part]) => part.kind === kind)
     if (parts.some(([, part]) => part.feed === undefined)) return
-    for (const [at] of parts) {
-      this.#positions[at] = undefined
-      if (this.#known.has(kind)) this.#skipped.delete(at)
+    for (const [index] of parts) {
+      this.#positions[index] = undefined
+      if (this.#received.has(kind)) this.#skipped.delete(index)
     }
     this.#unsynced.add(kind)
-    if (this.#known.has(kind) && !this.#owed.has(kind)) this.#owed.set(kind, reason)
+    if (this.#received.has(kind) && !this.#pendingResyncs.has(kind)) this.#pendingResyncs.set(kind, reason)
   }
 
   /** Returns the available sources that have not been sent. */
   unsentSources(): UnsentSource[] {
-    return this.#options.parts.flatMap((part, at) => {
+    return this.#options.parts.flatMap((part, index) => {
       const { feed, kind } = part
-      if (feed?.version === undefined || this.#positions[at] !== undefined) return []
-      if (!this.#skipped.has(at)) return [{ at, part, feed }]
-      this.#known.add(kind)
-      this.#positions[at] = feed.version
+      if (feed?.version === undefined || this.#positions[index] !== undefined) return []
+      if (!this.#skipped.has(index)) return [{ index, part, feed }]
+      this.#received.add(kind)
+      this.#positions[index] = feed.version
       return []
     })
   }
@@ -128,17 +128,17 @@ export class SubscriberCursor {
   /** Returns and clears the pending resyncs by reason, for kinds that are available. */
   pendingResyncs(): Map<Reason, string[]> {
     const there = new Set(this.unsentSources().map(({ part }) => part.kind))
-    const kinds = [...this.#owed.keys()].filter((kind) => there.has(kind))
-    const found = Map.groupBy(kinds, (kind) => this.#owed.get(kind) ?? 'restarted')
-    for (const kind of kinds) this.#owed.delete(kind)
+    const kinds = [...this.#pendingResyncs.keys()].filter((kind) => there.has(kind))
+    const found = Map.groupBy(kinds, (kind) => this.#pendingResyncs.get(kind) ?? 'restarted')
+    for (const kind of kinds) this.#pendingResyncs.delete(kind)
     return found
   }
 
   /** Returns the kinds that became complete since the last call; empty while any source is not available. */
   synced(): string[] {
     const { parts } = this.#options
-    const whole = ({ feed }: StreamSource, at: number) =>
-      feed === undefined || (feed.version !== undefined && this.#positions[at] !== undefined)
+    const whole = ({ feed }: StreamSource, index: number) =>
+      feed === undefined || (feed.version !== undefined && this.#positions[index] !== undefined)
     if (!parts.every(whole)) return []
     const kinds = [...this.#unsynced]
     this.#unsynced.clear()
@@ -149,8 +149,8 @@ export class SubscriberCursor {
   missed(size: number): MissedChanges {
     let frames = ''
     let ahead = false
-    for (const [at, { feed, kind }] of this.#options.parts.entries()) {
-      const position = this.#positions[at]
+    for (const [index, { feed, kind }] of this.#options.parts.entries()) {
+      const position = this.#positions[index]
       if (feed?.version === undefined || position === undefined || position === feed.version) continue
       if (!areComparable(position, feed.version)) {
         this.invalidate(kind, 'restarted')
@@ -161,14 +161,14 @@ export class SubscriberCursor {
         else this.invalidate(kind, 'ahead')
         continue
       }
-      frames += this.#replay(at, { feed, kind, position, size: size - frames.length })
+      frames += this.#replay(index, { feed, kind, position, size: size - frames.length })
       if (frames.length >= size) return { frames, more: true, ahead }
     }
     return { frames, more: false, ahead }
   }
 
   #replay(
-    at: number,
+    index: number,
     { feed, kind, position, size }: { feed: ChangeFeed; kind: string; position: string; size: number },
   ): string {
     const batches = feed.after(position)
@@ -179,16 +179,16 @@ export class SubscriberCursor {
     const { codec, selects, observer } = this.#options
     let frames = ''
     for (const batch of batches) {
-      this.#positions[at] = batch.version
-      const made = framesOf(feed.row.event, batch, selects, {
-        torn: () => codec.encode(this.#positions.with(at, undefined)),
+      this.#positions[index] = batch.version
+      const events = framesOf(feed.row.event, batch, selects, {
+        torn: () => codec.encode(this.#positions.with(index, undefined)),
         whole: () => codec.encode(this.#positions),
       })
-      frames += made.join('')
-      observer.eventsSent(kind, made.length)
+      frames += events.join('')
+      observer.eventsSent(kind, events.length)
       if (frames.length >= size) return frames
     }
-    this.#positions[at] = feed.version
+    this.#positions[index] = feed.version
     return frames
   }
 

@@ -12,12 +12,12 @@ import { data } from './object-change.ts'
 /** Unsent bytes after which no more events are queued for a subscriber. */
 const MAX_UNSENT = 256 * 1024
 /** Size of a part of a snapshot or of missed changes; no more is written while as much is unsent. */
-const PIECE = 64 * 1024
+const PART_BYTES = 64 * 1024
 /** Number of objects after which a snapshot yields, whether or not any matched. */
-const PIECE_OBJECTS = 1000
+const PART_OBJECTS = 1000
 /** A subscriber whose pending data has not moved for this long is disconnected. */
 const STALLED_MS = 30_000
-const AHEAD_LOOK_MS = 50
+const AHEAD_POLL_MS = 50
 
 /** The broadcast group as its subscribers see it. */
 export interface SubscriberGroup {
@@ -30,35 +30,35 @@ export interface SubscriberGroup {
 
 /** One subscriber of a stream: catches up at its own pace, then receives live events. */
 export class Subscriber {
-  readonly #channel: SubscriberGroup
+  readonly #group: SubscriberGroup
   readonly #sink: SseWriter
   readonly #signal: AbortSignal
-  readonly #progress: SubscriberCursor
-  #taken = { times: 0, at: 0 }
+  readonly #cursor: SubscriberCursor
+  #lastProgress = { times: 0, at: 0 }
 
   /** The signal fires when the caller disconnects. */
-  constructor(channel: SubscriberGroup, sink: SseWriter, signal: AbortSignal) {
-    this.#channel = channel
+  constructor(group: SubscriberGroup, sink: SseWriter, signal: AbortSignal) {
+    this.#group = group
     this.#sink = sink
     this.#signal = signal
-    this.#progress = new SubscriberCursor(channel.options)
+    this.#cursor = new SubscriberCursor(group.options)
   }
 
   /** Versions up to which the subscriber has received every event, while it is not live. */
   get positions(): Positions {
-    return this.#progress.positions
+    return this.#cursor.positions
   }
 
   /** Starts a new subscription: with a snapshot, or with the changes from now on. */
   begin(snapshot: boolean): void {
-    if (!snapshot) this.#progress.skip()
-    this.#goOn()
+    if (!snapshot) this.#cursor.skip()
+    this.#catchUp()
   }
 
   /** Resumes at the caller's last event id; undefined means that the id does not belong to this stream. */
   resume(positions: Positions | undefined): void {
-    this.#progress.resume(positions)
-    this.#goOn()
+    this.#cursor.resume(positions)
+    this.#catchUp()
   }
 
   /**
@@ -70,47 +70,47 @@ export class Subscriber {
       this.#sink.write(frames)
       return
     }
-    this.#channel.deactivate(this)
-    for (const { kind } of this.#channel.options.parts) this.#progress.invalidate(kind, 'slow')
-    this.#goOn()
+    this.#group.deactivate(this)
+    for (const { kind } of this.#group.options.parts) this.#cursor.invalidate(kind, 'slow')
+    this.#catchUp()
   }
 
   /** Handles a source that became available, or was replaced, while the subscriber was live. */
-  renew(at: number): void {
-    this.#channel.deactivate(this)
-    this.#progress.renewed(at)
-    this.#goOn()
+  renew(index: number): void {
+    this.#group.deactivate(this)
+    this.#cursor.renewed(index)
+    this.#catchUp()
   }
 
   /** Skips a kind whose denial was already reported. */
-  leaveOut(kind: string): void {
-    this.#progress.forget(kind)
+  skipKind(kind: string): void {
+    this.#cursor.forget(kind)
   }
 
   /** Ends a kind that may not be shown any more, and reports its denial. */
   forbid(kind: string, { message: error }: ForbiddenByClusterError): void {
-    this.#progress.forget(kind)
+    this.#cursor.forget(kind)
     this.#write(frame('forbidden', JSON.stringify({ kind, error, code: 'FORBIDDEN', statusCode: 403 })))
-    this.#channel.options.observer.forbidden(kind)
+    this.#group.options.observer.forbidden(kind)
   }
 
   /** Sends a heartbeat to a subscriber that is not live, unless it has a backlog. */
-  ping(said: SseChunk): void {
-    if (this.#sink.unsentBytes < PIECE) this.#sink.write(said)
+  ping(heartbeat: SseChunk): void {
+    if (this.#sink.unsentBytes < PART_BYTES) this.#sink.write(heartbeat)
   }
 
   /** Disconnects a subscriber whose backlog does not move; `now` is monotonic time. */
-  look(now: number): void {
-    const { unsentBytes: unsent, writtenCount: taken } = this.#sink
-    if (unsent === 0 || taken !== this.#taken.times) this.#taken = { times: taken, at: now }
-    else if (now - this.#taken.at >= STALLED_MS) {
-      this.#channel.options.observer.dropped()
+  checkProgress(now: number): void {
+    const { unsentBytes: unsent, writtenCount: written } = this.#sink
+    if (unsent === 0 || written !== this.#lastProgress.times) this.#lastProgress = { times: written, at: now }
+    else if (now - this.#lastProgress.at >= STALLED_MS) {
+      this.#group.options.observer.dropped()
       this.#sink.destroy()
     }
   }
 
   /** Cuts this caller off, whose stream failed: it comes back by itself, and the others never notice. */
-  cut(): void {
+  disconnect(): void {
     this.#sink.destroy()
   }
 
@@ -123,11 +123,11 @@ export class Subscriber {
     }
   }
 
-  #goOn(): void {
+  #catchUp(): void {
     background(
       'a stream',
       () => this.#serve(),
-      () => this.cut(),
+      () => this.disconnect(),
     )
   }
 
@@ -136,77 +136,77 @@ export class Subscriber {
    * last check and that step run in the same turn of the event loop, so no change can be lost in between.
    */
   async #serve(): Promise<void> {
-    while (await this.#turn()) {
-      const [untold] = this.#progress.unsentSources()
-      if (untold !== undefined) {
-        await this.#snapshot(untold)
+    while (await this.#ready()) {
+      const [unsentSource] = this.#cursor.unsentSources()
+      if (unsentSource !== undefined) {
+        await this.#snapshot(unsentSource)
         continue
       }
-      const { frames, more, ahead } = this.#progress.missed(PIECE)
+      const { frames, more, ahead } = this.#cursor.missed(PART_BYTES)
       this.#write(frames)
-      if (more || this.#progress.unsentSources().length > 0) continue
+      if (more || this.#cursor.unsentSources().length > 0) continue
       if (!ahead) {
-        this.#saySynced()
-        this.#progress.live()
-        this.#channel.activate(this)
+        this.#sendSynced()
+        this.#cursor.live()
+        this.#group.activate(this)
         return
       }
-      await pause(this.#channel.options.time, AHEAD_LOOK_MS, this.#signal)
+      await pause(this.#group.options.time, AHEAD_POLL_MS, this.#signal)
     }
   }
 
   /** Waits until most data is read, and yields to other work; false if the caller disconnected. */
-  async #turn(): Promise<boolean> {
-    if (this.#sink.unsentBytes > PIECE) await this.#sink.drained()
-    await this.#channel.options.scheduler.yield()
+  async #ready(): Promise<boolean> {
+    if (this.#sink.unsentBytes > PART_BYTES) await this.#sink.drained()
+    await this.#group.options.scheduler.yield()
     return !this.#signal.aborted
   }
 
   /** Sends the snapshot of one source, and records its version at the end unless it was lost. */
-  async #snapshot({ at, part, feed }: UnsentSource): Promise<void> {
+  async #snapshot({ index, part, feed }: UnsentSource): Promise<void> {
     const { version, epoch } = feed
-    const { codec, selects, observer } = this.#channel.options
+    const { codec, selects, observer } = this.#group.options
     if (version === undefined) return
     // An incomplete snapshot is worthless, so its event ids cannot be resumed.
     const id = codec.encode([])
-    this.#sayOwed()
-    this.#progress.begun(part.kind)
+    this.#sendResyncs()
+    this.#cursor.snapshotStarted(part.kind)
     let frames = ''
     let count = 0
-    for (const [looked, entry] of feed.entries().entries()) {
-      const seen = selects(entry.labels) ? feed.seen(entry) : undefined
-      if (seen !== undefined) {
-        frames += frame(feed.row.event, data('ADDED', seen.item), id)
+    for (const [number, entry] of feed.entries().entries()) {
+      const projected = selects(entry.labels) ? feed.project(entry) : undefined
+      if (projected !== undefined) {
+        frames += frame(feed.row.event, data('ADDED', projected.item), id)
         count++
       }
-      if (frames.length < PIECE && (looked + 1) % PIECE_OBJECTS !== 0) continue
+      if (frames.length < PART_BYTES && (number + 1) % PART_OBJECTS !== 0) continue
       this.#write(frames)
       frames = ''
-      if (!(await this.#turn()) || part.feed === undefined) return
+      if (!(await this.#ready()) || part.feed === undefined) return
       // The changes made meanwhile are sent next, so they have to be in the replay buffer still.
       const lost = feed.epoch !== epoch ? 'restarted' : feed.after(version) === undefined ? 'slow' : undefined
       if (lost !== undefined) {
-        this.#progress.invalidate(part.kind, lost)
+        this.#cursor.invalidate(part.kind, lost)
         return
       }
     }
     this.#write(frames)
     observer.eventsSent(part.kind, count)
-    this.#progress.advance(at, version)
+    this.#cursor.advance(index, version)
   }
 
   /** Announces the kinds that are about to be sent again. */
-  #sayOwed(): void {
-    for (const [reason, kinds] of this.#progress.pendingResyncs()) {
+  #sendResyncs(): void {
+    for (const [reason, kinds] of this.#cursor.pendingResyncs()) {
       this.#write(frame('resync', JSON.stringify({ kinds, reason: resyncReasons[reason] })))
-      this.#channel.options.observer.resynced(reason)
+      this.#group.options.observer.resynced(reason)
     }
   }
 
-  #saySynced(): void {
-    const kinds = this.#progress.synced()
+  #sendSynced(): void {
+    const kinds = this.#cursor.synced()
     if (kinds.length === 0) return
-    const id = this.#channel.options.codec.encode(this.#progress.positions)
+    const id = this.#group.options.codec.encode(this.#cursor.positions)
     this.#write(frame('synced', JSON.stringify({ kinds }), id))
   }
 

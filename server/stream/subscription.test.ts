@@ -45,12 +45,12 @@ describe('the stream of one caller', () => {
       'ADDED deployment api',
     ])
     expect(other.events).to.include('ADDED pod c')
-    expect(streams.hub.clients).to.equal(2)
+    expect(streams.hub.subscribers).to.equal(2)
     lost.set('deployments', new ForbiddenByClusterError('denied', [], ''))
     await look()
     await until(sink, last('forbidden deployments'))
     sink.destroy()
-    expect([streams.hub.clients, streams.counts.get('open')]).to.deep.equal([1, 1])
+    expect([streams.hub.subscribers, streams.counts.get('open')]).to.deep.equal([1, 1])
   })
 
   it('is not opened without any right, and begins with what is allowed', async () => {

@@ -10,7 +10,7 @@ export interface SubscriptionOptions {
   /** Fires when the caller disconnects. */
   signal: AbortSignal
   /** Returns the broadcast group of the subscribers with these rights. */
-  channelOf: (granted: readonly StreamGrant[]) => BroadcastGroup
+  groupOf: (granted: readonly StreamGrant[]) => BroadcastGroup
 }
 
 /**
@@ -20,70 +20,70 @@ export interface SubscriptionOptions {
 export class Subscription {
   readonly #options: SubscriptionOptions
   #granted: readonly StreamGrant[]
-  #channel: BroadcastGroup
-  #client: Subscriber
+  #group: BroadcastGroup
+  #subscriber: Subscriber
   #left: AbortController
 
   constructor(granted: readonly StreamGrant[], options: SubscriptionOptions) {
     this.#options = options
     this.#granted = granted
     this.#left = new AbortController()
-    this.#channel = options.channelOf(granted)
-    this.#client = this.#sit(this.#channel)
+    this.#group = options.groupOf(granted)
+    this.#subscriber = this.#subscribe(this.#group)
     options.signal.addEventListener('abort', () => background('leaving a stream', () => this.#leave()))
   }
 
-  get client(): Subscriber {
-    return this.#client
+  get subscriber(): Subscriber {
+    return this.#subscriber
   }
 
-  get channel(): BroadcastGroup {
-    return this.#channel
+  get group(): BroadcastGroup {
+    return this.#group
   }
 
   /** Ends the kinds that the service, or this caller where it has rights of its own, may not see any more. */
   async recheck(rights: CallerRights | undefined): Promise<void> {
-    await Promise.all(this.#channel.options.parts.map(async ({ feed }) => feed?.recheck()))
-    if (rights !== undefined && !this.#options.signal.aborted) await this.#look(rights)
+    await Promise.all(this.#group.options.parts.map(async ({ feed }) => feed?.recheck()))
+    if (rights !== undefined && !this.#options.signal.aborted) await this.#recheckGrants(rights)
   }
 
-  async #look(rights: CallerRights): Promise<void> {
-    for (const one of this.#granted) {
-      const denied = one.denied === undefined ? await denialOf(one, rights) : undefined
+  async #recheckGrants(rights: CallerRights): Promise<void> {
+    for (const grant of this.#granted) {
+      const denied = grant.denied === undefined ? await denialOf(grant, rights) : undefined
       if (this.#options.signal.aborted) return
-      if (denied !== undefined) this.#lose(one, denied)
+      if (denied !== undefined) this.#lose(grant, denied)
     }
   }
 
   /** Removes a kind from this caller's stream. */
   #lose({ row }: StreamGrant, denied: ForbiddenByClusterError): void {
-    const positions = this.#channel.positionsOf(this.#client)
+    const positions = this.#group.positionsOf(this.#subscriber)
     this.#leave()
     this.#left = new AbortController()
     // Denials of the service itself were already reported to the whole broadcast group.
-    const lost = new Set(this.#channel.options.parts.flatMap(({ kind, feed }) => (feed ? [] : [kind])))
-    const stopped = (one: StreamGrant): boolean => one.row === row || lost.has(one.row.plural)
-    this.#granted = this.#granted.map((one) =>
-      one.denied === undefined && stopped(one) ? { ...one, denied } : one,
+    const lost = new Set(this.#group.options.parts.flatMap(({ kind, feed }) => (feed ? [] : [kind])))
+    const stopped = (grant: StreamGrant): boolean => grant.row === row || lost.has(grant.row.plural)
+    this.#granted = this.#granted.map((grant) =>
+      grant.denied === undefined && stopped(grant) ? { ...grant, denied } : grant,
     )
-    this.#channel = this.#options.channelOf(this.#granted)
-    this.#client = this.#sit(this.#channel)
-    for (const one of this.#granted)
-      if (one.denied !== undefined && one.row !== row) this.#client.leaveOut(one.row.plural)
-    this.#client.forbid(row.plural, denied)
-    this.#client.resume(positions)
+    this.#group = this.#options.groupOf(this.#granted)
+    this.#subscriber = this.#subscribe(this.#group)
+    for (const grant of this.#granted)
+      if (grant.denied !== undefined && grant.row !== row) this.#subscriber.skipKind(grant.row.plural)
+    this.#subscriber.forbid(row.plural, denied)
+    this.#subscriber.resume(positions)
   }
 
-  #sit(channel: BroadcastGroup): Subscriber {
+  #subscribe(group: BroadcastGroup): Subscriber {
     const signal = AbortSignal.any([this.#options.signal, this.#left.signal])
-    const client = new Subscriber(channel, this.#options.sink, signal)
-    channel.add(client)
-    return client
+    const subscriber = new Subscriber(group, this.#options.sink, signal)
+    group.add(subscriber)
+    return subscriber
   }
 
   #leave(): void {
     this.#left.abort()
-    this.#channel.remove(this.#client)
+    this.#group.remove(this.#subscriber)
   }
 }
 
@@ -98,8 +98,8 @@ async function denialOf(
   try {
     for (const namespace of namespaces)
       for (const verb of streamVerbs) {
-        const asked = { verb, kind: row.kind, namespace }
-        if (rights.peek(asked) !== true) await rights.demand(asked)
+        const query = { verb, kind: row.kind, namespace }
+        if (rights.peek(query) !== true) await rights.demand(query)
       }
     return undefined
   } catch (error) {

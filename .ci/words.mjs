@@ -16,22 +16,22 @@ const complaints = []
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'server', 'chart', 'e2e'], {
   encoding: 'utf8',
 })
-for (const file of files.split('\n').filter((name) => /\.m?ts$/.test(name))) {
+for (const file of files.split('\n').filter((name) => /\.(?:m?[jt]s|tpl|ya?ml)$/.test(name))) {
   let text
   try {
     text = readFileSync(file, 'utf8')
   } catch {
     continue // Deleted, and not yet in the index.
   }
-  const stem = basename(file).replace(/(\.test)?\.m?ts$/, '')
+  const stem = basename(file).replace(/(\.test)?\.\w+$/, '')
   checkName(stem, file, 1)
   let inBlock = false
   let previousIsComment = false
   for (const [at, line] of text.split('\n').entries()) {
     const [, type, constant] = DECLARATION.exec(line) ?? []
     checkName(type ?? constant ?? '', file, at + 1)
-    const opened = /^\s*\/\*\*?(.*)$/.exec(line)
-    const single = /^\s*\/\/ ?(.*)$/.exec(line)
+    const opened = /^\s*(?:\{\{-? ?)?\/\*\*?(.*)$/.exec(line)
+    const single = /^\s*(?:\/\/|#) ?(.*)$/.exec(line)
     let sentence
     if (opened !== null) sentence = opened[1]
     else if (inBlock && previousIsComment === 'open') sentence = line.replace(/^\s*\* ?/, '')

@@ -1,4 +1,4 @@
-{{/* What a monitor scrapes: dict root, monitor. The ports are named alike on the Service and on the Pods. */}}
+{{/* The endpoints of a monitor: dict root, monitor. The ports are named alike on the Service and on the Pods. */}}
 {{- define "cluster-inspector.endpoints" -}}
 {{- $monitor := .monitor -}}
 {{- range .root.Values.operator.enabled | ternary (list "metrics" "operator") (list "metrics") }}

@@ -15,7 +15,7 @@
 {{- and .Values.operator.enabled (eq .Values.rbac.scope "cluster") -}}
 {{- end }}
 
-{{/* What the operator may do in the namespace of the release, from the generated list. */}}
+{{/* Rules of the operator in the namespace of the release, from the generated list. */}}
 {{- define "cluster-inspector.operatorRules" -}}
 {{- $names := dict "lease" (include "cluster-inspector.leaseName" .) "server-account" (include "cluster-inspector.serviceAccountName" .) -}}
 {{- $contexts := eq (include "cluster-inspector.clusterContexts" .) "true" -}}
@@ -100,7 +100,7 @@
   volumeMounts:
     - name: handover
       mountPath: {{ $folder }}
-    # Where clients look for an identity in a cluster. No other container has it.
+    # The path at which Kubernetes clients look for credentials. Only this container has them.
     - name: operator-identity
       mountPath: /var/run/secrets/kubernetes.io/serviceaccount
       readOnly: true

@@ -47,9 +47,9 @@ runAsNonRoot: true
 {{- end }}
 
 {{/*
-Where port-forward is let in, the server takes a loopback peer for someone's. The proxy of a mesh delivers inbound traffic
-from loopback too and would turn everyone into that someone, so no mesh may inject one, whatever other values say. Istio and Kuma look at
-labels, Linkerd and Consul at annotations; Istio's old annotation is for its old versions.
+With port-forward allowed, the server accepts a loopback peer without credentials. The proxy of a service mesh
+delivers inbound traffic from loopback too and would give every caller that access, so no mesh may inject one, whatever other
+values say. Istio and Kuma read labels, Linkerd and Consul annotations; Istio's old annotation is for its old versions.
 */}}
 {{- define "cluster-inspector.meshLabels" -}}
 istio.io/dataplane-mode: none

@@ -8,7 +8,7 @@ globalThis.SwaggerUIBundle({
   validatorUrl: null,
 })
 
-// Where sign-in is not set up there is nothing to lead to.
+// The session route is 404 where sign-in is not configured; the link then stays hidden.
 fetch('/api/auth/session')
   .then(async (answer) => {
     if (!answer.ok) return

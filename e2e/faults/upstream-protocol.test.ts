@@ -56,7 +56,7 @@ describe('an API server that offers HTTP/2 first', () => {
       const signal = AbortSignal.timeout(10_000)
       expect(await transport.json({ verb: 'list', kind: pods }, signal)).to.have.property('items')
       const query = new URLSearchParams({ watch: 'true' })
-      const watch = await transport.ask({ verb: 'watch', kind: pods, query }, signal, 'streams')
+      const watch = await transport.request({ verb: 'watch', kind: pods, query }, signal, 'streams')
       expect(watch.code).to.equal(200)
       for await (const chunk of watch.body) {
         expect(String(chunk)).to.include('"type":"ADDED"')

@@ -36,7 +36,7 @@ export interface SanitizedKubeconfig {
 /**
  * Validates a kubeconfig from an untrusted source, and reduces it to one context. Every key of that context
  * is checked against an allow-list before any Kubernetes library sees it; any other key is a Rejection.
- * `wanted` names the context; absent: the current one, or the only one.
+ * `requested` names the context; absent: the current one, or the only one.
  */
 export function sanitizeKubeconfig(
   text: string,

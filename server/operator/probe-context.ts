@@ -69,7 +69,7 @@ async function authenticate(
   let code: number
   let text: string
   try {
-    const answer = await transport.ask(selfSubjectReview, signal, 'calls')
+    const answer = await transport.request(selfSubjectReview, signal, 'calls')
     code = answer.code
     text = await readAll(answer.body, MAX_ANSWER_BYTES)
   } catch (error) {

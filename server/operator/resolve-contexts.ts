@@ -90,7 +90,7 @@ export function resolveContexts(
   return { bundle, verdicts }
 }
 
-/** Returns the result of one declaration; `taken` is the number of contexts accepted before it. */
+/** Returns the result of one declaration; `accepted` is the number of contexts accepted before it. */
 function resultFor(
   declaration: DeclaredContext,
   owner: string | undefined,

@@ -3,7 +3,7 @@ import { background } from '../../core/background.ts'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import type { Verb } from '../client/api-call.ts'
 import type { Kind } from '../kind.ts'
-import { askPatiently } from '../client/patience.ts'
+import { retryWhenThrottled } from '../client/retry-after.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import type { Clock } from '../../core/clock.ts'
 
@@ -27,7 +27,7 @@ const ALLOWED: Decision = { allowed: true, stale: false }
 const DENIED: Decision = { allowed: false, stale: false }
 
 /** Sends an access review to the API server; throws if that fails. */
-export type Review<A extends AccessQuery = AccessQuery> = (asked: A, signal: AbortSignal) => Promise<boolean>
+export type Review<A extends AccessQuery = AccessQuery> = (query: A, signal: AbortSignal) => Promise<boolean>
 
 const ALLOW_MS = 8_000
 const REFRESH_MS = 6_000
@@ -37,17 +37,17 @@ const STALE_MS = 60_000
 /** Longest time a read waits for a review; after that the API server counts as unreachable. */
 const REVIEW_TIMEOUT_MS = 2_000
 /** Of that so much is for an API server that asks to slow down. */
-const PATIENCE_MS = 1_500
+const MAX_WAIT_MS = 1_500
 const RETRY_MS = 1_000
 const MAX_KEYS = 10_000
 
 interface CachedDecision {
   /** The last decision, and the time of the request for it. */
   allowed: boolean | undefined
-  at: number
+  decidedAt: number
   failure: unknown
   failedAt: number
-  asking: Promise<void> | undefined
+  refreshing: Promise<void> | undefined
 }
 
 /**
@@ -60,18 +60,18 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
   readonly #review: Review<A>
   readonly #reachability: Reachability
   readonly #time: Clock
-  readonly #held = new LRUCache<string, CachedDecision>({ max: MAX_KEYS })
-  readonly #of: (asked: A) => string
+  readonly #decisions = new LRUCache<string, CachedDecision>({ max: MAX_KEYS })
+  readonly #identityOf: (query: A) => string
 
   /** `of` distinguishes the identities that share one cache. */
   constructor(
     review: Review<A>,
     reachability: Reachability,
     time: Clock,
-    of: (asked: A) => string = () => '',
+    identityOf: (query: A) => string = () => '',
   ) {
     this.#review = review
-    this.#of = of
+    this.#identityOf = identityOf
     this.#reachability = reachability
     this.#time = time
   }
@@ -80,87 +80,87 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
    * Returns the cached decision without waiting; undefined if there is none. Use refreshes the decision
    * before it expires.
    */
-  peek(asked: A): Decision | undefined {
-    return this.#known(asked, this.#for(asked))
+  peek(query: A): Decision | undefined {
+    return this.#cached(query, this.#entryOf(query))
   }
 
   /** Returns a function that looks up one decision, for callers that repeat the same question. */
-  bind(asked: A): () => Decision | undefined {
-    const held = this.#for(asked)
-    return () => this.#known(asked, held)
+  bind(query: A): () => Decision | undefined {
+    const entry = this.#entryOf(query)
+    return () => this.#cached(query, entry)
   }
 
   /** Expires every cached decision, so that the next check asks the API server. */
   forget(): void {
-    for (const held of this.#held.values()) held.at = -Infinity
+    for (const entry of this.#decisions.values()) entry.decidedAt = -Infinity
   }
 
   /**
    * Returns the decision, synchronously if it is cached. Throws or rejects with the error that kept the API
    * server from deciding.
    */
-  check(asked: A): Decision | Promise<Decision> {
-    const held = this.#for(asked)
-    const known = this.#known(asked, held)
-    if (known !== undefined) return known
-    if (held.failure !== undefined) throw held.failure
-    return this.#refresh(asked, held).then(() => this.#decide(held))
+  check(query: A): Decision | Promise<Decision> {
+    const entry = this.#entryOf(query)
+    const cached = this.#cached(query, entry)
+    if (cached !== undefined) return cached
+    if (entry.failure !== undefined) throw entry.failure
+    return this.#refresh(query, entry).then(() => this.#decide(entry))
   }
 
-  #known(asked: A, held: CachedDecision): Decision | undefined {
+  #cached(query: A, entry: CachedDecision): Decision | undefined {
     const now = this.#time.now()
-    const age = now - held.at
-    const asksAgain = now - held.failedAt >= RETRY_MS
-    if (held.allowed === true && age < ALLOW_MS) {
-      if (age >= REFRESH_MS && asksAgain) this.#refreshLater(asked, held)
+    const age = now - entry.decidedAt
+    const mayRetry = now - entry.failedAt >= RETRY_MS
+    if (entry.allowed === true && age < ALLOW_MS) {
+      if (age >= REFRESH_MS && mayRetry) this.#refreshLater(query, entry)
       return ALLOWED
     }
-    if (held.allowed === false && age < DENY_MS) return DENIED
-    if (held.failure === undefined) return undefined
+    if (entry.allowed === false && age < DENY_MS) return DENIED
+    if (entry.failure === undefined) return undefined
     // The API server was unreachable a moment ago, so callers do not wait for another timeout.
-    if (asksAgain) this.#refreshLater(asked, held)
-    return this.#away(held)
+    if (mayRetry) this.#refreshLater(query, entry)
+    return this.#lastDecision(entry)
   }
 
-  #decide(held: CachedDecision): Decision {
-    if (held.failure === undefined) return held.allowed === true ? ALLOWED : DENIED
-    const last = this.#away(held)
-    if (last === undefined) throw held.failure
+  #decide(entry: CachedDecision): Decision {
+    if (entry.failure === undefined) return entry.allowed === true ? ALLOWED : DENIED
+    const last = this.#lastDecision(entry)
+    if (last === undefined) throw entry.failure
     return last
   }
 
   /** Returns the last decision, if it is still usable while the API server is unreachable. */
-  #away(held: CachedDecision): Decision | undefined {
-    if (held.allowed === false) return { allowed: false, stale: true }
-    const recent = this.#time.now() - held.at < STALE_MS
-    return held.allowed === true && recent ? { allowed: true, stale: true } : undefined
+  #lastDecision(entry: CachedDecision): Decision | undefined {
+    if (entry.allowed === false) return { allowed: false, stale: true }
+    const recent = this.#time.now() - entry.decidedAt < STALE_MS
+    return entry.allowed === true && recent ? { allowed: true, stale: true } : undefined
   }
 
-  #refreshLater(asked: A, held: CachedDecision): void {
-    background('an access review', () => this.#refresh(asked, held))
+  #refreshLater(query: A, entry: CachedDecision): void {
+    background('an access review', () => this.#refresh(query, entry))
   }
 
-  #refresh(asked: A, held: CachedDecision): Promise<void> {
-    held.asking ??= this.#ask(asked, held).finally(() => (held.asking = undefined))
-    return held.asking
+  #refresh(query: A, entry: CachedDecision): Promise<void> {
+    entry.refreshing ??= this.#runReview(query, entry).finally(() => (entry.refreshing = undefined))
+    return entry.refreshing
   }
 
-  async #ask(asked: A, held: CachedDecision): Promise<void> {
+  async #runReview(query: A, entry: CachedDecision): Promise<void> {
     try {
       // A denial soon after an outage is reviewed once more, after the API server has reported that it is
       // ready.
-      const answer = (await this.#answer(asked)) ?? (await this.#answer(asked))
+      const answer = (await this.#sendReview(query)) ?? (await this.#sendReview(query))
       if (answer === undefined)
         throw new ClusterError('could not check permissions in the cluster', 'the API server is starting')
-      held.allowed = answer.allowed
-      held.at = answer.at
-      held.failure = undefined
+      entry.allowed = answer.allowed
+      entry.decidedAt = answer.requestedAt
+      entry.failure = undefined
     } catch (error) {
-      held.failure = error
-      held.failedAt = this.#time.now()
+      entry.failure = error
+      entry.failedAt = this.#time.now()
       // The previous decision counts while the API server is unreachable, but not once it denies the review
       // itself.
-      if (isRefused(error)) held.allowed = undefined
+      if (isRefused(error)) entry.allowed = undefined
     }
   }
 
@@ -168,11 +168,11 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
    * Sends one review and returns the decision with the time of the request; undefined for a denial that is
    * not trustworthy yet.
    */
-  async #answer(asked: A): Promise<{ allowed: boolean; at: number } | undefined> {
-    const at = this.#time.now()
+  async #sendReview(query: A): Promise<{ allowed: boolean; requestedAt: number } | undefined> {
+    const requestedAt = this.#time.now()
     const signal = AbortSignal.timeout(REVIEW_TIMEOUT_MS)
-    const review = askPatiently({ time: this.#time, patienceMs: PATIENCE_MS, signal }, () =>
-      this.#review(asked, signal),
+    const review = retryWhenThrottled({ time: this.#time, maxWaitMs: MAX_WAIT_MS, signal }, () =>
+      this.#review(query, signal),
     )
     const allowed = await review.catch((error: unknown) => {
       // The service may not even create access reviews: the live call then finds out what it may do.
@@ -180,23 +180,25 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
       if (!isRefused(error)) this.#reachability.markUnreachable()
       throw error
     })
-    return allowed || (await this.#reachability.isDenialTrustworthy(at)) ? { allowed, at } : undefined
+    return allowed || (await this.#reachability.isDenialTrustworthy(requestedAt))
+      ? { allowed, requestedAt }
+      : undefined
   }
 
-  #for(asked: A): CachedDecision {
-    const { verb, kind, subresource = '', namespace = '', name = '' } = asked
-    const key = `${verb} ${kind.plural}.${kind.apiGroup}/${subresource} ${namespace}/${name} ${this.#of(asked)}`
-    const known = this.#held.get(key)
-    if (known !== undefined) return known
-    const held = {
+  #entryOf(query: A): CachedDecision {
+    const { verb, kind, subresource = '', namespace = '', name = '' } = query
+    const key = `${verb} ${kind.plural}.${kind.apiGroup}/${subresource} ${namespace}/${name} ${this.#identityOf(query)}`
+    const existing = this.#decisions.get(key)
+    if (existing !== undefined) return existing
+    const entry = {
       allowed: undefined,
-      at: -Infinity,
+      decidedAt: -Infinity,
       failure: undefined,
       failedAt: -Infinity,
-      asking: undefined,
+      refreshing: undefined,
     }
-    this.#held.set(key, held)
-    return held
+    this.#decisions.set(key, entry)
+    return entry
   }
 }
 

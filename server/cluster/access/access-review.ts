@@ -28,7 +28,7 @@ export interface SubjectQuery extends AccessQuery {
  * SelfSubjectAccessReview.
  */
 export function reviewBy(transport: Transport): Review {
-  return async (asked, signal) => allowedBy(transport, selfSubjectAccessReviews, attributes(asked), signal)
+  return async (query, signal) => allowedBy(transport, selfSubjectAccessReviews, attributes(query), signal)
 }
 
 /**
@@ -36,11 +36,11 @@ export function reviewBy(transport: Transport): Review {
  * SubjectAccessReview. Rejects with ClusterError if the service may not create such reviews.
  */
 export function subjectReviewBy(transport: Transport): Review<SubjectQuery> {
-  return async ({ subject, ...asked }, signal) => {
+  return async ({ subject, ...query }, signal) => {
     const { name: user, uid, groups, extra } = subject
-    const who = { user, ...(uid === undefined ? {} : { uid }), groups, extra }
+    const identity = { user, ...(uid === undefined ? {} : { uid }), groups, extra }
     try {
-      return await allowedBy(transport, subjectAccessReviews, { ...attributes(asked), ...who }, signal)
+      return await allowedBy(transport, subjectAccessReviews, { ...attributes(query), ...identity }, signal)
     } catch (error) {
       // The missing right is the service's, not the caller's.
       if (!(error instanceof ForbiddenByClusterError)) throw error
@@ -67,14 +67,14 @@ async function allowedBy(
 
 function attributes({ verb, kind, subresource, namespace, name }: AccessQuery): object {
   const optional = { subresource, namespace, name }
-  const given = Object.entries(optional).filter(([, value]) => value !== undefined)
+  const present = Object.entries(optional).filter(([, value]) => value !== undefined)
   return {
     resourceAttributes: {
       verb,
       group: kind.apiGroup,
       version: kind.version,
       resource: kind.plural,
-      ...Object.fromEntries(given),
+      ...Object.fromEntries(present),
     },
   }
 }

@@ -12,7 +12,7 @@ export async function missingRights(
   rights: readonly ResourceRight[],
   namespace: string | undefined,
   grants: RbacSource,
-  allowed: (asked: AccessQuery) => Promise<boolean>,
+  allowed: (query: AccessQuery) => Promise<boolean>,
 ): Promise<MissingRight[]> {
   const checked = rights.flatMap((right) =>
     scopesOf(right.kind, namespace, grants).map(async (scope) => {

@@ -36,7 +36,7 @@ interface Rules {
 }
 
 interface Cached<T> {
-  readonly at: number
+  readonly reviewedAt: number
   readonly value: Promise<T>
 }
 
@@ -95,14 +95,14 @@ export class RulesReviewCache {
     cache: Map<string, Cached<T>>,
     key: string,
     lifetime: number,
-    ask: () => Promise<T>,
+    review: () => Promise<T>,
   ): Promise<T> {
     const now = this.#time.now()
-    const known = cache.get(key)
-    if (known !== undefined && now - known.at < lifetime) return known.value
-    for (const [old, { at }] of cache) if (now - at >= lifetime) cache.delete(old)
-    const value = ask()
-    cache.set(key, { at: now, value })
+    const cached = cache.get(key)
+    if (cached !== undefined && now - cached.reviewedAt < lifetime) return cached.value
+    for (const [old, { reviewedAt }] of cache) if (now - reviewedAt >= lifetime) cache.delete(old)
+    const value = review()
+    cache.set(key, { reviewedAt: now, value })
     value.catch(() => {
       if (cache.get(key)?.value === value) cache.delete(key)
     })
@@ -116,8 +116,8 @@ function grants(
   { verb, kind, subresource }: AccessQuery,
 ): boolean {
   if ((resourceNames ?? []).length > 0) return false
-  const has = (list: readonly string[] | null | undefined, ...wanted: string[]): boolean =>
-    list?.some((one) => one === '*' || wanted.includes(one)) === true
+  const has = (list: readonly string[] | null | undefined, ...values: string[]): boolean =>
+    list?.some((item) => item === '*' || values.includes(item)) === true
   const names =
     subresource === undefined ? [kind.plural] : [`${kind.plural}/${subresource}`, `*/${subresource}`]
   return has(verbs, verb) && has(apiGroups, kind.apiGroup) && has(resources, ...names)

@@ -33,8 +33,8 @@ export class SubjectAccess {
    * SubjectAccessReview holds.
    */
   #identityOf(subject: UserInfo): string {
-    const known = this.#identities.get(subject)
-    if (known !== undefined) return known
+    const existing = this.#identities.get(subject)
+    if (existing !== undefined) return existing
     const { name, uid, groups, extra } = subject
     const identity = JSON.stringify([name, uid, groups, Object.entries(extra)])
     this.#identities.set(subject, identity)
@@ -56,8 +56,8 @@ export class AccessForSubject {
    * Returns the cached decision without waiting; undefined if there is none. A decision for all objects of the
    * kind or for the named object is enough to allow.
    */
-  peek(asked: AccessQuery): boolean | undefined {
-    const { name, ...any } = this.#asked(asked)
+  peek(query: AccessQuery): boolean | undefined {
+    const { name, ...any } = this.#subjectQuery(query)
     const decided = this.#reviews.peek(any)?.allowed
     if (decided === true || name === undefined) return decided
     const named = this.#reviews.peek({ ...any, name })?.allowed
@@ -68,22 +68,22 @@ export class AccessForSubject {
    * Resolves if the caller is authorized. Rejects with an error that names the caller if not, and with
    * ClusterError if the cluster has not decided for too long.
    */
-  async demand(asked: AccessQuery): Promise<void> {
-    const { name, ...any } = this.#asked(asked)
+  async demand(query: AccessQuery): Promise<void> {
+    const { name, ...any } = this.#subjectQuery(query)
     if ((await this.#reviews.check(any)).allowed) return
     if (name !== undefined && (await this.#reviews.check({ ...any, name })).allowed) return
-    throw denial(sanitize(this.#subject.name, MAX_NAME), asked)
+    throw denial(sanitize(this.#subject.name, MAX_NAME), query)
   }
 
-  #asked(asked: AccessQuery): SubjectQuery {
-    return { ...asked, subject: this.#subject }
+  #subjectQuery(query: AccessQuery): SubjectQuery {
+    return { ...query, subject: this.#subject }
   }
 }
 
 /** Builds the message of an API server's 403. Source: k8s.io/apiserver, authorization filter errors. */
-function denial(user: string, asked: AccessQuery): ForbiddenByClusterError {
-  const { verb, kind, namespace, name } = asked
-  const resource = resourceOf(asked)
+function denial(user: string, query: AccessQuery): ForbiddenByClusterError {
+  const { verb, kind, namespace, name } = query
+  const resource = resourceOf(query)
   const subject = qualifiedResource({ kind }) + (name === undefined ? '' : ` "${name}"`)
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`
   const message = `${subject} is forbidden: User "${user}" cannot ${verb} resource "${resource}" in API group "${kind.apiGroup}" ${where}`
@@ -93,10 +93,10 @@ function denial(user: string, asked: AccessQuery): ForbiddenByClusterError {
     resource,
     ...(namespace === undefined ? {} : { namespace }),
   }
-  return new ForbiddenByClusterError(message, [missing], hint(user, asked))
+  return new ForbiddenByClusterError(message, [missing], hint(user, query))
 }
 
-function hint(user: string, asked: AccessQuery): string {
-  const where = asked.namespace === undefined ? 'in a ClusterRole' : `in namespace "${asked.namespace}"`
-  return `the caller lacks this right, not the service: grant ${asked.verb} ${resourceOf(asked)} ${where} to "${user}" or one of its groups`
+function hint(user: string, query: AccessQuery): string {
+  const where = query.namespace === undefined ? 'in a ClusterRole' : `in namespace "${query.namespace}"`
+  return `the caller lacks this right, not the service: grant ${query.verb} ${resourceOf(query)} ${where} to "${user}" or one of its groups`
 }

@@ -48,7 +48,7 @@ function userOf(answer: unknown, audiences: readonly string[]): UserInfo | undef
   if (status?.['authenticated'] !== true) return undefined
   // An API server that does not support audiences authenticates for its own, so a response without ours is
   // rejected.
-  if (!strings(status['audiences']).some((one) => audiences.includes(one))) return undefined
+  if (!strings(status['audiences']).some((audience) => audiences.includes(audience))) return undefined
   const user = (status['user'] ?? {}) as Record<string, unknown>
   const { username, uid, groups, extra } = user
   if (typeof username !== 'string' || username === '') return undefined
@@ -63,5 +63,5 @@ function userOf(answer: unknown, audiences: readonly string[]): UserInfo | undef
 }
 
 function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

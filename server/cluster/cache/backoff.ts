@@ -23,10 +23,10 @@ export class Backoff {
    * minimum, and only a small jitter is added: the server states anew each time what it can take, and knows
    * that better than the number of failures does.
    */
-  next(askedMs = 0): number {
+  next(minimumMs = 0): number {
     const span = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(this.#failures, 16))
     this.#failures++
-    return askedMs + this.#time.random() * (askedMs > 0 ? Math.min(span, SPREAD * askedMs) : span)
+    return minimumMs + this.#time.random() * (minimumMs > 0 ? Math.min(span, SPREAD * minimumMs) : span)
   }
 
   /** Resets the delay after a successful attempt. */

@@ -6,11 +6,11 @@ import { ZstdCodec } from './zstd-codec.ts'
 const zstandard = new ZstdCodec()
 
 function packed(packing: BlockStore, text: string): StoredLocation {
-  const owner: StoredLocation = { block: packing.open, at: 0 }
-  owner.at = owner.block.add(owner, Buffer.from(text))
+  const owner: StoredLocation = { block: packing.open, index: 0 }
+  owner.index = owner.block.add(owner, Buffer.from(text))
   return owner
 }
-const read = ({ block, at }: StoredLocation): string => block.text(at)
+const read = ({ block, index: at }: StoredLocation): string => block.text(at)
 
 describe('packed texts', () => {
   it('are read as they were put in, whoever else came and left, and after they left too', () =>
@@ -22,7 +22,7 @@ describe('packed texts', () => {
         for (const [index, slot] of steps.entries()) {
           const before = live.get(slot)
           if (before !== undefined) {
-            before.owner.block.leave(before.owner.at)
+            before.owner.block.release(before.owner.index)
             gone.push(before)
           }
           const text = JSON.stringify({ index, slot, filler: 'é\n'.repeat(slot * 50) })
@@ -38,10 +38,10 @@ describe('packed texts', () => {
     const [first] = owners
     if (first === undefined) throw new Error('nothing was packed')
     const before = first.block
-    for (const owner of owners.slice(1, 24)) owner.block.leave(owner.at)
+    for (const owner of owners.slice(1, 24)) owner.block.release(owner.index)
     expect(first.block).to.equal(before)
     const last = owners[24]
-    last?.block.leave(last.at)
+    last?.block.release(last.index)
     expect(first.block).not.to.equal(before)
     expect(read(first)).to.equal('"0"')
   })
@@ -50,7 +50,7 @@ describe('packed texts', () => {
     const packing = new BlockStore(zstandard)
     const owners = Array.from({ length: 40 }, (_, index) => packed(packing, `"${index}"`))
     const block = owners[0]?.block
-    for (let n = 0; n < 30; n++) block?.leave(1)
+    for (let n = 0; n < 30; n++) block?.release(1)
     expect(owners[0]?.block).to.equal(block)
   })
 
@@ -65,7 +65,7 @@ describe('packed texts', () => {
       for (const at of spread) expect(owners[at] && read(owners[at])).to.equal(texts[at])
     }
     check()
-    for (const [index, owner] of owners.entries()) if (index % 5 > 0) owner.block.leave(owner.at)
+    for (const [index, owner] of owners.entries()) if (index % 5 > 0) owner.block.release(owner.index)
     check()
   })
 

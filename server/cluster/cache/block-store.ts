@@ -12,10 +12,10 @@ const FIRST_BYTES = 8 * 1024
 /** A block with less than this fraction of its objects left is dissolved into the open block. */
 const SPARSE = 4
 
-/** The owner of a text in a block; `block` and `at` change when the text moves. */
+/** The owner of a text in a block; `block` and `index` change when the text moves. */
 export interface StoredLocation {
   block: CompressedBlock
-  at: number
+  index: number
 }
 
 /** Stores the JSON of objects in compressed blocks, and compacts the blocks as objects are released. */
@@ -39,7 +39,7 @@ export class BlockStore {
   }
 
   /** Returns the open block's buffer, grown to at least this size with its contents kept. */
-  room(bytes: number): Buffer {
+  bufferOf(bytes: number): Buffer {
     if (this.#bytes.length < bytes) {
       const grown = Buffer.allocUnsafeSlow(Math.max(bytes, Math.min(2 * this.#bytes.length, BYTES)))
       this.#bytes.copy(grown)
@@ -69,48 +69,48 @@ export class CompressedBlock {
   /** Copies a text into the block and returns its index. */
   add(owner: StoredLocation, text: Buffer): number {
     const end = this.#size + text.length
-    text.copy(this.#packing.room(end), this.#size)
+    text.copy(this.#packing.bufferOf(end), this.#size)
     this.#ends.push(end)
     this.#live++
     return this.#owners.push(owner) - 1
   }
 
-  text(at: number): string {
-    return this.#bytes(at).toString()
+  text(index: number): string {
+    return this.#bytes(index).toString()
   }
 
   /** Releases a text. References to its owner that still exist can go on reading it. */
-  leave(at: number): void {
-    if (this.#owners[at] === undefined) return
-    this.#owners[at] = undefined
+  release(index: number): void {
+    if (this.#owners[index] === undefined) return
+    this.#owners[index] = undefined
     this.#live--
     if (this.#packed !== undefined && this.#live * SPARSE <= this.#owners.length) this.#moveOut()
   }
 
   /** Compresses the contents; the block takes no more texts. */
   close(): void {
-    this.#packed = this.#packing.zstandard.compress(this.#packing.room(0).subarray(0, this.#size))
+    this.#packed = this.#packing.zstandard.compress(this.#packing.bufferOf(0).subarray(0, this.#size))
   }
 
   get #size(): number {
     return this.#ends.at(-1) ?? 0
   }
 
-  #bytes(at: number): Buffer {
-    return this.#whole().subarray(this.#ends[at - 1] ?? 0, this.#ends[at])
+  #bytes(index: number): Buffer {
+    return this.#whole().subarray(this.#ends[index - 1] ?? 0, this.#ends[index])
   }
 
   #whole(): Buffer {
     const { zstandard } = this.#packing
-    return this.#packed === undefined ? this.#packing.room(0) : zstandard.decompress(this.#packed)
+    return this.#packed === undefined ? this.#packing.bufferOf(0) : zstandard.decompress(this.#packed)
   }
 
   #moveOut(): void {
     for (const owner of this.#owners) {
       if (owner === undefined) continue
-      const text = this.#bytes(owner.at)
+      const text = this.#bytes(owner.index)
       owner.block = this.#packing.open
-      owner.at = owner.block.add(owner, text)
+      owner.index = owner.block.add(owner, text)
     }
     this.#owners = []
     this.#live = 0

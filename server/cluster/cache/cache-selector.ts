@@ -115,7 +115,7 @@ export class CacheSelector {
     const reflector = this.#options.caches.find(kind, namespace)
     if (reflector?.store.version === undefined) return undefined
     const use = cacheStatusOf(reflector, await this.#decided(verb, kind, namespace))
-    if (use === undefined || !(await this.#shows(reflector))) return undefined
+    if (use === undefined || !(await this.#isCurrent(reflector))) return undefined
     this.#served.record(use, reflector.ageMs)
     return reflector
   }
@@ -128,7 +128,7 @@ export class CacheSelector {
   }
 
   /** Whether the store includes the writes and the version this caller must see; waits a moment for them. */
-  async #shows<T>(reflector: Reflector<T>): Promise<boolean> {
+  async #isCurrent<T>(reflector: Reflector<T>): Promise<boolean> {
     const { store } = reflector
     const { atLeast: minimum } = this.#consistency
     const least = minimum?.resource === store.kind.plural ? minimum.version : undefined

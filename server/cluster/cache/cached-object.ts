@@ -44,7 +44,7 @@ export class CachedObject<T> implements StoredLocation {
   requested = false
   /** The compressed block with the object's JSON, without dropped fields. */
   block: CompressedBlock
-  at: number
+  index: number
   /** Carries T for the compiler; never set. */
   declare readonly shape?: T
 
@@ -57,12 +57,12 @@ export class CachedObject<T> implements StoredLocation {
     ;[this.#first = '', this.#second = ''] = keys.fields
     this.controller = keys.controller
     this.block = packing.open
-    this.at = this.block.add(this, json)
+    this.index = this.block.add(this, json)
   }
 
   /** Returns the value of one of the kind's selectable fields. */
-  field(at: number): string {
-    return at === 0 ? this.#first : this.#second
+  field(index: number): string {
+    return index === 0 ? this.#first : this.#second
   }
 
   /**
@@ -70,13 +70,13 @@ export class CachedObject<T> implements StoredLocation {
    * on reading it.
    */
   release(): void {
-    this.block.leave(this.at)
+    this.block.release(this.index)
   }
 }
 
 /** Parses the object anew on every call, so the caller may keep or modify it. */
 export function objectOf<T>(entry: CachedObject<T>): T {
-  return JSON.parse(entry.block.text(entry.at)) as T
+  return JSON.parse(entry.block.text(entry.index)) as T
 }
 
 /** Returns an object's uid, which is needed too rarely to be stored. */
@@ -99,7 +99,7 @@ export class CachedObjectFactory<T> {
   readonly #options: CachedObjectFactoryOptions<T>
   readonly #life: ItemValidity | undefined
   /** Scratch buffer in which the byte ranges of a list item are joined. */
-  #room = Buffer.alloc(0)
+  #scratch = Buffer.alloc(0)
 
   constructor(options: CachedObjectFactoryOptions<T>) {
     this.#options = options
@@ -141,11 +141,11 @@ export class CachedObjectFactory<T> {
 
   /** Returns the JSON of the fields a list item is built from. */
   #listed({ json, itemJson: listed }: DecodedObject): string {
-    if (this.#room.length < json.length) this.#room = Buffer.allocUnsafeSlow(json.length)
+    if (this.#scratch.length < json.length) this.#scratch = Buffer.allocUnsafeSlow(json.length)
     let end = 0
-    for (let at = 0; at < listed.length; at += 2)
-      end += json.copy(this.#room, end, listed[at], listed[at + 1])
-    return this.#room.toString('utf8', 0, end)
+    for (let index = 0; index < listed.length; index += 2)
+      end += json.copy(this.#scratch, end, listed[index], listed[index + 1])
+    return this.#scratch.toString('utf8', 0, end)
   }
 
   #entry({ name, version, namespace, labels, owners, fields, json }: DecodedObject): CachedObject<T> {
@@ -164,9 +164,14 @@ export class CachedObjectFactory<T> {
   #controller(owners: string | undefined): string | undefined {
     const references: unknown = owners === undefined ? undefined : JSON.parse(owners)
     if (!Array.isArray(references)) return undefined
-    for (const one of references as unknown[]) {
-      if (typeof one !== 'object' || one === null || Reflect.get(one, 'controller') !== true) continue
-      return this.#options.sharing.string(text(Reflect.get(one, 'uid')))
+    for (const reference of references as unknown[]) {
+      if (
+        typeof reference !== 'object' ||
+        reference === null ||
+        Reflect.get(reference, 'controller') !== true
+      )
+        continue
+      return this.#options.sharing.string(text(Reflect.get(reference, 'uid')))
     }
     return undefined
   }

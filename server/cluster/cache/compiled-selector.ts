@@ -42,14 +42,14 @@ export function selectorFor<T>(kind: Kind<T>, selection: Selection): Selector<T>
   const names: readonly string[] = kind.fields ?? []
   const terms = fieldTerms(fieldSelector)
   if (terms.some((term) => !names.includes(term.field))) return undefined
-  const wanted = terms.map((term) => ({ ...term, at: names.indexOf(term.field) }))
+  const indexed = terms.map((term) => ({ ...term, at: names.indexOf(term.field) }))
   const controllers = controlledBy === undefined ? undefined : new Set(controlledBy)
   return {
-    indexed: wanted.find((term) => term.at === 0 && term.equal)?.value,
+    indexed: indexed.find((term) => term.at === 0 && term.equal)?.value,
     controlledBy,
     selects: (entry) =>
       (controllers === undefined || controllers.has(entry.controller ?? '')) &&
-      wanted.every((term) => (entry.field(term.at) === term.value) === term.equal) &&
+      indexed.every((term) => (entry.field(term.at) === term.value) === term.equal) &&
       matches(labels, entry.labels),
   }
 }
@@ -72,8 +72,12 @@ function fieldTerms(text: string | undefined): { field: string; equal: boolean; 
     .split(',')
     .filter((term) => term !== '')
     .map((term) => {
-      const at = term.indexOf('=')
-      const equal = term[at - 1] !== '!'
-      return { field: term.slice(0, equal ? at : at - 1), equal, value: term.slice(at + 1) }
+      const separator = term.indexOf('=')
+      const equal = term[separator - 1] !== '!'
+      return {
+        field: term.slice(0, equal ? separator : separator - 1),
+        equal,
+        value: term.slice(separator + 1),
+      }
     })
 }

@@ -84,9 +84,9 @@ export class ConsistencyCheck<Name> {
     for (;;) {
       await pause(this.#time, LEAST_MS + this.#time.random() * SPREAD_MS, signal)
       if (signal.aborted) return
-      for (const one of this.#watched()) {
+      for (const cache of this.#watched()) {
         if (signal.aborted) return
-        await this.#check(one)
+        await this.#check(cache)
       }
       if (signal.aborted) return
     }
@@ -97,7 +97,7 @@ export class ConsistencyCheck<Name> {
     const cancel = this.#time.after(DEADLINE_MS, () => late.abort())
     const signal = AbortSignal.any([this.#stopped.signal, late.signal])
     // A failed check has no result; the reflector reports an unreachable cluster.
-    const found = await this.#look(checked, signal).catch(() => undefined)
+    const found = await this.#differences(checked, signal).catch(() => undefined)
     cancel()
     if (this.#stopped.signal.aborted) return
     const { name, reflector } = checked
@@ -107,12 +107,12 @@ export class ConsistencyCheck<Name> {
     )
     const [first] = found ?? []
     if (first === undefined) return
-    this.#observer.diverged(name, found?.length ?? 0, said(first))
+    this.#observer.diverged(name, found?.length ?? 0, describe(first))
     reflector.relist()
   }
 
   /** Returns the confirmed differences; undefined if the comparison was not possible. */
-  async #look(checked: CheckedCache<Name>, signal: AbortSignal): Promise<Suspect[] | undefined> {
+  async #differences(checked: CheckedCache<Name>, signal: AbortSignal): Promise<Suspect[] | undefined> {
     const first = await this.#compare(checked, signal)
     if (first === undefined || first.length === 0) return first
     const second = await this.#compare(checked, signal)
@@ -135,6 +135,6 @@ export class ConsistencyCheck<Name> {
   }
 }
 
-function said({ key, held, listed }: Suspect): string {
-  return `${key}: cached version ${held ?? 'none'}, cluster version ${listed ?? 'none'}`
+function describe({ key, cached, listed }: Suspect): string {
+  return `${key}: cached version ${cached ?? 'none'}, cluster version ${listed ?? 'none'}`
 }

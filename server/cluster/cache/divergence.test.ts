@@ -37,13 +37,13 @@ describe('what a store and a list disagree on', () => {
   })
 
   for (const [what, versions, suspect] of [
-    ['an end that was lost', { b: '95' }, { key: 'shop/a', held: '90', listed: undefined }],
-    ['a change that was lost', { a: '99', b: '95' }, { key: 'shop/a', held: '90', listed: '99' }],
-    ['a change nobody made', { a: '80', b: '95' }, { key: 'shop/a', held: '90', listed: '80' }],
+    ['an end that was lost', { b: '95' }, { key: 'shop/a', cached: '90', listed: undefined }],
+    ['a change that was lost', { a: '99', b: '95' }, { key: 'shop/a', cached: '90', listed: '99' }],
+    ['a change nobody made', { a: '80', b: '95' }, { key: 'shop/a', cached: '90', listed: '80' }],
     [
       'a beginning that was lost',
       { a: '90', b: '95', c: '101' },
-      { key: 'shop/c', held: undefined, listed: '101' },
+      { key: 'shop/c', cached: undefined, listed: '101' },
     ],
   ] as const)
     it(`is ${what}`, async () => {
@@ -51,12 +51,12 @@ describe('what a store and a list disagree on', () => {
     })
 
   it('is certain only where nothing moved between two looks', () => {
-    const lost = { key: 'shop/a', held: '90', listed: '99' }
-    const gone = { key: 'shop/c', held: undefined, listed: '101' }
+    const lost = { key: 'shop/a', cached: '90', listed: '99' }
+    const gone = { key: 'shop/c', cached: undefined, listed: '101' }
     expect(confirmed([lost, gone], [lost, gone])).to.deep.equal([lost, gone])
     expect(confirmed([lost, gone], [])).to.deep.equal([])
     expect(confirmed([gone], [{ ...gone, listed: '115' }])).to.deep.equal([])
-    expect(confirmed([lost], [{ ...lost, held: '99', listed: '116' }])).to.deep.equal([])
+    expect(confirmed([lost], [{ ...lost, cached: '99', listed: '116' }])).to.deep.equal([])
     expect(confirmed([lost], [gone])).to.deep.equal([])
   })
 })

@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 /** An object whose version in the cache differs from the list; undefined means not present. */
 export interface Suspect {
   key: string
-  held: string | undefined
+  cached: string | undefined
   listed: string | undefined
 }
 
@@ -25,18 +25,18 @@ export async function suspectsOf<T>(
   scheduler: Scheduler,
 ): Promise<Suspect[]> {
   const suspects: Suspect[] = []
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const slices = new TimeSlice(scheduler)
   for (const { namespace, name, version } of store.select(undefined, everything)) {
     const key = objectKey({ namespace, name })
-    seen.add(key)
+    visited.add(key)
     const listed = list.versions.get(key)
     if (listed !== version && compareVersions(version, list.version) <= 0)
-      suspects.push({ key, held: version, listed })
+      suspects.push({ key, cached: version, listed })
     if (slices.expired) await slices.yield()
   }
   for (const [key, listed] of list.versions) {
-    if (!seen.has(key)) suspects.push({ key, held: undefined, listed })
+    if (!visited.has(key)) suspects.push({ key, cached: undefined, listed })
     if (slices.expired) await slices.yield()
   }
   return suspects
@@ -48,9 +48,9 @@ export async function suspectsOf<T>(
  * lacked it was wrong.
  */
 export function confirmed(first: readonly Suspect[], second: readonly Suspect[]): Suspect[] {
-  const before = new Map(first.map((one) => [one.key, one]))
-  return second.filter(({ key, held, listed }) => {
+  const before = new Map(first.map((suspect) => [suspect.key, suspect]))
+  return second.filter(({ key, cached, listed }) => {
     const earlier = before.get(key)
-    return earlier !== undefined && earlier.held === held && earlier.listed === listed
+    return earlier !== undefined && earlier.cached === cached && earlier.listed === listed
   })
 }

@@ -12,8 +12,8 @@ export class Interner {
   readonly #labels = new Map<string, Labels>()
 
   string(text: string): string {
-    const held = this.#strings.get(text)
-    if (held !== undefined) return held
+    const interned = this.#strings.get(text)
+    if (interned !== undefined) return interned
     if (this.#strings.size >= MAX_SHARED) this.#strings.clear()
     this.#strings.set(text, text)
     return text
@@ -24,8 +24,8 @@ export class Interner {
    * is not a label map.
    */
   labels(json = '{}'): Labels {
-    const held = this.#labels.get(json)
-    if (held !== undefined) return held
+    const interned = this.#labels.get(json)
+    if (interned !== undefined) return interned
     const labels = labelsOf(JSON.parse(json))
     if (this.#labels.size >= MAX_SHARED) this.#labels.clear()
     this.#labels.set(json, labels)
@@ -36,7 +36,7 @@ export class Interner {
 function labelsOf(value: unknown): Labels {
   if (value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('labels are not an object')
-  for (const one of Object.values(value))
-    if (one !== null && typeof one !== 'string') throw new TypeError('a label is not a string')
+  for (const item of Object.values(value))
+    if (item !== null && typeof item !== 'string') throw new TypeError('a label is not a string')
   return value as Labels
 }

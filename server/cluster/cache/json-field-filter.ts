@@ -31,7 +31,7 @@ interface Named {
   /** Whether the member is dropped. */
   goes: boolean
   /** Index among the extracted fields. */
-  told: number | undefined
+  extracted: number | undefined
   /** Whether the whole member is part of the list item. */
   listed: boolean
 }
@@ -69,36 +69,36 @@ export interface FilteredObject {
  */
 export class FieldFilter {
   readonly #root: Inside
-  readonly #asked: number
+  readonly #extractedCount: number
   /** Starts and ends of the dropped ranges, in order. */
   readonly #going: number[] = []
   /** Starts and ends of the list item's ranges, in order. */
   readonly #listed: number[] = []
-  #told: (string | undefined)[] = []
+  #extracted: (string | undefined)[] = []
   /** Number of enclosing arrays. */
   #open = 0
 
-  constructor({ drop: unread = [], extract: told = [], keepForItem: listed }: FieldRules = {}) {
+  constructor({ drop: unread = [], extract = [], keepForItem: listed }: FieldRules = {}) {
     this.#root = insideOf([
       ...[...UNREAD, ...unread].map((path): FieldRule => ({ path: path.split('.'), does: 'goes' })),
-      ...told.map((path, place): FieldRule => ({ path: path.split('.'), does: place })),
+      ...extract.map((path, place): FieldRule => ({ path: path.split('.'), does: place })),
       ...(listed ?? []).map((path): FieldRule => ({ path: path.split('.'), does: 'listed' })),
     ])
-    this.#asked = told.length
+    this.#extractedCount = extract.length
   }
 
-  /** Filters the object that starts at `at`, in place; throws Malformed if there is none. */
-  filter(json: Buffer, at: number): FilteredObject {
-    if (json[at] !== OPEN_MAP) throw new MalformedLineError('not a JSON object')
+  /** Filters the object that starts at `offset`, in place; throws Malformed if there is none. */
+  filter(json: Buffer, offset: number): FilteredObject {
+    if (json[offset] !== OPEN_MAP) throw new MalformedLineError('not a JSON object')
     this.#going.length = 0
     this.#listed.length = 0
     this.#open = 0
-    const told = Array.from<string | undefined>({ length: this.#asked })
-    this.#told = told
-    const end = this.#map(json, at, this.#root)
-    if (!this.#root.lists) this.#list(at, end)
-    this.#place(at)
-    return { json: json.subarray(at, this.#close(json, end)), itemJson: this.#listed, extracted: told, end }
+    const extracted = Array.from<string | undefined>({ length: this.#extractedCount })
+    this.#extracted = extracted
+    const end = this.#map(json, offset, this.#root)
+    if (!this.#root.lists) this.#list(offset, end)
+    this.#place(offset)
+    return { json: json.subarray(offset, this.#close(json, end)), itemJson: this.#listed, extracted, end }
   }
 
   /** Makes the list item's offsets relative to the start of the filtered object. */
@@ -106,13 +106,13 @@ export class FieldFilter {
     const [going, listed] = [this.#going, this.#listed]
     let gone = begin
     let next = 0
-    for (let at = 0; at < listed.length; at++) {
-      const place = listed[at] ?? 0
+    for (let index = 0; index < listed.length; index++) {
+      const place = listed[index] ?? 0
       for (let end = going[next + 1] ?? Infinity; end <= place; end = going[next + 1] ?? Infinity) {
         gone += end - (going[next] ?? 0)
         next += 2
       }
-      listed[at] = place - gone
+      listed[index] = place - gone
     }
   }
 
@@ -136,94 +136,94 @@ export class FieldFilter {
     return to
   }
 
-  #value(json: Buffer, at: number, inside: Inside): number {
-    const first = json[at]
+  #value(json: Buffer, offset: number, inside: Inside): number {
+    const first = json[offset]
     if (inside.named.length > 0) {
-      if (first === OPEN_MAP) return this.#map(json, at, inside)
-      if (first === OPEN_LIST) return this.#elements(json, at, inside)
+      if (first === OPEN_MAP) return this.#map(json, offset, inside)
+      if (first === OPEN_LIST) return this.#elements(json, offset, inside)
     }
-    const end = endOfValue(json, at)
-    if (inside.lists) this.#list(at, end)
+    const end = endOfValue(json, offset)
+    if (inside.lists) this.#list(offset, end)
     return end
   }
 
   #elements(json: Buffer, open: number, inside: Inside): number {
     const { lists } = inside
-    let at = afterSpace(json, open + 1)
+    let offset = afterSpace(json, open + 1)
     if (lists) this.#list(open, open + 1)
-    if (json[at] !== CLOSE_LIST) {
+    if (json[offset] !== CLOSE_LIST) {
       this.#open++
       for (;;) {
-        at = afterSpace(json, this.#value(json, at, inside))
-        if (json[at] !== COMMA) break
-        if (lists) this.#list(at, at + 1)
-        at = afterSpace(json, at + 1)
+        offset = afterSpace(json, this.#value(json, offset, inside))
+        if (json[offset] !== COMMA) break
+        if (lists) this.#list(offset, offset + 1)
+        offset = afterSpace(json, offset + 1)
       }
-      if (json[at] !== CLOSE_LIST) throw new MalformedLineError('unterminated array')
+      if (json[offset] !== CLOSE_LIST) throw new MalformedLineError('unterminated array')
       this.#open--
     }
-    if (lists) this.#list(at, at + 1)
-    return at + 1
+    if (lists) this.#list(offset, offset + 1)
+    return offset + 1
   }
 
   #map(json: Buffer, open: number, inside: Inside): number {
     const { named, lists } = inside
     if (lists) this.#list(open, open + 1)
-    let at = afterSpace(json, open + 1)
-    if (json[at] !== CLOSE_MAP) at = this.#members(json, open, at, named)
-    if (lists) this.#list(at, at + 1)
-    return at + 1
+    let offset = afterSpace(json, open + 1)
+    if (json[offset] !== CLOSE_MAP) offset = this.#members(json, open, offset, named)
+    if (lists) this.#list(offset, offset + 1)
+    return offset + 1
   }
 
   /** Filters the members of an object and returns the offset of its closing brace. */
   #members(json: Buffer, open: number, first: number, named: readonly Named[]): number {
-    let at = first
+    let offset = first
     /** End of the last kept member, or of the opening brace. */
     let stays = open + 1
     let comma = -1
     let going = false
     let isListed = false
     for (;;) {
-      const keyEnd = endOfText(json, at)
+      const keyEnd = endOfText(json, offset)
       const from = valueAfter(json, keyEnd)
-      const found = find(named, json, at + 1, keyEnd - 1)
+      const found = find(named, json, offset + 1, keyEnd - 1)
       let end: number
       if (found?.goes === true) {
         going = true
         end = endOfValue(json, from)
       } else {
         // Keeps one comma between two members, and none before the first.
-        if (going) this.#going.push(stays, stays === open + 1 ? at : comma)
+        if (going) this.#going.push(stays, stays === open + 1 ? offset : comma)
         going = false
         if (found !== undefined && (found.listed || found.inside.lists)) {
           if (isListed) this.#list(comma, comma + 1)
           isListed = true
-          this.#list(at, from)
+          this.#list(offset, from)
         }
         end = found === undefined ? endOfValue(json, from) : this.#value(json, from, found.inside)
         if (found?.listed === true) this.#list(from, end)
         stays = end
-        if (found?.told !== undefined && this.#open === 0)
-          this.#told[found.told] = json.toString('utf8', from, end)
+        if (found?.extracted !== undefined && this.#open === 0)
+          this.#extracted[found.extracted] = json.toString('utf8', from, end)
       }
-      at = afterSpace(json, end)
-      if (json[at] !== COMMA) break
-      comma = at
-      at = afterSpace(json, at + 1)
+      offset = afterSpace(json, end)
+      if (json[offset] !== COMMA) break
+      comma = offset
+      offset = afterSpace(json, offset + 1)
     }
-    if (json[at] !== CLOSE_MAP) throw new MalformedLineError('unterminated object')
-    if (going) this.#going.push(stays, at)
-    return at
+    if (json[offset] !== CLOSE_MAP) throw new MalformedLineError('unterminated object')
+    if (going) this.#going.push(stays, offset)
+    return offset
   }
 }
 
 function find(named: readonly Named[], json: Buffer, from: number, end: number): Named | undefined {
   const length = end - from
-  next: for (const one of named) {
-    const { name } = one
+  next: for (const candidate of named) {
+    const { name } = candidate
     if (name.length !== length) continue
-    for (let at = 0; at < length; at++) if (name[at] !== json[from + at]) continue next
-    return one
+    for (let index = 0; index < length; index++) if (name[index] !== json[from + index]) continue next
+    return candidate
   }
   return undefined
 }
@@ -242,7 +242,7 @@ function insideOf(cuts: readonly FieldRule[]): Inside {
       name: Buffer.from(name),
       inside: insideOf(inner),
       goes: here.includes('goes'),
-      told: here.find((does) => typeof does === 'number'),
+      extracted: here.find((does) => typeof does === 'number'),
       listed,
     }
   })

@@ -17,17 +17,17 @@ const SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)
  * JSON.
  */
 
-/** Returns the offset after the value that begins at `at`. */
-export function endOfValue(json: Buffer, at: number): number {
-  const first = json[at]
-  if (first === QUOTE) return endOfText(json, at)
-  return first === OPEN_MAP || first === OPEN_LIST ? endOfNested(json, at) : endOfScalar(json, at)
+/** Returns the offset after the value that begins at `offset`. */
+export function endOfValue(json: Buffer, offset: number): number {
+  const first = json[offset]
+  if (first === QUOTE) return endOfText(json, offset)
+  return first === OPEN_MAP || first === OPEN_LIST ? endOfNested(json, offset) : endOfScalar(json, offset)
 }
 
-/** Returns the offset after the string whose opening quote is at `at`. */
-export function endOfText(json: Buffer, at: number): number {
-  if (json[at] !== QUOTE) throw new MalformedLineError('a string without a quote')
-  for (let end = at + 1; end < json.length; end++) {
+/** Returns the offset after the string whose opening quote is at `offset`. */
+export function endOfText(json: Buffer, offset: number): number {
+  if (json[offset] !== QUOTE) throw new MalformedLineError('a string without a quote')
+  for (let end = offset + 1; end < json.length; end++) {
     const byte = json[end] ?? 0
     if (byte > BACKSLASH) continue
     if (byte === QUOTE) return end + 1
@@ -37,9 +37,9 @@ export function endOfText(json: Buffer, at: number): number {
   throw new MalformedLineError('unterminated string')
 }
 
-/** Returns the offset of the first character from `at` on that is not whitespace. */
-export function afterSpace(json: Buffer, at: number): number {
-  let end = at
+/** Returns the offset of the first character from `offset` on that is not whitespace. */
+export function afterSpace(json: Buffer, offset: number): number {
+  let end = offset
   for (; end < json.length; end++) {
     const byte = json[end] ?? 0
     if (byte > SPACE) break
@@ -48,9 +48,9 @@ export function afterSpace(json: Buffer, at: number): number {
   return end
 }
 
-/** Returns the offset of a member's value; `at` is the end of its key. */
-export function valueAfter(json: Buffer, at: number): number {
-  const colon = afterSpace(json, at)
+/** Returns the offset of a member's value; `offset` is the end of its key. */
+export function valueAfter(json: Buffer, offset: number): number {
+  const colon = afterSpace(json, offset)
   if (json[colon] !== COLON) throw new MalformedLineError('key without a colon')
   return afterSpace(json, colon + 1)
 }
@@ -59,41 +59,41 @@ export function valueAfter(json: Buffer, at: number): number {
 type VisitMember = (name: string, from: number) => number | undefined
 
 /**
- * Visits each member of the object that begins at `at`. If all members are visited, the object has to be
+ * Visits each member of the object that begins at `offset`. If all members are visited, the object has to be
  * complete, and only whitespace may follow it.
  */
-export function forEachMember(json: Buffer, at: number, take: VisitMember): void {
-  if (json[at] !== OPEN_MAP) throw new MalformedLineError('not a JSON object')
-  const first = afterSpace(json, at + 1)
+export function forEachMember(json: Buffer, offset: number, visit: VisitMember): void {
+  if (json[offset] !== OPEN_MAP) throw new MalformedLineError('not a JSON object')
+  const first = afterSpace(json, offset + 1)
   if (json[first] === CLOSE_MAP) return endAt(json, first)
-  const end = visitMember(json, first, take)
-  if (end !== undefined) forEachMemberAfter(json, end, take)
+  const end = visitMember(json, first, visit)
+  if (end !== undefined) forEachMemberAfter(json, end, visit)
 }
 
-/** Visits the members after the one whose value ends at `at`, in the same way. */
-export function forEachMemberAfter(json: Buffer, at: number, take: VisitMember): void {
-  let next = afterSpace(json, at)
+/** Visits the members after the one whose value ends at `offset`, in the same way. */
+export function forEachMemberAfter(json: Buffer, offset: number, visit: VisitMember): void {
+  let next = afterSpace(json, offset)
   while (json[next] === COMMA) {
-    const end = visitMember(json, afterSpace(json, next + 1), take)
+    const end = visitMember(json, afterSpace(json, next + 1), visit)
     if (end === undefined) return
     next = afterSpace(json, end)
   }
   endAt(json, next)
 }
 
-function visitMember(json: Buffer, at: number, take: VisitMember): number | undefined {
-  const keyEnd = endOfText(json, at)
-  return take(json.toString('utf8', at + 1, keyEnd - 1), valueAfter(json, keyEnd))
+function visitMember(json: Buffer, offset: number, visit: VisitMember): number | undefined {
+  const keyEnd = endOfText(json, offset)
+  return visit(json.toString('utf8', offset + 1, keyEnd - 1), valueAfter(json, keyEnd))
 }
 
-function endAt(json: Buffer, at: number): void {
-  if (json[at] !== CLOSE_MAP || afterSpace(json, at + 1) !== json.length)
+function endAt(json: Buffer, offset: number): void {
+  if (json[offset] !== CLOSE_MAP || afterSpace(json, offset + 1) !== json.length)
     throw new MalformedLineError('incomplete object')
 }
 
-/** Yields the elements of the array that begins at `at`; returns the offset after it. */
-export function* elementsOf(json: Buffer, at: number): Generator<Buffer, number> {
-  let next = afterSpace(json, at + 1)
+/** Yields the elements of the array that begins at `offset`; returns the offset after it. */
+export function* elementsOf(json: Buffer, offset: number): Generator<Buffer, number> {
+  let next = afterSpace(json, offset + 1)
   if (json[next] === CLOSE_LIST) return next + 1
   for (;;) {
     const end = endOfValue(json, next)
@@ -106,7 +106,7 @@ export function* elementsOf(json: Buffer, at: number): Generator<Buffer, number>
 }
 
 /** Scans an array or object without recursion, since input can be nested ten thousand levels deep. */
-function endOfNested(json: Buffer, at: number): number {
+function endOfNested(json: Buffer, offset: number): number {
   /** Closing bracket of the innermost open array or object; 0 at the top level. */
   let close = 0
   /**
@@ -117,7 +117,7 @@ function endOfNested(json: Buffer, at: number): number {
   let around = 0
   /** Bits of the outer levels beyond the first 30, the nearest last; rarely needed. */
   let farther: number[] | undefined
-  let next = at
+  let next = offset
   for (;;) {
     const first = json[next]
     if (first === QUOTE) next = endOfText(json, next)
@@ -158,8 +158,8 @@ function endOfNested(json: Buffer, at: number): number {
   }
 }
 
-function endOfScalar(json: Buffer, at: number): number {
-  let end = at
+function endOfScalar(json: Buffer, offset: number): number {
+  let end = offset
   let isPlain = true
   for (; end < json.length; end++) {
     const byte = json[end] ?? 0
@@ -167,16 +167,16 @@ function endOfScalar(json: Buffer, at: number): number {
     if (byte < ZERO || byte > NINE) isPlain = false
   }
   // Most scalars are short numbers; all others are checked with the regular expression.
-  const isNumber = isPlain && end > at && (json[at] !== ZERO || end === at + 1)
-  if (!isNumber && !SCALAR.test(json.toString('latin1', at, end)))
+  const isNumber = isPlain && end > offset && (json[offset] !== ZERO || end === offset + 1)
+  if (!isNumber && !SCALAR.test(json.toString('latin1', offset, end)))
     throw new MalformedLineError('not a JSON value')
   return end
 }
 
-function lengthOfEscape(json: Buffer, at: number): number {
+function lengthOfEscape(json: Buffer, offset: number): number {
   // Nearly all escapes are quotes in the keys of managed fields.
-  if (json[at] === QUOTE) return 1
-  const [escape = ''] = ESCAPED.exec(json.toString('latin1', at, at + 5)) ?? []
+  if (json[offset] === QUOTE) return 1
+  const [escape = ''] = ESCAPED.exec(json.toString('latin1', offset, offset + 5)) ?? []
   if (escape === '') throw new MalformedLineError('unknown escape in a string')
   return escape.length
 }

@@ -9,7 +9,7 @@ export class MalformedLineError extends Error {}
  */
 export class LineSplitter {
   readonly #limit: number
-  #begun: Buffer[] = []
+  #incomplete: Buffer[] = []
   #size = 0
 
   constructor(limit: number) {
@@ -27,16 +27,16 @@ export class LineSplitter {
   }
 
   #keep(part: Buffer): void {
-    this.#begun.push(part)
+    this.#incomplete.push(part)
     this.#size += part.length
     if (this.#size > this.#limit) throw new MalformedLineError(`a line of more than ${this.#limit} bytes`)
   }
 
   #whole(part: Buffer): Buffer {
-    if (this.#begun.length === 0) return part
+    if (this.#incomplete.length === 0) return part
     this.#keep(part)
-    const line = Buffer.concat(this.#begun, this.#size)
-    this.#begun = []
+    const line = Buffer.concat(this.#incomplete, this.#size)
+    this.#incomplete = []
     this.#size = 0
     return line
   }

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { ManualClock } from '../../testing/manual-time.ts'
-import { Beginning, type Stalled } from './list-progress.ts'
+import { ListProgress, type StalledListError } from './list-progress.ts'
 
 describe('the supervision of a beginning', () => {
   const started = () => {
     const time = new ManualClock()
-    const given: Stalled[] = []
-    const beginning = new Beginning(time, (reason) => given.push(reason))
+    const given: StalledListError[] = []
+    const beginning = new ListProgress(time, (reason) => given.push(reason))
     beginning.start()
     return { time, given, beginning }
   }
@@ -14,7 +14,7 @@ describe('the supervision of a beginning', () => {
   it('gives up a stream that stands still after it brought objects', () => {
     const { time, given, beginning } = started()
     time.turn(7000)
-    beginning.came(3, false)
+    beginning.received(3, false)
     time.turn(7999)
     expect(given).to.deep.equal([])
     time.turn(1)
@@ -33,10 +33,10 @@ describe('the supervision of a beginning', () => {
 
   it('gives up a stream to which a busy cluster adds some objects all the time', () => {
     const { time, given, beginning } = started()
-    beginning.came(1000, false)
+    beginning.received(1000, false)
     for (let objects = 1001; objects <= 1008; objects++) {
       expect(given).to.deep.equal([])
-      beginning.came(objects, false)
+      beginning.received(objects, false)
       time.turn(1000)
     }
     expect(given).to.have.length(1)
@@ -45,7 +45,7 @@ describe('the supervision of a beginning', () => {
   it('waits for a stream that gets on, but not for ever', () => {
     const { time, given, beginning } = started()
     for (let second = 1; second < 60; second++) {
-      beginning.came(second * 10, false)
+      beginning.received(second * 10, false)
       time.turn(1000)
     }
     expect(given).to.deep.equal([])
@@ -56,7 +56,7 @@ describe('the supervision of a beginning', () => {
   it('waits for a large object that comes in pieces', () => {
     const { time, given, beginning } = started()
     for (let second = 1; second < 30; second++) {
-      beginning.came(1, true)
+      beginning.received(1, true)
       time.turn(1000)
     }
     expect(given).to.deep.equal([])

@@ -1,55 +1,55 @@
 import type { Clock } from '../../core/clock.ts'
 
-/** The stream of all there is stands still, or has no end: the API server never says that all has come. */
-export class Stalled extends Error {}
+/** A streaming list stalled, or does not end: the API server never sent the bookmark that ends the initial events. */
+export class StalledListError extends Error {}
 
-const LOOK_MS = 1_000
-/** A beginning that brought fewer new objects than this in so many looks stands still: a busy cluster makes some all the time. */
-const [STANDSTILL_LOOKS, STANDSTILL_OBJECTS] = [8, 10]
-/** An API server may fill a cache of its own first: nothing at all is waited for longer. */
-const NOTHING_LOOKS = 12
-/** One that is not whole by then never is. */
-const MOST_LOOKS = 60
+const CHECK_MS = 1_000
+/** A list with fewer new objects than this in so many checks is stalled. Not none: a busy cluster creates objects all the time. */
+const [STALLED_CHECKS, STALLED_OBJECTS] = [8, 10]
+/** Checks before the first object: an API server may have to fill its own cache first. */
+const EMPTY_CHECKS = 12
+/** Checks after which an incomplete list is given up. */
+const MAX_CHECKS = 60
 
 /**
- * Supervises the beginning of a watch that tells all there is first, until it is stopped. It counts looks and not time, so
- * that an event loop that was busy for long is not taken for an API server that stands still.
+ * Supervises the initial events of a watch (a streaming list) until it is stopped. Counts checks instead of time, so that a
+ * busy event loop is not mistaken for a stalled API server.
  */
-export class Beginning {
+export class ListProgress {
   readonly #time: Clock
-  readonly #giveUp: (reason: Stalled) => void
+  readonly #onStalled: (reason: StalledListError) => void
   #objects = 0
-  #since = { objects: 0, looks: 0 }
-  #looks = 0
+  #since = { objects: 0, checks: 0 }
+  #checks = 0
   #cancel: () => void = () => undefined
 
-  constructor(time: Clock, giveUp: (reason: Stalled) => void) {
+  constructor(time: Clock, onStalled: (reason: StalledListError) => void) {
     this.#time = time
-    this.#giveUp = giveUp
+    this.#onStalled = onStalled
   }
 
   start(): void {
-    this.#cancel = this.#time.after(LOOK_MS, () => this.#look())
+    this.#cancel = this.#time.after(CHECK_MS, () => this.#check())
   }
 
   stop(): void {
     this.#cancel()
   }
 
-  /** Something came: so many objects are there now. `partial`: a piece of a line alone, as of a large object. */
-  came(objects: number, partial: boolean): void {
+  /** Records data: the number of objects so far. `partial`: only a part of a line, as of a large object. */
+  received(objects: number, partial: boolean): void {
     const first = this.#objects === 0 && objects > 0
     this.#objects = objects
-    if (first || partial || objects - this.#since.objects >= STANDSTILL_OBJECTS)
-      this.#since = { objects, looks: 0 }
+    if (first || partial || objects - this.#since.objects >= STALLED_OBJECTS)
+      this.#since = { objects, checks: 0 }
   }
 
-  #look(): void {
-    this.#looks++
-    this.#since.looks++
-    const least = this.#objects === 0 ? NOTHING_LOOKS : STANDSTILL_LOOKS
-    if (this.#looks >= MOST_LOOKS || this.#since.looks >= least)
-      this.#giveUp(new Stalled(`no end after ${this.#looks} s and ${this.#objects} objects`))
+  #check(): void {
+    this.#checks++
+    this.#since.checks++
+    const limit = this.#objects === 0 ? EMPTY_CHECKS : STALLED_CHECKS
+    if (this.#checks >= MAX_CHECKS || this.#since.checks >= limit)
+      this.#onStalled(new StalledListError(`no end after ${this.#checks} s and ${this.#objects} objects`))
     else this.start()
   }
 }

@@ -87,14 +87,14 @@ export class ListWatch implements ListWatcher {
       query.set('sendInitialEvents', 'true')
       query.set('resourceVersionMatch', 'NotOlderThan')
     }
-    return (await this.#ask('watch', query, signal, 'streams')).body
+    return (await this.#request('watch', query, signal, 'streams')).body
   }
 
   async page(after: string, signal: AbortSignal): Promise<RawPage> {
     const query = new URLSearchParams({ limit: String(PAGE_SIZE) })
     if (after !== '') query.set('continue', after)
     this.#narrow(query)
-    const { body } = await this.#ask('list', query, signal, 'calls')
+    const { body } = await this.#request('list', query, signal, 'calls')
     return pageOf(await readBytes(body, MAX_PAGE_BYTES), this.#kind.kind)
   }
 
@@ -103,14 +103,14 @@ export class ListWatch implements ListWatcher {
     if (followed !== undefined) query.set('fieldSelector', followed)
   }
 
-  async #ask(
+  async #request(
     verb: 'watch' | 'list',
     query: URLSearchParams,
     signal: AbortSignal,
     pool: 'calls' | 'streams',
   ): Promise<RawAnswer> {
     const call: ApiCall = { verb, kind: this.#kind, query, ...inNamespace(this.#namespace) }
-    const answer = await this.#transport.ask(call, signal, pool)
+    const answer = await this.#transport.request(call, signal, pool)
     if (answer.code === 200) return answer
     const { reason } = statusOf(await readAll(answer.body, MAX_STATUS_BYTES).catch(() => ''))
     throw new ApiStatusError(answer.code, reason, answer.retryAfterMs)
@@ -153,5 +153,5 @@ export function pageOf(json: Buffer, kind: string): RawPage {
 /** Yields the items of a list, then checks that the list is complete. */
 function* itemsOf(json: Buffer, from: number): Iterable<Buffer> {
   const end = yield* elementsOf(json, from)
-  forEachMemberAfter(json, end, (_, at) => endOfValue(json, at))
+  forEachMemberAfter(json, end, (_, offset) => endOfValue(json, offset))
 }

@@ -71,7 +71,7 @@ async function metadataPage(
     isConsistencyCheck: true,
     ...inNamespace(namespace),
   }
-  const { code, body } = await transport.ask(call, signal, 'calls')
+  const { code, body } = await transport.request(call, signal, 'calls')
   const bytes = await readBytes(body, MAX_PAGE_BYTES)
   if (code !== 200) throw new Error(`the metadata of ${kind.plural} could not be listed: ${code}`)
   return pageOf(bytes, KIND)

@@ -22,18 +22,18 @@ export class ObjectIndex<T> {
    * never reused, so their count and the highest number identify the set.
    */
   fingerprint(keys: readonly string[]): string {
-    let stand = ''
+    let text = ''
     for (const key of keys) {
       const found = this.#entries(key)
       let last = 0
-      for (const { sequence: taken } of found) if (taken > last) last = taken
-      stand += `${found.length}:${last} `
+      for (const { sequence } of found) if (sequence > last) last = sequence
+      text += `${found.length}:${last} `
     }
-    return stand
+    return text
   }
 
   move({ before, after }: { before: CachedObject<T> | undefined; after: CachedObject<T> | undefined }): void {
-    if (before !== undefined) this.#take(before)
+    if (before !== undefined) this.#remove(before)
     const key = after === undefined ? undefined : this.#keyOf(after)
     if (after === undefined || key === undefined || key === '') return
     const found = this.#found.get(key)
@@ -51,14 +51,14 @@ export class ObjectIndex<T> {
     return found instanceof Set ? [...found] : [found]
   }
 
-  #take(before: CachedObject<T>): void {
+  #remove(before: CachedObject<T>): void {
     const key = this.#keyOf(before)
     const found = key === undefined ? undefined : this.#found.get(key)
     if (key === undefined || found === undefined) return
     if (found instanceof Set) found.delete(before)
     else if (Array.isArray(found)) {
-      const at = found.indexOf(before)
-      if (at >= 0) found.splice(at, 1)
+      const position = found.indexOf(before)
+      if (position >= 0) found.splice(position, 1)
     }
     const left =
       found instanceof Set ? found.size : Array.isArray(found) ? found.length : Number(found !== before)

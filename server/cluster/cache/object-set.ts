@@ -117,8 +117,8 @@ class NamespaceBucket<T> {
     this.#entries.set(entry.name, entry)
     this.#changed = changed
     if (this.#ordered === undefined) return
-    const at = placeOf(this.#ordered, entry.name)
-    this.#ordered.splice(at, Number(this.#ordered[at]?.name === entry.name), entry)
+    const position = placeOf(this.#ordered, entry.name)
+    this.#ordered.splice(position, Number(this.#ordered[position]?.name === entry.name), entry)
   }
 
   delete(name: string, changed: number): void {

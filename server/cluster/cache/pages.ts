@@ -7,17 +7,17 @@ export interface PageReading {
   scheduler: Scheduler
   signal: AbortSignal
   /** Called with the JSON of each item. */
-  take: (item: Buffer) => void
+  visit: (item: Buffer) => void
 }
 
 /** Reads a whole list page by page, its items in slices of time; returns the resourceVersion of the list, '' for none. */
-export async function readPages({ source, scheduler, signal, take }: PageReading): Promise<string> {
+export async function readPages({ source, scheduler, signal, visit }: PageReading): Promise<string> {
   const slices = new TimeSlice(scheduler)
   let version = ''
   for await (const page of listPages((after) => source.page(after, signal))) {
     version = page.version
     for (const item of page.items) {
-      take(item)
+      visit(item)
       if (slices.expired) await slices.yield(signal)
     }
   }

@@ -4,14 +4,14 @@ import { TimeSlice, type Scheduler } from '../../core/scheduler.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import { pause, type Clock } from '../../core/clock.ts'
 import type { Projection } from '../read/projection.ts'
-import { Beginning } from './list-progress.ts'
+import { ListProgress } from './list-progress.ts'
 import { CachedObjectFactory } from './cached-object.ts'
 import { WatchEventDecoder, type DecodedObject } from './watch-event-decoder.ts'
 import { LineSplitter } from './line-splitter.ts'
 import type { ReflectorObserver } from './reflector-observer.ts'
 import { BlockStore } from './block-store.ts'
 import { readPages } from './pages.ts'
-import { RelistRequested, StaleListError, RetryPolicy, Unordered } from './retry-policy.ts'
+import { RelistRequested, StaleListError, RetryPolicy, UnorderedVersionError } from './retry-policy.ts'
 import { Interner } from './interner.ts'
 import { ApiStatusError, type ListWatcher } from './list-watch.ts'
 import { type ReflectorState, SyncState } from './sync-state.ts'
@@ -62,7 +62,7 @@ export class Reflector<T> {
   readonly #recovery: RetryPolicy
   readonly #reader: WatchEventDecoder
   readonly #projection: CachedObjectFactory<T>
-  readonly #standing: SyncState
+  readonly #syncState: SyncState
   readonly #stopped = new AbortController()
   #usedAt: number
   #gotOnAt = -Infinity
@@ -76,7 +76,7 @@ export class Reflector<T> {
     this.#usedAt = time.now()
     this.#scheduler = scheduler
     this.#observer = observer
-    this.#standing = new SyncState(time)
+    this.#syncState = new SyncState(time)
     this.#recovery = new RetryPolicy(time, reachability)
     this.#reader = new WatchEventDecoder(store.kind, view?.reads)
     this.#projection = new CachedObjectFactory<T>({
@@ -88,12 +88,12 @@ export class Reflector<T> {
   }
 
   get state(): ReflectorState {
-    return this.#standing.state
+    return this.#syncState.state
   }
 
   /** Milliseconds since the API server last showed that the cache is complete. */
   get ageMs(): number {
-    return this.#standing.ageMs
+    return this.#syncState.ageMs
   }
 
   /** Whether the initial list is in progress: it began, or an object arrived, a moment ago. */
@@ -113,13 +113,13 @@ export class Reflector<T> {
 
   start(): void {
     if (this.state !== 'idle') return
-    this.#standing.markState('syncing')
+    this.#syncState.markState('syncing')
     this.#gotOnAt = this.#time.now()
     this.#runForEver()
   }
 
   stop(): void {
-    this.#standing.markState('stopped')
+    this.#syncState.markState('stopped')
     this.#stopped.abort()
     this.store.clear()
   }
@@ -140,7 +140,7 @@ export class Reflector<T> {
       () => this.#run(),
       async () => {
         this.#recovery.mistrust()
-        if (!this.#stopped.signal.aborted) this.#standing.markState(this.#stateAfterFailure())
+        if (!this.#stopped.signal.aborted) this.#syncState.markState(this.#stateAfterFailure())
         await pause(this.#time, FAILED_MS, this.#stopped.signal)
         this.#runForEver()
       },
@@ -161,8 +161,8 @@ export class Reflector<T> {
       this.#gotOnAt = -Infinity
       this.#observer.ended(next.reason)
       if (next.forget) this.store.clear()
-      if (next.forbidden) this.#standing.markState('forbidden')
-      else if (failure !== undefined || next.waitMs > 0) this.#standing.markState(this.#stateAfterFailure())
+      if (next.forbidden) this.#syncState.markState('forbidden')
+      else if (failure !== undefined || next.waitMs > 0) this.#syncState.markState(this.#stateAfterFailure())
       await Promise.race([next.resume, pause(this.#time, next.waitMs, signal)])
     }
   }
@@ -191,7 +191,7 @@ export class Reflector<T> {
       source: this.#source,
       scheduler: this.#scheduler,
       signal: this.#stopped.signal,
-      take: (item) => this.#collect(this.#reader.item(item), listed),
+      visit: (item) => this.#collect(this.#reader.item(item), listed),
     })
     this.#expectOrder(version)
     this.#replace(listed, ordered ? version : nextLocalVersion(), 'pages')
@@ -212,33 +212,33 @@ export class Reflector<T> {
     }
   }
 
-  /** Throws Unordered for the first version that does not compare; later ones are expected. */
+  /** Throws UnorderedVersionError for the first version that is not comparable; later ones are expected. */
   #expectOrder(version: string): void {
     if (isResourceVersion(version)) return
     const { ordered } = this.#recovery
-    this.#recovery.unordered()
-    if (ordered) throw new Unordered('a resourceVersion is not comparable')
+    this.#recovery.markUnordered()
+    if (ordered) throw new UnorderedVersionError('a resourceVersion is not comparable')
   }
 
   async #follow(version: string | undefined, listing: ListBuilder<T> | undefined): Promise<void> {
     const ended = new AbortController()
     this.#following = ended
     const watchdog = new Watchdog(this.#time, (reason) => ended.abort(reason))
-    const beginning = new Beginning(this.#time, (reason) => ended.abort(reason))
+    const progress = new ListProgress(this.#time, (reason) => ended.abort(reason))
     const signal = AbortSignal.any([this.#stopped.signal, ended.signal])
     try {
       watchdog.expect(HEADER_MS)
       const body = await this.#source.watch(version, signal)
       let collecting = listing
-      if (collecting === undefined) this.#standing.onResume()
-      else this.#recovery.begun()
+      if (collecting === undefined) this.#syncState.onResume()
+      else this.#recovery.streamStarted()
       const lines = new LineSplitter(MAX_LINE_BYTES)
       const slices = new TimeSlice(this.#scheduler)
       watchdog.expect(SILENCE_MS)
-      if (collecting !== undefined) beginning.start()
+      if (collecting !== undefined) progress.start()
       for await (const chunk of body as AsyncIterable<Buffer>) {
         watchdog.expect(SILENCE_MS)
-        this.#standing.onData()
+        this.#syncState.onData()
         // Applying a change takes the event loop as long as receiving it did, so requests that arrived
         // meanwhile are served first.
         if (collecting === undefined) await slices.yield(signal)
@@ -246,12 +246,12 @@ export class Reflector<T> {
         let whole = false
         for (const line of lines.push(chunk)) {
           if (slices.expired) await slices.yield(signal)
-          collecting = this.#take(line, collecting)
+          collecting = this.#apply(line, collecting)
           whole = true
         }
-        if (collecting === undefined) beginning.stop()
-        else beginning.came(collecting.state.size, !whole)
-        this.#standing.onApplied()
+        if (collecting === undefined) progress.stop()
+        else progress.received(collecting.state.size, !whole)
+        this.#syncState.onApplied()
       }
       if (collecting !== undefined) throw new Error('the watch ended before the initial list was complete')
     } catch (error) {
@@ -259,15 +259,15 @@ export class Reflector<T> {
       throw ended.signal.aborted ? ended.signal.reason : error
     } finally {
       watchdog.stop()
-      beginning.stop()
-      this.#standing.onEnd()
+      progress.stop()
+      this.#syncState.onEnd()
       ended.abort()
       this.#following = undefined
     }
   }
 
   /** Applies one event and returns the list still being collected, if any. */
-  #take(line: Buffer, collecting: ListBuilder<T> | undefined): ListBuilder<T> | undefined {
+  #apply(line: Buffer, collecting: ListBuilder<T> | undefined): ListBuilder<T> | undefined {
     const event = this.#reader.event(line)
     if (event.type === 'error')
       throw new ApiStatusError(
@@ -285,7 +285,7 @@ export class Reflector<T> {
     else if (event.initialEventsEnd) this.#replace(collecting, event.version, 'stream')
     else return collecting
     // Events arrive in order, so everything before this bookmark has arrived.
-    this.#standing.markSynced()
+    this.#syncState.markSynced()
     return undefined
   }
 
@@ -303,8 +303,8 @@ export class Reflector<T> {
     const entry = this.#projection.create(object)
     if (entry === undefined || object === undefined) return
     // An item that was not requested since the last change is rendered on demand.
-    const wanted = !deleted && this.store.get(entry.namespace, entry.name)?.requested === true
-    this.store.apply(wanted ? this.#projection.item(entry, object) : entry, deleted)
+    const requested = !deleted && this.store.get(entry.namespace, entry.name)?.requested === true
+    this.store.apply(requested ? this.#projection.item(entry, object) : entry, deleted)
   }
 
   #replace(listed: ListBuilder<T>, version: string, mode: 'stream' | 'pages'): void {

@@ -110,7 +110,7 @@ describe('how a reflector goes on', () => {
     expect(recovery.streams).to.equal(true)
     for (const cut of [new Error('reset'), new SilentWatchError()]) {
       expect(recovery.streams).to.equal(true)
-      recovery.begun()
+      recovery.streamStarted()
       await recovery.after(cut, start)
     }
     expect(recovery.streams).to.equal(false)

@@ -2,7 +2,7 @@ import { ClusterError } from '../../core/errors.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Backoff } from './backoff.ts'
-import { Stalled } from './list-progress.ts'
+import { StalledListError } from './list-progress.ts'
 import { MalformedLineError } from './line-splitter.ts'
 import { ApiStatusError } from './list-watch.ts'
 import { SilentWatchError } from './watchdog.ts'
@@ -58,8 +58,8 @@ export class RelistRequested extends Error {}
 /** A complete list was older than the cache: its API server lags behind, or etcd was restored. */
 export class StaleListError extends Error {}
 
-/** A resourceVersion of the kind does not compare, as those of aggregating proxies do not: nothing tells old from new. */
-export class Unordered extends Error {}
+/** A resourceVersion of the kind is not comparable, as with aggregating proxies, so that old and new cannot be told apart. */
+export class UnorderedVersionError extends Error {}
 
 /** Time for which resourceVersions count as not comparable after one that is not. */
 const UNORDERED_MS = 10 * 60_000
@@ -90,7 +90,7 @@ export class RetryPolicy {
   #listAgain = false
   #pagesUntil = -Infinity
   #unorderedUntil = -Infinity
-  #begun = false
+  #streamStarted = false
   #cuts = 0
   #strikes: { version: string | undefined; count: number } = { version: undefined, count: 0 }
   #older = 0
@@ -116,8 +116,8 @@ export class RetryPolicy {
     return this.#time.now() >= this.#unorderedUntil
   }
 
-  /** A resourceVersion was seen that does not compare. */
-  unordered(): void {
+  /** Records a resourceVersion that is not comparable. */
+  markUnordered(): void {
     this.#unorderedUntil = this.#time.now() + UNORDERED_MS
   }
 
@@ -127,14 +127,14 @@ export class RetryPolicy {
   }
 
   /** Records that a streaming list has begun. */
-  begun(): void {
-    this.#begun = true
+  streamStarted(): void {
+    this.#streamStarted = true
   }
 
   /** Records that a complete list was applied. */
   listed(): void {
     this.#listAgain = false
-    this.#begun = false
+    this.#streamStarted = false
     this.#cuts = 0
     this.#older = 0
   }
@@ -143,13 +143,13 @@ export class RetryPolicy {
     const { version } = attempt
     const lastedMs = this.#time.now() - attempt.startedAt
     if (lastedMs >= SHORT_MS) this.#backoff.reset()
-    const cut = this.#begun
-    this.#begun = false
+    const cut = this.#streamStarted
+    this.#streamStarted = false
     if (failure === undefined) return this.#next('ended', lastedMs >= SHORT_MS ? 0 : this.#backoff.next())
     if (failure instanceof RelistRequested) return this.#next('mistrusted', 0)
-    if (failure instanceof Unordered) return { ...this.#next('unordered', 0), forget: true }
+    if (failure instanceof UnorderedVersionError) return { ...this.#next('unordered', 0), forget: true }
     if (failure instanceof ApiStatusError) return this.#refused(failure, attempt)
-    if (failure instanceof Stalled) {
+    if (failure instanceof StalledListError) {
       this.#remember()
       return this.#next('stalled', 0)
     }
@@ -227,6 +227,6 @@ export class RetryPolicy {
 }
 
 function refusedBy(code: number): EndReason {
-  const known = REFUSED_CODES.find((one) => one === code)
-  return known === undefined ? 'refused_other' : `refused_${known}`
+  const refused = REFUSED_CODES.find((refusedCode) => refusedCode === code)
+  return refused === undefined ? 'refused_other' : `refused_${refused}`
 }

@@ -25,8 +25,8 @@ export class Store<T> {
   #state = new ObjectSet<T>(0)
   #version: string | undefined
   #moving: PromiseWithResolvers<void> | undefined
-  readonly #observers = new Set<(told: StoreUpdate<T>) => void>()
-  #untold: Change<T>[] = []
+  readonly #observers = new Set<(update: StoreUpdate<T>) => void>()
+  #pendingChanges: Change<T>[] = []
 
   constructor(kind: Kind<T>) {
     this.kind = kind
@@ -47,7 +47,7 @@ export class Store<T> {
   }
 
   /** Calls the observer synchronously on every update, until the returned function is called. */
-  observe(observer: (told: StoreUpdate<T>) => void): () => void {
+  observe(observer: (update: StoreUpdate<T>) => void): () => void {
     this.#observers.add(observer)
     return () => this.#observers.delete(observer)
   }
@@ -123,19 +123,19 @@ export class Store<T> {
   /** Drops all objects and the version. */
   clear(): void {
     this.#state = new ObjectSet<T>(this.#state.changes() + 1)
-    this.#untold = []
+    this.#pendingChanges = []
     this.#moveTo(undefined)
   }
 
   #put(change: Change<T>): void {
     this.#state.put(change)
-    if (this.observed) this.#untold.push(change)
+    if (this.observed) this.#pendingChanges.push(change)
   }
 
   #moveTo(version: string | undefined, listed = false): void {
     this.#version = version
-    const changes = this.#untold
-    if (changes.length > 0) this.#untold = []
+    const changes = this.#pendingChanges
+    if (changes.length > 0) this.#pendingChanges = []
     for (const observer of this.#observers)
       background('following a store', () => observer({ version, changes, listed }))
     this.#moving?.resolve()
@@ -174,12 +174,12 @@ function changeBy<T>(entry: CachedObject<T>, { before, deleted, isOlder }: Takin
 }
 
 /** Returns the changes that turn one state into another, all computed before the first is applied. */
-function differences<T>(held: ObjectSet<T>, wanted: ObjectSet<T>): Change<T>[] {
+function differences<T>(current: ObjectSet<T>, next: ObjectSet<T>): Change<T>[] {
   const changes: Change<T>[] = []
-  for (const before of held.ordered())
-    if (wanted.get(before.namespace, before.name) === undefined) changes.push({ before, after: undefined })
-  for (const after of wanted.ordered()) {
-    const before = held.get(after.namespace, after.name)
+  for (const before of current.ordered())
+    if (next.get(before.namespace, before.name) === undefined) changes.push({ before, after: undefined })
+  for (const after of next.ordered()) {
+    const before = current.get(after.namespace, after.name)
     // Two states without a version may differ.
     if (before === undefined || before.version !== after.version || after.version === '')
       changes.push({ before, after })

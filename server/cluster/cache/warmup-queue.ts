@@ -5,7 +5,7 @@ const REST = 5
 /** Upper limit of that pause. */
 const MAX_REST_MS = 2000
 /** Interval at which waiting reads check whether the fill has stalled. */
-const LOOK_MS = 500
+const POLL_MS = 500
 
 /** The cache synced while a read was queued, so the read should be served from the cache. */
 export class CacheReadySignal extends Error {}
@@ -27,9 +27,9 @@ export interface FillingCache {
 export class WarmupQueue {
   readonly #time: Clock
   readonly #filled: FillingCache
-  readonly #waiting: ((turn: boolean) => void)[] = []
+  readonly #waiting: ((occupies: boolean) => void)[] = []
   #busy = false
-  #looking = false
+  #polling = false
 
   constructor(time: Clock, filled: FillingCache) {
     this.#time = time
@@ -37,18 +37,18 @@ export class WarmupQueue {
   }
 
   /**
-   * Runs a read when its turn comes. Rejects with the signal's reason, the read's own error, or NowHeld if
+   * Runs a read when its turn comes. Rejects with the signal's reason, the read's own error, or CacheReadySignal if
    * the cache has synced.
    */
   async run<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
-    const turn = await this.#turn()
+    const occupies = await this.#waitForTurn()
     const from = this.#time.now()
     try {
       signal.throwIfAborted()
       if (this.#filled.store.version !== undefined) throw new CacheReadySignal()
       return await read()
     } finally {
-      if (turn) this.#rest(Math.min((this.#time.now() - from) * REST, MAX_REST_MS))
+      if (occupies) this.#rest(Math.min((this.#time.now() - from) * REST, MAX_REST_MS))
     }
   }
 
@@ -56,12 +56,12 @@ export class WarmupQueue {
    * Resolves to whether the read occupies the queue, so that a pause must follow. Without a fill in progress
    * reads pass unqueued.
    */
-  async #turn(): Promise<boolean> {
+  async #waitForTurn(): Promise<boolean> {
     if (!this.#filled.filling) return false
     if (!this.#busy) return (this.#busy = true)
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
-      this.#look()
+      this.#poll()
     })
   }
 
@@ -83,13 +83,13 @@ export class WarmupQueue {
     }
   }
 
-  #look(): void {
-    if (this.#looking) return
-    this.#looking = true
-    this.#time.after(LOOK_MS, () => {
-      this.#looking = false
+  #poll(): void {
+    if (this.#polling) return
+    this.#polling = true
+    this.#time.after(POLL_MS, () => {
+      this.#polling = false
       this.#next()
-      if (this.#waiting.length > 0) this.#look()
+      if (this.#waiting.length > 0) this.#poll()
     })
   }
 }

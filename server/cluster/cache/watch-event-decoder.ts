@@ -60,8 +60,9 @@ export class WatchEventDecoder {
 
   /** Decodes one line of a watch; throws Malformed for anything else. Source: meta/v1 WatchEvent. */
   event(line: Buffer): WatchEvent {
-    const { type, at, object } = this.#envelope(line)
-    if (object === undefined) return type === 'ERROR' ? errorOf(parsed(line, at)) : this.#bookmark(line, at)
+    const { type, offset, object } = this.#envelope(line)
+    if (object === undefined)
+      return type === 'ERROR' ? errorOf(parsed(line, offset)) : this.#bookmark(line, offset)
     if (object.extracted[0] !== this.#kind) throw new MalformedLineError('an object of another kind')
     return { type: 'change', deleted: type === 'DELETED', object: usable(object) }
   }
@@ -72,30 +73,31 @@ export class WatchEventDecoder {
   }
 
   /** Returns an event's type, the offset of its object and, for a change, the filtered object. */
-  #envelope(line: Buffer): { type: string; at: number; object: FilteredObject | undefined } {
-    const found: { type?: string; at: number; object?: FilteredObject } = { at: line.length }
-    forEachMember(line, afterSpace(line, 0), (name, at) => {
+  #envelope(line: Buffer): { type: string; offset: number; object: FilteredObject | undefined } {
+    const found: { type?: string; offset: number; object?: FilteredObject } = { offset: line.length }
+    forEachMember(line, afterSpace(line, 0), (name, valueOffset) => {
       if (name === 'object') {
-        found.at = at
+        found.offset = valueOffset
         if (found.type !== undefined && CHANGES.has(found.type)) {
-          found.object = this.#cutter.filter(line, at)
+          found.object = this.#cutter.filter(line, valueOffset)
           return found.object.end
         }
       }
-      const valueEnd = endOfValue(line, at)
-      if (name === 'type' && line[at] === QUOTE) found.type = line.toString('utf8', at + 1, valueEnd - 1)
+      const valueEnd = endOfValue(line, valueOffset)
+      if (name === 'type' && line[valueOffset] === QUOTE)
+        found.type = line.toString('utf8', valueOffset + 1, valueEnd - 1)
       return valueEnd
     })
-    const { type, at, object } = found
+    const { type, offset, object } = found
     // API servers write the type first; this covers the other order.
     if (type !== undefined && CHANGES.has(type))
-      return { type, at, object: object ?? this.#cutter.filter(line, at) }
+      return { type, offset, object: object ?? this.#cutter.filter(line, offset) }
     if (type !== 'BOOKMARK' && type !== 'ERROR') throw new MalformedLineError('an unknown event type')
-    return { type, at, object: undefined }
+    return { type, offset, object: undefined }
   }
 
-  #bookmark(line: Buffer, at: number): WatchEvent {
-    const { kind, metadata } = parsed(line, at)
+  #bookmark(line: Buffer, offset: number): WatchEvent {
+    const { kind, metadata } = parsed(line, offset)
     if (JSON.stringify(kind) !== this.#kind) throw new MalformedLineError('an object of another kind')
     const { resourceVersion: version, annotations } = isObject(metadata) ? metadata : {}
     if (typeof version !== 'string' || version === '')
@@ -106,17 +108,17 @@ export class WatchEventDecoder {
 }
 
 /** An object that can be kept: it has a name. */
-function usable({ json, itemJson: listed, extracted: told }: FilteredObject): DecodedObject | undefined {
-  const [, name, version, namespace, labels, owners] = told
-  const [said, written] = [valueOf(name), valueOf(version)]
-  if (typeof said !== 'string' || said === '') return undefined
+function usable({ json, itemJson: listed, extracted }: FilteredObject): DecodedObject | undefined {
+  const [, name, version, namespace, labels, owners] = extracted
+  const [nameText, versionText] = [valueOf(name), valueOf(version)]
+  if (typeof nameText !== 'string' || nameText === '') return undefined
   return {
-    name: said,
-    version: typeof written === 'string' ? written : '',
+    name: nameText,
+    version: typeof versionText === 'string' ? versionText : '',
     namespace: valueOf(namespace),
     labels,
     owners,
-    fields: told.slice(EXTRACTED.length).map(valueOf),
+    fields: extracted.slice(EXTRACTED.length).map(valueOf),
     json,
     itemJson: listed,
   }
@@ -136,9 +138,9 @@ function errorOf({ code, reason, details }: Record<string, unknown>): WatchEvent
   }
 }
 
-function parsed(line: Buffer, at: number): Record<string, unknown> {
+function parsed(line: Buffer, offset: number): Record<string, unknown> {
   const value: unknown =
-    at < line.length ? JSON.parse(line.toString('utf8', at, endOfValue(line, at))) : undefined
+    offset < line.length ? JSON.parse(line.toString('utf8', offset, endOfValue(line, offset))) : undefined
   if (isObject(value)) return value
   throw new MalformedLineError('not a JSON object')
 }

@@ -44,7 +44,7 @@ interface Parts {
   transport: Transport
   reviews: AccessReviewCache
   watches: CacheManager
-  shown: ItemRenderer
+  renderer: ItemRenderer
   reads: (signal: AbortSignal) => DeduplicatedReads
 }
 
@@ -75,7 +75,7 @@ export class WatchableContext implements WatchableCluster {
     try {
       // The API server's response to the calls themselves decides. List comes first, so that the error is the
       // one a read would give.
-      for (const verb of ['list', 'watch'] as const) await this.#ask({ verb, kind, ...scope }, signal)
+      for (const verb of ['list', 'watch'] as const) await this.#request({ verb, kind, ...scope }, signal)
     } catch (error) {
       if (error instanceof ForbiddenByClusterError) this.#options.watches.evict(kind, namespace)
       throw error
@@ -92,7 +92,7 @@ export class WatchableContext implements WatchableCluster {
     view: Projection<T, V>,
     now: number,
   ): string | undefined {
-    return this.#options.shown.item(entry, { view, now, plural: kind.plural })
+    return this.#options.renderer.item(entry, { view, now, plural: kind.plural })
   }
 
   async #allowed(kind: Kind<unknown>, namespace: string | undefined): Promise<boolean> {
@@ -104,7 +104,7 @@ export class WatchableContext implements WatchableCluster {
     return true
   }
 
-  async #ask(call: ApiCall, signal: AbortSignal): Promise<void> {
+  async #request(call: ApiCall, signal: AbortSignal): Promise<void> {
     if (call.verb === 'list') {
       await this.#options.reads(signal).json({ ...call, query: new URLSearchParams({ limit: '1' }) })
       return

@@ -13,7 +13,7 @@ export class Watchdog {
   #withinMs = 0
   #fedAt = 0
   /** Time at which the running timer fires; Infinity without a timer. */
-  #looksAt = Infinity
+  #checkAt = Infinity
   #cancel: () => void = () => undefined
 
   constructor(time: Clock, bark: (reason: SilentWatchError) => void) {
@@ -25,24 +25,24 @@ export class Watchdog {
   expect(withinMs: number): void {
     this.#withinMs = withinMs
     this.#fedAt = this.#time.now()
-    if (this.#fedAt + withinMs < this.#looksAt) this.#lookAfter(withinMs)
+    if (this.#fedAt + withinMs < this.#checkAt) this.#checkAfter(withinMs)
   }
 
   stop(): void {
     this.#cancel()
-    this.#looksAt = Infinity
+    this.#checkAt = Infinity
   }
 
-  #lookAfter(milliseconds: number): void {
+  #checkAfter(milliseconds: number): void {
     this.#cancel()
-    this.#looksAt = this.#time.now() + milliseconds
-    this.#cancel = this.#time.after(milliseconds, () => this.#look())
+    this.#checkAt = this.#time.now() + milliseconds
+    this.#cancel = this.#time.after(milliseconds, () => this.#check())
   }
 
-  #look(): void {
-    this.#looksAt = Infinity
+  #check(): void {
+    this.#checkAt = Infinity
     const leftMs = this.#fedAt + this.#withinMs - this.#time.now()
-    if (leftMs > 0) this.#lookAfter(leftMs)
+    if (leftMs > 0) this.#checkAfter(leftMs)
     else this.#bark(new SilentWatchError(`silent for ${this.#withinMs} ms`))
   }
 }

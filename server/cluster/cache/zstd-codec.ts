@@ -17,18 +17,18 @@ export class ZstdCodec {
 
   /** Returns the compressed bytes in a buffer of exactly their size. */
   compress(bytes: Buffer): Buffer {
-    const made = zstdCompressSync(bytes, LEVEL)
-    const exact = Buffer.allocUnsafeSlow(made.length)
-    made.copy(exact)
+    const compressed = zstdCompressSync(bytes, LEVEL)
+    const exact = Buffer.allocUnsafeSlow(compressed.length)
+    compressed.copy(exact)
     return exact
   }
 
   /** Returns the decompressed bytes, which callers must not change. */
   decompress(bytes: Buffer): Buffer {
-    const kept = this.#decompressed.get(bytes)
-    if (kept !== undefined) return kept
-    const made = zstdDecompressSync(bytes)
-    this.#decompressed.set(bytes, made)
-    return made
+    const cached = this.#decompressed.get(bytes)
+    if (cached !== undefined) return cached
+    const decompressed = zstdDecompressSync(bytes)
+    this.#decompressed.set(bytes, decompressed)
+    return decompressed
   }
 }

@@ -38,11 +38,11 @@ function textOf(object: object, key: string): string {
 }
 
 /** Advice after a 401: the cluster says only "Unauthorized", and reloading the credentials failed. */
-const UNTAKEN = '; the credentials of this context are wrong or expired: renew them'
+const RENEW_CREDENTIALS = '; the credentials of this context are wrong or expired: renew them'
 
-/** The API server asked to slow down (429), and executed nothing. */
-export class TooManyCalls extends ClusterError {
-  /** For how long, as its Retry-After says; undefined where it did not say. */
+/** The API server throttled the call (429), and did not execute it. */
+export class ThrottledByClusterError extends ClusterError {
+  /** The delay of its Retry-After header; undefined without one. */
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, details: string, retryAfterMs: number | undefined) {
@@ -108,10 +108,12 @@ export function toApiError(
       break
     default:
   }
-  const said = message === '' ? '' : `: ${sanitize(status.message, MAX_DETAILS)}`
+  const reported = message === '' ? '' : `: ${sanitize(status.message, MAX_DETAILS)}`
   const failed = `could not ${describe(call)}`
-  const details = `the API server answered ${code}${said}${code === 401 ? UNTAKEN : ''}`
-  return code === 429 ? new TooManyCalls(failed, details, retryAfterMs) : new ClusterError(failed, details)
+  const details = `the API server answered ${code}${reported}${code === 401 ? RENEW_CREDENTIALS : ''}`
+  return code === 429
+    ? new ThrottledByClusterError(failed, details, retryAfterMs)
+    : new ClusterError(failed, details)
 }
 
 /** Returns the caller's parameter that an API server's 400 is about; undefined: a bug of this service. */

@@ -22,7 +22,7 @@ export interface Credentials {
    * whether a retry is worthwhile, i.e. whether another identity is available by now; a concurrent call may
    * have loaded it already.
    */
-  onUnauthorized(shown: Identity): Promise<boolean>
+  onUnauthorized(rejected: Identity): Promise<boolean>
 }
 
 /** Whether two identities send the same headers and use the same TLS material. */

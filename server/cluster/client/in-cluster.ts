@@ -16,7 +16,7 @@ const REREAD_MS = 60_000
 export class ServiceAccountCredentials implements Credentials {
   readonly #folder: string
   readonly #now: () => number
-  #held: Identity | undefined
+  #cached: Identity | undefined
   #readAt = -Infinity
 
   constructor(folder: string, now: () => number = () => performance.now()) {
@@ -25,30 +25,30 @@ export class ServiceAccountCredentials implements Credentials {
   }
 
   async current(): Promise<Identity> {
-    if (this.#held === undefined || this.#now() - this.#readAt >= REREAD_MS) await this.#read()
-    if (this.#held === undefined)
+    if (this.#cached === undefined || this.#now() - this.#readAt >= REREAD_MS) await this.#read()
+    if (this.#cached === undefined)
       throw new Error(`no ServiceAccount token in ${this.#folder}: is automountServiceAccountToken off?`)
-    return this.#held
+    return this.#cached
   }
 
   /** Returns the user name in the token, or a description if the token has none. */
   async user(): Promise<string> {
-    const shown = await this.current().catch(() => undefined)
-    return subjectOf(shown?.headers['authorization'] ?? '') ?? 'the ServiceAccount of the Pod'
+    const current = await this.current().catch(() => undefined)
+    return subjectOf(current?.headers['authorization'] ?? '') ?? 'the ServiceAccount of the Pod'
   }
 
-  async onUnauthorized(shown: Identity): Promise<boolean> {
-    if (this.#held === undefined || sameIdentity(shown, this.#held)) await this.#read()
-    return this.#held !== undefined && !sameIdentity(shown, this.#held)
+  async onUnauthorized(rejected: Identity): Promise<boolean> {
+    if (this.#cached === undefined || sameIdentity(rejected, this.#cached)) await this.#read()
+    return this.#cached !== undefined && !sameIdentity(rejected, this.#cached)
   }
 
   async #read(): Promise<void> {
     this.#readAt = this.#now()
     const [token, ca] = await Promise.all([this.#file('token'), this.#file('ca.crt')])
     if (token === undefined) return
-    const held = this.#held?.tls.ca
-    const trusted = ca ?? held
-    this.#held = {
+    const cachedCa = this.#cached?.tls.ca
+    const trusted = ca ?? cachedCa
+    this.#cached = {
       headers: { authorization: `Bearer ${token}` },
       tls: trusted === undefined ? {} : { ca: trusted },
     }

@@ -32,7 +32,7 @@ export async function loadKubeconfig(files: readonly string[]): Promise<LoadedKu
     const config = await readKubeconfig(file)
     if (loaded.current === undefined && config.currentContext) loaded.current = config.currentContext
     for (const { name } of config.contexts) {
-      if (loaded.contexts.some((one) => one.name === name)) continue
+      if (loaded.contexts.some((context) => context.name === name)) continue
       const context = contextOf(config, { file, name })
       if (typeof context === 'string') loaded.skipped.push(context)
       else loaded.contexts.push(context)
@@ -56,7 +56,7 @@ async function readKubeconfig(file: string): Promise<KubeConfig> {
   config.users = config.users.map((user) => {
     // client-node ignores a user's `tokenFile`. kubectl supports it, and reads the file again when it
     // changes.
-    const tokenFile = raw.users?.find((one) => one.name === user.name)?.user?.tokenFile
+    const tokenFile = raw.users?.find((rawUser) => rawUser.name === user.name)?.user?.tokenFile
     return tokenFile === undefined
       ? user
       : { ...user, authProvider: { name: 'tokenFile', config: { tokenFile } } }
@@ -93,7 +93,7 @@ function contextOf(config: KubeConfig, entry: Entry): ClusterContext | string {
 /** The identity of one kubeconfig context: certificates, tokens, token files or a credential plugin. */
 class KubeconfigCredentials implements Credentials {
   readonly #entry: Entry
-  #held: { identity: Identity; at: number } | undefined
+  #cached: { identity: Identity; loadedAt: number } | undefined
   #asking: Promise<Identity> | undefined
 
   constructor(entry: Entry) {
@@ -101,28 +101,29 @@ class KubeconfigCredentials implements Credentials {
   }
 
   async current(): Promise<Identity> {
-    if (this.#held !== undefined && performance.now() - this.#held.at < FRESH_MS) return this.#held.identity
-    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined))
+    if (this.#cached !== undefined && performance.now() - this.#cached.loadedAt < FRESH_MS)
+      return this.#cached.identity
+    this.#asking ??= this.#load().finally(() => (this.#asking = undefined))
     return this.#asking
   }
 
-  async onUnauthorized(shown: Identity): Promise<boolean> {
-    if (this.#held !== undefined && sameIdentity(shown, this.#held.identity)) this.#held = undefined
-    return !sameIdentity(shown, await this.current())
+  async onUnauthorized(rejected: Identity): Promise<boolean> {
+    if (this.#cached !== undefined && sameIdentity(rejected, this.#cached.identity)) this.#cached = undefined
+    return !sameIdentity(rejected, await this.current())
   }
 
   /** Uses a new KubeConfig each time, because client-node caches the output of plugins in it by user name. */
-  async #ask(): Promise<Identity> {
+  async #load(): Promise<Identity> {
     try {
       const config = await readKubeconfig(this.#entry.file)
       config.setCurrentContext(this.#entry.name)
       const options: RequestOptions = {}
       await withDeadline(config.applyToHTTPSOptions(options))
       const identity = identityOf(options)
-      this.#held = { identity, at: performance.now() }
+      this.#cached = { identity, loadedAt: performance.now() }
       return identity
     } catch (error) {
-      if (this.#held !== undefined) return this.#held.identity
+      if (this.#cached !== undefined) return this.#cached.identity
       // A plugin's own message may contain secrets, so it stays in the cause, which callers do not see.
       throw new Error(
         `the credentials of context "${this.#entry.name}" could not be loaded: try the context with kubectl`,

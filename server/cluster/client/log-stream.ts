@@ -22,14 +22,14 @@ export async function openLogStream(
   signal: AbortSignal,
 ): Promise<Readable | undefined> {
   if (call.query?.get('follow') !== 'true') return transport.stream(call, signal)
-  const given = new AbortController()
-  const opening = transport.stream(call, AbortSignal.any([signal, given.signal]))
+  const controller = new AbortController()
+  const opening = transport.stream(call, AbortSignal.any([signal, controller.signal]))
   const opened = await Promise.race([opening, pause(QUIET_MS, QUIET, { ref: false })])
   if (opened !== QUIET) return opened
   try {
     await transport.probe({ ...call, query: emptyLog(call.query) }, signal)
   } catch (error) {
-    given.abort()
+    controller.abort()
     opening.catch(() => undefined)
     throw error
   }

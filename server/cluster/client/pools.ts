@@ -26,40 +26,41 @@ export interface Pools {
  */
 export class PoolKeeper {
   readonly #context: ClusterContext
-  #made: { pools: Pools; tls: TlsMaterial } | undefined
+  #current: { pools: Pools; tls: TlsMaterial } | undefined
 
   constructor(context: ClusterContext) {
     this.#context = context
   }
 
   for(tls: TlsMaterial): Pools {
-    if (this.#made !== undefined && sameTls(this.#made.tls, tls)) return this.#made.pools
-    const old = this.#made
-    this.#made = { pools: this.#open(tls), tls }
+    if (this.#current !== undefined && sameTls(this.#current.tls, tls)) return this.#current.pools
+    const old = this.#current
+    this.#current = { pools: this.#open(tls), tls }
     if (old !== undefined) drain(old.pools)
-    return this.#made.pools
+    return this.#current.pools
   }
 
   async close(): Promise<void> {
-    const made = this.#made
-    this.#made = undefined
-    if (made !== undefined) await Promise.all([made.pools.calls.destroy(), made.pools.streams.destroy()])
+    const current = this.#current
+    this.#current = undefined
+    if (current !== undefined)
+      await Promise.all([current.pools.calls.destroy(), current.pools.streams.destroy()])
   }
 
   #open(tls: TlsMaterial): Pools {
     const { origin, proxy, untrusted: guarded } = this.#context
     const lookup = guarded === true ? { lookup: guardedLookup } : {}
     const connect = { ...tls, ...lookup, timeout: CONNECT_MS, keepAlive: true, keepAliveInitialDelay: 30_000 }
-    const patient = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 }
-    const prompt = { ...HTTP1, headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 32 }
+    const unlimited = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 }
+    const limited = { ...HTTP1, headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 32 }
     if (proxy !== undefined) {
       const through = { uri: proxy, requestTls: connect }
       return {
-        calls: new ProxyAgent({ ...through, ...prompt }),
-        streams: new ProxyAgent({ ...through, ...patient }),
+        calls: new ProxyAgent({ ...through, ...limited }),
+        streams: new ProxyAgent({ ...through, ...unlimited }),
       }
     }
-    return { calls: new Pool(origin, { connect, ...prompt }), streams: new Agent({ connect, ...patient }) }
+    return { calls: new Pool(origin, { connect, ...limited }), streams: new Agent({ connect, ...unlimited }) }
   }
 }
 

@@ -3,7 +3,7 @@ import { sanitize } from '../../core/formats/sanitize.ts'
 import type { ApiCall } from './api-call.ts'
 import { describe } from './api-error.ts'
 
-const SAID: Readonly<Record<string, string>> = {
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: 'no response within 10 s (time-out)',
   UND_ERR_BODY_TIMEOUT: 'the response stalled for 10 s (time-out)',
   UND_ERR_SOCKET: 'the server closed the connection',
@@ -68,8 +68,8 @@ export function detailsOf(error: unknown): string {
     const [, tried] = TRIED.exec(error.message) ?? []
     return `no connection${tried === undefined ? '' : ` to ${sanitize(tried, 200)}`} within 3 s (time-out)`
   }
-  const known = SAID[codeOf(error)]
-  if (known !== undefined) return known
+  const description = DESCRIPTIONS[codeOf(error)]
+  if (description !== undefined) return description
   // Node's messages about DNS, connect and TLS contain a code and an address, never a credential.
   const message = error.message === '' ? codeOf(error) : error.message
   return sanitize(message === '' ? error.name : message, 300)

@@ -70,7 +70,7 @@ export class Transport {
   }
 
   /** Returns any response, error statuses included; throws only if there was none. */
-  async ask(call: ApiCall, signal: AbortSignal, pool: 'calls' | 'streams'): Promise<RawAnswer> {
+  async request(call: ApiCall, signal: AbortSignal, pool: 'calls' | 'streams'): Promise<RawAnswer> {
     const { statusCode, headers, body } = await this.#answer(call, signal, pool)
     return { code: statusCode, retryAfterMs: retryAfterOf(headers['retry-after']), body }
   }
@@ -81,7 +81,7 @@ export class Transport {
    */
   async readiness(signal: AbortSignal): Promise<Readiness> {
     try {
-      const { statusCode, body } = await this.#page('/readyz', signal)
+      const { statusCode, body } = await this.#requestPath('/readyz', signal)
       await body.dump()
       if (statusCode === 200) return 'ready'
       return statusCode < 500 ? 'untold' : 'not_ready'
@@ -95,24 +95,24 @@ export class Transport {
    * ClusterError for other failures.
    */
   async document(path: '/version', signal: AbortSignal): Promise<unknown> {
-    const what = `could not get ${path}`
+    const failed = `could not get ${path}`
     let code: number
     let text: string
     try {
-      const answer = await this.#page(path, signal)
+      const answer = await this.#requestPath(path, signal)
       code = answer.statusCode
       text = await readAll(answer.body, MAX_STATUS_BYTES)
     } catch (error) {
-      throw new ClusterError(what, detailsOf(error), { cause: error })
+      throw new ClusterError(failed, detailsOf(error), { cause: error })
     }
     if (code === 403)
       throw new ForbiddenByClusterError(`the cluster denies: get ${path}`, [], 'nothing needs it')
-    if (code === 401) throw new ClusterError(what, 'the API server rejected the credentials (401)')
-    if (code !== 200) throw new ClusterError(what, `the API server answered ${code}`)
+    if (code === 401) throw new ClusterError(failed, 'the API server rejected the credentials (401)')
+    if (code !== 200) throw new ClusterError(failed, `the API server answered ${code}`)
     try {
       return JSON.parse(text)
     } catch (error) {
-      throw new ClusterError(what, 'the response is not JSON', { cause: error })
+      throw new ClusterError(failed, 'the response is not JSON', { cause: error })
     }
   }
 
@@ -120,7 +120,7 @@ export class Transport {
     await this.#pools.close()
   }
 
-  async #page(path: '/readyz' | '/version', signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async #requestPath(path: '/readyz' | '/version', signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const { origin, basePath, credentials } = this.context
     const identity = await credentials.current()
     return this.#pools.for(identity.tls).calls.request({
@@ -151,8 +151,8 @@ export class Transport {
   ): Promise<Dispatcher.ResponseData> {
     const path = pathOf(call)
     const url = urlOf(this.context.origin, this.context.basePath, path, call.query ?? new URLSearchParams())
-    const shown = await this.#identity(call)
-    const answer = await this.#once(call, url, shown, signal, pool).catch((error: unknown) => {
+    const identity = await this.#identity(call)
+    const answer = await this.#once(call, url, identity, signal, pool).catch((error: unknown) => {
       // The handshake failed before anything was sent. The CA may have been rotated together with the
       // certificate.
       if (error instanceof ClusterError && isUntrusted(error.cause)) return error
@@ -160,7 +160,7 @@ export class Transport {
     })
     const failed = answer instanceof ClusterError
     const again =
-      (failed || answer.statusCode === 401) && (await this.context.credentials.onUnauthorized(shown))
+      (failed || answer.statusCode === 401) && (await this.context.credentials.onUnauthorized(identity))
     if (again) {
       if (!failed) await answer.body.dump()
       return this.#once(call, url, await this.#identity(call), signal, pool)

@@ -40,7 +40,7 @@ import type { UserInfo } from '../../core/user-info.ts'
  * Lifetime of a reported status. The operator reports at least every ten minutes, changed or not; a report of
  * twice that age is ignored.
  */
-const TOLD_MS = 20 * 60_000
+const REPORTED_MS = 20 * 60_000
 
 export interface ClusterConnectionOptions {
   observer: CallObserver & CacheObserver & EventObserver
@@ -80,10 +80,10 @@ export class ClusterConnection {
   readonly #events: EventRecorder
   readonly #pages: SerializedListCache<RenderedList>
   readonly #snapshots: PaginationSnapshots
-  readonly #shown: ItemRenderer
+  readonly #renderer: ItemRenderer
   readonly #probe: ClusterHealthCheck
   readonly #clock: () => number
-  #told: ClusterHealth | undefined
+  #reportedHealth: ClusterHealth | undefined
 
   constructor(context: ClusterContext, options: ClusterConnectionOptions) {
     const { observer, userAgent, time, clock, scheduler, zstandard, views, requestTimeoutMs } = options
@@ -120,19 +120,19 @@ export class ClusterConnection {
       writes: this.#writes,
       reachability: this.#reachability,
       time,
-      patienceMs: requestTimeoutMs / 2,
-      lane: (kind, namespace) => this.#watches.warmupQueue(kind, namespace),
+      maxWaitMs: requestTimeoutMs / 2,
+      warmupQueue: (kind, namespace) => this.#watches.warmupQueue(kind, namespace),
     }
     this.#events = new EventRecorder(this.#transport, observer, clock)
     this.#snapshots = new PaginationSnapshots(time)
-    this.#shown = new ItemRenderer(scheduler, (resource) =>
+    this.#renderer = new ItemRenderer(scheduler, (resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
     )
     this.watchable = new WatchableContext({
       transport: this.#transport,
       reviews: this.#reviews,
       watches: this.#watches,
-      shown: this.#shown,
+      renderer: this.#renderer,
       reads: (signal) => this.#reads(signal, undefined),
     })
   }
@@ -156,10 +156,10 @@ export class ClusterConnection {
         writes: this.#writes,
         pages: this.#pages,
         snapshots: this.#snapshots,
-        shown: this.#shown,
+        renderer: this.#renderer,
         scheduler: this.#scheduler,
         zstandard: this.#zstandard,
-        reads: (wanted) => this.#reads(wanted, undefined),
+        reads: (readSignal) => this.#reads(readSignal, undefined),
       },
       signal,
       consistency,
@@ -177,13 +177,15 @@ export class ClusterConnection {
    * result of this process's own check.
    */
   async health(): Promise<ClusterHealth> {
-    const told = this.#told
-    return told !== undefined && this.#clock() - told.at < TOLD_MS ? told : this.#probe.health()
+    const reported = this.#reportedHealth
+    return reported !== undefined && this.#clock() - reported.at < REPORTED_MS
+      ? reported
+      : this.#probe.health()
   }
 
   /** Stores the health that the operator reported. */
-  setReportedHealth(standing: ClusterHealth | undefined): void {
-    this.#told = standing
+  setReportedHealth(health: ClusterHealth | undefined): void {
+    this.#reportedHealth = health
   }
 
   /** Runs the connection test, with the rights that responses depend on. */

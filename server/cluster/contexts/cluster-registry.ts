@@ -17,7 +17,7 @@ export interface ContextUpdate {
   contexts: readonly ClusterContext[]
   default: string
   renewed: readonly string[]
-  standings: ReadonlyMap<string, ClusterHealth>
+  reportedHealth: ReadonlyMap<string, ClusterHealth>
 }
 
 /**
@@ -34,7 +34,9 @@ export class ClusterRegistry {
   constructor(contexts: readonly ClusterContext[], defaultName: string, options: ClusterConnectionOptions) {
     this.#options = options
     this.#default = defaultName
-    this.#accesses = new Map(contexts.map((one) => [one.name, new ClusterConnection(one, options)]))
+    this.#accesses = new Map(
+      contexts.map((context) => [context.name, new ClusterConnection(context, options)]),
+    )
   }
 
   /** Calls back for each context that was removed or replaced, to drop everything derived from it. */
@@ -63,19 +65,22 @@ export class ClusterRegistry {
   /**
    * Replaces the contexts. A context that still leads to the same target keeps its connection and caches.
    * `renewed` names the contexts whose credentials were rotated, so that their access reviews are repeated;
-   * `standings` holds reported health by context.
+   * `reportedHealth` holds reported health by context.
    */
-  replace({ contexts, default: defaultName, renewed, standings }: ContextUpdate): void {
+  replace({ contexts, default: defaultName, renewed, reportedHealth }: ContextUpdate): void {
     const before = this.#accesses
     this.#accesses = new Map(
-      contexts.map((one) => {
-        const held = before.get(one.name)
-        return [one.name, held?.isSameTarget(one) === true ? held : new ClusterConnection(one, this.#options)]
+      contexts.map((context) => {
+        const existing = before.get(context.name)
+        return [
+          context.name,
+          existing?.isSameTarget(context) === true ? existing : new ClusterConnection(context, this.#options),
+        ]
       }),
     )
     this.#default = defaultName
     for (const name of renewed) this.#accesses.get(name)?.credentialsRotated()
-    for (const [name, access] of this.#accesses) access.setReportedHealth(standings.get(name))
+    for (const [name, access] of this.#accesses) access.setReportedHealth(reportedHealth.get(name))
     for (const [name, access] of before) if (this.#accesses.get(name) !== access) this.#retire(access)
   }
 

@@ -61,7 +61,7 @@ export async function testConnection(
   const { hostname, port, protocol } = new URL(origin)
   const host = hostname.replace(/^\[|\]$/g, '')
   const lookup = guarded === true ? guardedLookup : systemLookup
-  const at = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), lookup }
+  const target = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), lookup }
   const direct = (): void => {
     if (proxy !== undefined) throw new Skipped('the connection goes through an HTTP proxy')
   }
@@ -74,13 +74,13 @@ export async function testConnection(
     },
     tcp: async () => {
       direct()
-      await opened(connect(at), 'connect', signal)
-      return `connected to port ${at.port}`
+      await opened(connect(target), 'connect', signal)
+      return `connected to port ${target.port}`
     },
     tls: async () => {
       direct()
       if (protocol === 'http:') throw new Skipped('the connection is not encrypted')
-      return handshake(transport, at, signal)
+      return handshake(transport, target, signal)
     },
     authentication: async () => `authenticated as "${await userOf(transport, signal)}"`,
     authorization: async () => rightsOf(reviewed, rights, grants.namespaces[0], stepSignal(signal)),
@@ -92,12 +92,14 @@ export async function testConnection(
   const checks: ConnectionCheck[] = []
   for (const [name, step] of Object.entries(steps) as [ConnectionCheck['name'], () => Promise<string>][]) {
     const failed = checks.some(({ status }) => status === 'fail')
-    checks.push(failed ? { name, status: 'skipped', milliseconds: 0, message: '' } : await take(name, step))
+    checks.push(
+      failed ? { name, status: 'skipped', milliseconds: 0, message: '' } : await runStep(name, step),
+    )
   }
   return { checks, serverVersion }
 }
 
-async function take(name: ConnectionCheck['name'], step: () => Promise<string>): Promise<ConnectionCheck> {
+async function runStep(name: ConnectionCheck['name'], step: () => Promise<string>): Promise<ConnectionCheck> {
   const since = performance.now()
   const done = (status: ConnectionCheck['status'], message: string): ConnectionCheck => {
     const milliseconds = Math.round((performance.now() - since) * 10) / 10
@@ -113,18 +115,18 @@ async function take(name: ConnectionCheck['name'], step: () => Promise<string>):
 
 async function handshake(
   { context }: Transport,
-  at: { host: string; port: number; lookup: LookupFunction },
+  target: { host: string; port: number; lookup: LookupFunction },
   signal: AbortSignal,
 ): Promise<string> {
   const { tls } = await context.credentials.current()
-  const named = isIP(at.host) === 0 ? { servername: at.host } : {}
-  const options: ConnectionOptions = { ...at, ...named, ...tls }
+  const named = isIP(target.host) === 0 ? { servername: target.host } : {}
+  const options: ConnectionOptions = { ...target, ...named, ...tls }
   const socket = connectTls(options)
-  let spoken: string | null = null
-  socket.once('secureConnect', () => (spoken = socket.getProtocol()))
+  let protocolVersion: string | null = null
+  socket.once('secureConnect', () => (protocolVersion = socket.getProtocol()))
   await opened(socket, 'secureConnect', signal)
   const trusted = tls.rejectUnauthorized === false ? 'certificate not verified' : 'certificate verified'
-  return `${spoken ?? 'TLS'}; ${trusted}`
+  return `${protocolVersion ?? 'TLS'}; ${trusted}`
 }
 
 async function addressOf(host: string, lookup: LookupFunction): Promise<string> {

@@ -23,8 +23,8 @@ export class ClusterHealthCheck {
   readonly #transport: Transport
   readonly #time: Clock
   readonly #clock: () => number
-  #held: { standing: ClusterHealth; at: number } | undefined
-  #asking: Promise<ClusterHealth> | undefined
+  #cached: { health: ClusterHealth; checkedAt: number } | undefined
+  #checking: Promise<ClusterHealth> | undefined
 
   constructor(transport: Transport, time: Clock, clock: () => number) {
     this.#transport = transport
@@ -37,20 +37,20 @@ export class ClusterHealthCheck {
    * callers share one check.
    */
   async health(): Promise<ClusterHealth> {
-    const held = this.#held
-    const fresh = held?.standing.ready === true ? READY_MS : AWAY_MS
-    if (held !== undefined && this.#time.now() - held.at < fresh) return held.standing
-    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined))
-    return this.#asking
+    const cached = this.#cached
+    const fresh = cached?.health.ready === true ? READY_MS : AWAY_MS
+    if (cached !== undefined && this.#time.now() - cached.checkedAt < fresh) return cached.health
+    this.#checking ??= this.#checkNow().finally(() => (this.#checking = undefined))
+    return this.#checking
   }
 
-  async #ask(): Promise<ClusterHealth> {
-    const standing = { ...(await this.#found()), at: this.#clock() }
-    this.#held = { standing, at: this.#time.now() }
-    return standing
+  async #checkNow(): Promise<ClusterHealth> {
+    const health = { ...(await this.#request()), at: this.#clock() }
+    this.#cached = { health, checkedAt: this.#time.now() }
+    return health
   }
 
-  async #found(): Promise<Omit<ClusterHealth, 'at'>> {
+  async #request(): Promise<Omit<ClusterHealth, 'at'>> {
     try {
       const serverVersion = await versionOf(this.#transport, AbortSignal.timeout(TIMEOUT_MS))
       return { ready: true, ...(serverVersion === undefined ? {} : { serverVersion }) }

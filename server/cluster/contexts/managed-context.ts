@@ -36,13 +36,13 @@ export class ManagedCredentials implements Credentials {
     return this.#identity
   }
 
-  async onUnauthorized(shown: Identity): Promise<boolean> {
-    if (sameIdentity(shown, this.#identity)) await this.#renew()
-    return !sameIdentity(shown, this.#identity)
+  async onUnauthorized(rejected: Identity): Promise<boolean> {
+    if (sameIdentity(rejected, this.#identity)) await this.#renew()
+    return !sameIdentity(rejected, this.#identity)
   }
 
   /** Replaces the identity and returns whether it differs from the previous one. */
-  take(identity: Identity): boolean {
+  update(identity: Identity): boolean {
     const other = !sameIdentity(identity, this.#identity)
     this.#identity = identity
     return other

@@ -19,7 +19,7 @@ export class Reachability {
   readonly #stopped = new AbortController()
   #failedAt = -Infinity
   #readyAt = -Infinity
-  #asking: Promise<Readiness> | undefined
+  #requesting: Promise<Readiness> | undefined
   #back: Promise<void> | undefined
 
   /** `readiness` requests the API server's /readyz. */
@@ -35,8 +35,8 @@ export class Reachability {
 
   /** Requests the readiness now; concurrent callers share one request. */
   async readiness(): Promise<Readiness> {
-    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined))
-    return this.#asking
+    this.#requesting ??= this.#requestReadiness().finally(() => (this.#requesting = undefined))
+    return this.#requesting
   }
 
   /**
@@ -49,13 +49,13 @@ export class Reachability {
   }
 
   /**
-   * Whether the 403 of a call sent at `askedAt` is trustworthy. Long after an outage it is. Soon after one,
+   * Whether the 403 of a call sent at `requestedAt` is trustworthy. Long after an outage it is. Soon after one,
    * only if the API server had reported ready before the call; this requests the readiness again, so that a
    * retry can be trusted.
    */
-  async isDenialTrustworthy(askedAt: number): Promise<boolean> {
-    if (askedAt - this.#failedAt > UNSURE_MS) return true
-    if (this.#readyAt >= this.#failedAt && askedAt >= this.#readyAt) return true
+  async isDenialTrustworthy(requestedAt: number): Promise<boolean> {
+    if (requestedAt - this.#failedAt > UNSURE_MS) return true
+    if (this.#readyAt >= this.#failedAt && requestedAt >= this.#readyAt) return true
     await this.readiness()
     return false
   }
@@ -64,7 +64,7 @@ export class Reachability {
     this.#stopped.abort()
   }
 
-  async #ask(): Promise<Readiness> {
+  async #requestReadiness(): Promise<Readiness> {
     const readiness = await this.#readiness(
       AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
     )

@@ -69,15 +69,15 @@ export class CachedCluster implements ServedCluster {
   }
 
   async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
-    const held = await this.#held(kind, selection)
-    if (held === undefined)
-      return this.#ask(
+    const cached = await this.#cachedSelection(kind, selection)
+    if (cached === undefined)
+      return this.#readLive(
         (live) => live.list(kind, selection, view),
         () => this.list(kind, selection, view),
       )
     const items: V[] = []
     const slices = new TimeSlice(this.#caches.scheduler)
-    for (const entry of selectObjects(held.parts, held.selector).flat()) {
+    for (const entry of selectObjects(cached.parts, cached.selector).flat()) {
       const item = view(objectOf(entry))
       if (item !== undefined) items.push(item)
       if (slices.expired) await slices.yield()
@@ -91,36 +91,36 @@ export class CachedCluster implements ServedCluster {
     options: ListingOptions<T, V, F>,
   ): Promise<SerializedBody<Listing<F, V>>> {
     const key = listKey(kind, query, options)
-    const ask = () =>
-      this.#ask(
+    const readLive = () =>
+      this.#readLive(
         (live) => live.listing(kind, query, options),
         () => this.listing(kind, query, options),
       )
     if (query.continue !== undefined) {
       const digest = this.#digest(key)
       const place = decodeSnapshotToken(query.continue, digest)
-      if (place === undefined) return ask()
+      if (place === undefined) return readLive()
       return this.#continued(key, digest, kind, query, options, place)
     }
-    const held = await this.#held(kind, query)
-    if (held === undefined) return ask()
-    const { parts, selector } = held
+    const cached = await this.#cachedSelection(kind, query)
+    if (cached === undefined) return readLive()
+    const { parts, selector } = cached
     if (query.limit === undefined && options.filter === undefined)
-      return serializedList(this.#caches, key, { kind, found: held }, options)
+      return serializedList(this.#caches, key, { kind, found: cached }, options)
     const versions = parts.map(({ reflector }) => reflector.store.version ?? '')
-    const wanted = await filteredList(this.#caches, kind, selectObjects(parts, selector).flat(), options)
-    const shown = pageAfter(wanted, undefined, query.limit ?? Infinity)
+    const entries = await filteredList(this.#caches, kind, selectObjects(parts, selector).flat(), options)
+    const page = pageAfter(entries, undefined, query.limit ?? Infinity)
     // The reflector lost its version in this moment, or the list spans too many namespaces for a token of
     // this format. The API server's own continue tokens cover both.
-    if (shown.rest !== undefined && !areNameable(versions)) return ask()
-    if (shown.rest !== undefined) this.#caches.snapshots.save({ key, versions }, wanted)
-    return this.#page(kind, shown, options, { versions, digest: this.#digest(key) })
+    if (page.rest !== undefined && !areNameable(versions)) return readLive()
+    if (page.rest !== undefined) this.#caches.snapshots.save({ key, versions }, entries)
+    return this.#page(kind, page, options, { versions, digest: this.#digest(key) })
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
     const entry = await this.#entry(kind, ref)
     if (entry !== undefined) return objectOf(entry)
-    return this.#ask(
+    return this.#readLive(
       (live) => live.get(kind, ref),
       () => this.get(kind, ref),
     )
@@ -143,7 +143,7 @@ export class CachedCluster implements ServedCluster {
   ): Promise<SerializedBody<V>> {
     const entry = await this.#entry(kind, ref)
     if (entry === undefined)
-      return this.#ask(
+      return this.#readLive(
         (live) => live.detail(kind, ref, view, now),
         () => this.detail(kind, ref, view, now),
       )
@@ -171,7 +171,7 @@ export class CachedCluster implements ServedCluster {
   }
 
   /** Reads from the API server; a read still queued when the cache syncs is repeated from the cache. */
-  async #ask<T>(call: (live: DirectCluster) => Promise<T>, again: () => Promise<T>): Promise<T> {
+  async #readLive<T>(call: (live: DirectCluster) => Promise<T>, again: () => Promise<T>): Promise<T> {
     try {
       const answer = await call(this.#live)
       this.#served.record('miss')
@@ -183,17 +183,17 @@ export class CachedCluster implements ServedCluster {
     }
   }
 
-  async #held<T>(kind: Kind<T>, selection: Selection): Promise<CachedSelection<T> | undefined> {
+  async #cachedSelection<T>(kind: Kind<T>, selection: Selection): Promise<CachedSelection<T> | undefined> {
     const selector = selectorFor(kind, selection)
     const parts = selector && (await this.#coverage.select('list', kind, selection.namespace))
     if (selector === undefined || parts === undefined) return undefined
-    const ground = parts.map((part) => {
+    const dependencies = parts.map((part) => {
       const { store } = part.reflector
       const changed = store.fingerprint(part.namespace, selector)
       this.#coverage.track('list', part, () => store.fingerprint(part.namespace, selector) === changed)
       return { store, changed }
     })
-    return { parts, selector, ground }
+    return { parts, selector, dependencies }
   }
 
   /**
@@ -217,7 +217,7 @@ export class CachedCluster implements ServedCluster {
     { field, view, now }: ListingOptions<T, V, F>,
     { versions, digest }: { versions: readonly string[]; digest: string },
   ): Promise<SerializedBody<Listing<F, V>>> {
-    const { items, expiresAt: until } = await this.#caches.shown.items(page, {
+    const { items, expiresAt: until } = await this.#caches.renderer.items(page, {
       view,
       now,
       plural: kind.plural,
@@ -240,20 +240,20 @@ export class CachedCluster implements ServedCluster {
   ): Promise<SerializedBody<Listing<F, V>>> {
     const { snapshots, grants } = this.#caches
     if (await this.#coverage.isAuthorized('list', kind, query.namespace)) {
-      const held = snapshots.get<T>({ key, versions })
-      this.#served.record(held === undefined ? 'miss' : 'hit')
+      const cached = snapshots.get<T>({ key, versions })
+      this.#served.record(cached === undefined ? 'miss' : 'hit')
       const past = { kind, selection: query, scopes: scopesOf(kind, query.namespace, grants), versions }
       const entries =
-        held ??
+        cached ??
         (await rebuildSnapshot(this.#caches, { key, past }, this.#signal, (all) =>
           filteredList(this.#caches, kind, all, options),
         ))
-      const shown = pageAfter(entries, after, query.limit ?? Infinity)
-      return this.#page(kind, shown, options, { versions, digest })
+      const page = pageAfter(entries, after, query.limit ?? Infinity)
+      return this.#page(kind, page, options, { versions, digest })
     }
     const { continue: _, ...first } = query
     // The live call returns the API server's own 403.
-    await this.#ask(
+    await this.#readLive(
       (live) => live.listing(kind, { ...first, limit: 1 }, options),
       () => this.listing(kind, query, options),
     )

@@ -13,20 +13,20 @@ import type { SerializedBody } from '../../core/serialized-body.ts'
 export interface CachedSelection<T> {
   parts: CachePart<T>[]
   selector: Selector<T>
-  ground: readonly ListDependencies[]
+  dependencies: readonly ListDependencies[]
 }
 
 /** Returns the whole list, serialized once for each state of the stores. */
 export async function serializedList<T, V, F extends string>(
-  { pages, shown }: Pick<Caches, 'pages' | 'shown'>,
+  { pages, renderer }: Pick<Caches, 'pages' | 'renderer'>,
   key: string,
-  { kind, found: { parts, selector, ground } }: { kind: Kind<T>; found: CachedSelection<T> },
+  { kind, found: { parts, selector, dependencies } }: { kind: Kind<T>; found: CachedSelection<T> },
   { field, view, now }: ListingOptions<T, V, F>,
 ): Promise<SerializedBody<Listing<F, V>>> {
-  const page = await pages.list(key, { ground, view, now }, async (before) => {
+  const page = await pages.list(key, { dependencies, view, now }, async (before) => {
     const showing = { view, now, plural: kind.plural }
     const entries = selectObjects(parts, selector)
-    return listingBytes(field, await shown.pieces(entries, showing, before), {})
+    return listingBytes(field, await renderer.pieces(entries, showing, before), {})
   })
   // The key determines the projection and the field, so the type matches.
   return page as SerializedBody<Listing<F, V>>
@@ -34,16 +34,16 @@ export async function serializedList<T, V, F extends string>(
 
 /** Returns the objects that a list's own filter keeps, judged by their list items. */
 export async function filteredList<T, V>(
-  { shown }: Pick<Caches, 'shown'>,
+  { renderer }: Pick<Caches, 'renderer'>,
   kind: Kind<T>,
   entries: readonly CachedObject<T>[],
   { view, now, filter }: ListingOptions<T, V, string>,
 ): Promise<readonly CachedObject<T>[]> {
   if (filter === undefined) return entries
   const showing = { view, now, plural: kind.plural }
-  await shown.items(entries, showing)
+  await renderer.items(entries, showing)
   return entries.filter((entry) => {
-    const item = shown.item(entry, showing)
+    const item = renderer.item(entry, showing)
     return item !== undefined && filter.keeps(JSON.parse(item) as V)
   })
 }

@@ -10,7 +10,7 @@ import type { PaginationSnapshots } from './pagination/snapshots.ts'
 export interface Caches extends CacheSelectorOptions {
   pages: SerializedListCache<RenderedList>
   snapshots: PaginationSnapshots
-  shown: ItemRenderer
+  renderer: ItemRenderer
   scheduler: Scheduler
   zstandard: ZstdCodec
   /** Creates direct reads that last until the signal fires and are not shared with other callers. */

@@ -25,8 +25,8 @@ describe('what is made of live reads', () => {
       writes,
       reachability,
       time,
-      patienceMs: 0,
-      lane: () => undefined,
+      maxWaitMs: 0,
+      warmupQueue: () => undefined,
     }
     transport = new Transport(
       {
@@ -46,24 +46,24 @@ describe('what is made of live reads', () => {
   afterEach(() => transport.close())
 
   it('is made once for all who want it at once', async () => {
-    const all = Array.from({ length: 100 }, () => reads('').made({ kind: pods }, 'all', make))
+    const all = Array.from({ length: 100 }, () => reads('').compute({ kind: pods }, 'all', make))
     expect(new Set(await Promise.all(all))).to.deep.equal(new Set([1]))
   })
 
   it('is made for each who wants something else, knows of a write, or wants the state of now', async () => {
     const all = [
-      reads('').made({ kind: pods }, 'all', make),
-      reads('').made({ kind: pods }, 'some', make),
-      reads('pods 7').made({ kind: pods }, 'all', make),
-      reads().made({ kind: pods }, 'all', make),
+      reads('').compute({ kind: pods }, 'all', make),
+      reads('').compute({ kind: pods }, 'some', make),
+      reads('pods 7').compute({ kind: pods }, 'all', make),
+      reads().compute({ kind: pods }, 'all', make),
     ]
     expect(new Set(await Promise.all(all))).to.deep.equal(new Set([1, 2, 3, 4]))
   })
 
   it('is not shared with who comes after a write', async () => {
-    const before = reads('').made({ kind: pods }, 'all', make)
+    const before = reads('').compute({ kind: pods }, 'all', make)
     writes.changed(pods, '7')
-    const after = reads('').made({ kind: pods }, 'all', make)
+    const after = reads('').compute({ kind: pods }, 'all', make)
     expect(await Promise.all([before, after])).to.deep.equal([1, 2])
   })
 })

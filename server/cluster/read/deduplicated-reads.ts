@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Kind } from '../kind.ts'
 import { type WarmupQueue, CacheReadySignal } from '../cache/warmup-queue.ts'
 import { pathOf } from '../client/path.ts'
-import { askPatiently } from '../client/patience.ts'
+import { retryWhenThrottled } from '../client/retry-after.ts'
 import type { Transport } from '../client/transport.ts'
 import { unreachable } from '../client/transport-error.ts'
 import type { WriteTracker } from '../write/write-tracker.ts'
@@ -25,9 +25,9 @@ export interface SharedReads {
   reachability: Reachability
   time: Clock
   /** Time for which a read may wait when the API server responds 429. */
-  patienceMs: number
+  maxWaitMs: number
   /** Returns the warm-up queue for reads of a kind and scope; undefined if they need not wait. */
-  lane: (kind: Kind<unknown>, namespace: string | undefined) => WarmupQueue | undefined
+  warmupQueue: (kind: Kind<unknown>, namespace: string | undefined) => WarmupQueue | undefined
 }
 
 /**
@@ -53,11 +53,11 @@ export class DeduplicatedReads {
    * Returns what `make` computes from the reads, once for all concurrent callers with the same key, so that a
    * list with hundreds of waiting callers is projected once. Throws like the reads do.
    */
-  async made<T>(scope: Scope, key: string, make: (reads: DeduplicatedReads) => Promise<T>): Promise<T> {
+  async compute<T>(scope: Scope, key: string, make: (reads: DeduplicatedReads) => Promise<T>): Promise<T> {
     if (this.#group === undefined) return make(this)
     const making = (signal: AbortSignal) =>
       make(new DeduplicatedReads(this.transport, signal, this.#shared, undefined))
-    return this.#join({ verb: 'list', ...scope }, `made ${key}`, making)
+    return this.#join({ verb: 'list', ...scope }, `compute ${key}`, making)
   }
 
   /** Returns the parsed response of a read; shared with other callers, so it must not be modified. */
@@ -90,27 +90,27 @@ export class DeduplicatedReads {
   }
 
   async #once(call: ApiCall): Promise<unknown> {
-    if (this.#group === undefined) return this.#ask(call, this.#signal)
+    if (this.#group === undefined) return this.#send(call, this.#signal)
     const key = `${call.verb} ${pathOf(call)}?${call.query?.toString() ?? ''}`
-    return this.#join(call, key, (signal) => this.#ask(call, signal))
+    return this.#join(call, key, (signal) => this.#send(call, signal))
   }
 
-  async #ask(call: ApiCall, signal: AbortSignal): Promise<unknown> {
-    return this.patiently(signal, () => this.transport.json(call, signal))
+  async #send(call: ApiCall, signal: AbortSignal): Promise<unknown> {
+    return this.retrying(signal, () => this.transport.json(call, signal))
   }
 
-  /** Makes a read again where the API server asked to slow down for a moment. */
-  async patiently<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
-    const { time, patienceMs } = this.#shared
-    return askPatiently({ time, patienceMs, signal }, read)
+  /** Repeats a read that the API server throttled. */
+  async retrying<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+    const { time, maxWaitMs } = this.#shared
+    return retryWhenThrottled({ time, maxWaitMs, signal }, read)
   }
 
-  /** Rejects with NowHeld if the read was queued and the cache synced meanwhile. */
+  /** Rejects with CacheReadySignal if the read was queued and the cache synced meanwhile. */
   async #join<T>(call: ApiCall, key: string, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { flights, writes } = this.#shared
-    const lane = this.#shared.lane(call.kind, call.namespace)
+    const queue = this.#shared.warmupQueue(call.kind, call.namespace)
     const run = (signal: AbortSignal) =>
-      lane === undefined ? start(signal) : lane.run(signal, () => start(signal))
+      queue === undefined ? start(signal) : queue.run(signal, () => start(signal))
     try {
       const joined = `${this.#group} ${writes.count(call.kind)} ${key}`
       return await flights.run(joined, this.#signal, run)

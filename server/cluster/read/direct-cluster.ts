@@ -80,13 +80,17 @@ export class DirectCluster implements Cluster {
     options: ListingOptions<T, V, F>,
   ): Promise<SerializedBody<Listing<F, V>>> {
     const key = listKey(kind, query, options)
-    const wanted = JSON.stringify([key, query.controlledBy, query.limit, query.continue])
-    const made = async (reads: DeduplicatedReads) => {
+    const sharedKey = JSON.stringify([key, query.controlledBy, query.limit, query.continue])
+    const make = async (reads: DeduplicatedReads) => {
       const live = new DirectCluster(reads, this.#changing, this.#signal)
       return { view: options.view, list: await live.#listing(key, kind, query, options) }
     }
-    const { view, list } = await this.#reads.made({ kind, ...inNamespace(query.namespace) }, wanted, made)
-    return view === options.view ? list : (await made(this.#reads)).list
+    const { view, list } = await this.#reads.compute(
+      { kind, ...inNamespace(query.namespace) },
+      sharedKey,
+      make,
+    )
+    return view === options.view ? list : (await make(this.#reads)).list
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
@@ -158,7 +162,7 @@ export class DirectCluster implements Cluster {
     if (query.timestamps) parameters.set('timestamps', 'true')
     if (query.sinceSeconds !== undefined) parameters.set('sinceSeconds', String(query.sinceSeconds))
     const call: ApiCall = { verb: 'get', kind, subresource: 'log', ...ref, query: parameters }
-    return this.#reads.patiently(this.#signal, () => openLogStream(this.#transport, call, this.#signal))
+    return this.#reads.retrying(this.#signal, () => openLogStream(this.#transport, call, this.#signal))
   }
 
   async #listing<T, V, F extends string>(
@@ -167,17 +171,17 @@ export class DirectCluster implements Cluster {
     query: ListQuery,
     { field, view, now, filter }: ListingOptions<T, V, F>,
   ): Promise<SerializedBody<Listing<F, V>>> {
-    const shown = (object: T): string | undefined => {
-      const made = view.project(object, now)
-      return filter === undefined || filter.keeps(made) ? JSON.stringify(made) : undefined
+    const render = (object: T): string | undefined => {
+      const projected = view.project(object, now)
+      return filter === undefined || filter.keeps(projected) ? JSON.stringify(projected) : undefined
     }
     const { limit } = query
     if (limit === undefined)
-      return listingBytes(field, chunksOf(await this.list(kind, query, shown), now), {})
-    const { items, remaining, ...rest } = await this.#page(kind, { ...query, limit }, listDigest(key), shown)
+      return listingBytes(field, chunksOf(await this.list(kind, query, render), now), {})
+    const { items, remaining, ...rest } = await this.#page(kind, { ...query, limit }, listDigest(key), render)
     // The API server's remainingItemCount includes the items a filter leaves out, so it is omitted then.
-    const known = remaining === undefined || filter !== undefined ? {} : { remaining }
-    return listingBytes(field, chunksOf(items, now), { ...rest, ...known })
+    const counted = remaining === undefined || filter !== undefined ? {} : { remaining }
+    return listingBytes(field, chunksOf(items, now), { ...rest, ...counted })
   }
 
   /** Sends a write, with an audit record before it and one with its outcome. */

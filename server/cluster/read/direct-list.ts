@@ -34,8 +34,8 @@ export function chunkOf<T, V>(list: RawList<T>, view: (object: T) => V | undefin
     throw new ClusterError('the response of the cluster is not a list', 'no items in the response')
   const items: V[] = []
   for (const object of list.items ?? []) {
-    const seen = view(object)
-    if (seen !== undefined) items.push(seen)
+    const projected = view(object)
+    if (projected !== undefined) items.push(projected)
   }
   const remaining = list.metadata?.remainingItemCount
   return { items, next: list.metadata?.continue ?? '', ...(remaining === undefined ? {} : { remaining }) }

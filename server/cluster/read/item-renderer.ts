@@ -79,8 +79,8 @@ export class ItemRenderer {
   ): Promise<SerializedChunks<RenderedChunk>> {
     const entries = stores.length === 1 && stores[0] !== undefined ? stores[0] : stores.flat()
     const marks: number[] = []
-    for (const [at, chosen] of stores.entries())
-      for (const { sequence: taken } of chosen) marks.push(taken * stores.length + at)
+    for (const [storeIndex, chosen] of stores.entries())
+      for (const { sequence } of chosen) marks.push(sequence * stores.length + storeIndex)
     const slices = new TimeSlice(this.#scheduler)
     const pieces: RenderedChunk[] = []
     const texts: (string | undefined)[] = []
@@ -90,14 +90,14 @@ export class ItemRenderer {
       let text: string | undefined
       if (piece === undefined || !isChunkValid(piece, marks, from, showing.now)) {
         const to = from + PIECE
-        const shown = await this.items(entries.slice(from, to), showing, slices)
-        const made = chunkOf(shown.items)
-        text = made.text
+        const rendered = await this.items(entries.slice(from, to), showing, slices)
+        const chunk = chunkOf(rendered.items)
+        text = chunk.text
         piece = {
-          ...made.piece,
+          ...chunk.piece,
           sequences: marks.slice(from, to),
           from: showing.now,
-          expiresAt: shown.expiresAt,
+          expiresAt: rendered.expiresAt,
         }
         if (slices.expired) await slices.yield()
       }
@@ -134,5 +134,5 @@ function isItemValid(life: ItemValidity, view: object, now: number): boolean {
 function isChunkValid(piece: RenderedChunk, marks: readonly number[], from: number, now: number): boolean {
   if (now < piece.from || now >= piece.expiresAt) return false
   if (piece.sequences.length !== Math.min(PIECE, marks.length - from)) return false
-  return piece.sequences.every((mark, at) => mark === marks[from + at])
+  return piece.sequences.every((mark, index) => mark === marks[from + index])
 }

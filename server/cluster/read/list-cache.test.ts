@@ -18,7 +18,7 @@ describe('pages', () => {
   const page = (changed: number, now: number, until = Infinity, on: { store?: object; view?: object } = {}) =>
     pages.list(
       'key',
-      { ground: [{ store: on.store ?? store, changed: String(changed) }], view: on.view ?? view, now },
+      { dependencies: [{ store: on.store ?? store, changed: String(changed) }], view: on.view ?? view, now },
       async () => {
         made++
         return SerializedBody.fromJson(`{"made":${made}}`, until)
@@ -54,7 +54,7 @@ describe('pages', () => {
     const given: (string | undefined)[] = []
     const on = async (changed: string, by: { store?: object; view?: object } = {}): Promise<void> => {
       const ground = [{ store: by.store ?? store, changed }]
-      await pages.list('key', { ground, view: by.view ?? view, now: 0 }, async (before) => {
+      await pages.list('key', { dependencies: ground, view: by.view ?? view, now: 0 }, async (before) => {
         given.push(before?.bytes.toString())
         return SerializedBody.fromJson(changed, Infinity)
       })
@@ -70,7 +70,9 @@ describe('pages', () => {
 
   it('that could not be made are not kept', async () => {
     const ground = [{ store, changed: '1' }]
-    const failing = pages.list('key', { ground, view, now: 0 }, async () => Promise.reject(new Error('no')))
+    const failing = pages.list('key', { dependencies: ground, view, now: 0 }, async () =>
+      Promise.reject(new Error('no')),
+    )
     expect(await failing.catch((error: unknown) => String(error))).to.equal('Error: no')
     await page(1, 0)
     expect(made).to.equal(1)
@@ -79,7 +81,7 @@ describe('pages', () => {
   it('are bounded in number and in bytes, the least recently used go first', async () => {
     const make = async (size: number) => SerializedBody.of('x'.repeat(size), Infinity)
     const other = (name: string, size: number) =>
-      pages.list(name, { ground: [{ store, changed: '1' }], view, now: 0 }, () => make(size))
+      pages.list(name, { dependencies: [{ store, changed: '1' }], view, now: 0 }, () => make(size))
     await page(1, 0)
     await other('older', 400)
     await page(1, 0)
@@ -92,7 +94,7 @@ describe('pages', () => {
     const many = new SerializedListCache<SerializedBody<unknown>>(new ByteBudget(1_000_000))
     let computed = 0
     const list = (name: string) =>
-      many.list(name, { ground: [{ store, changed: '1' }], view, now: 0 }, async () => {
+      many.list(name, { dependencies: [{ store, changed: '1' }], view, now: 0 }, async () => {
         computed++
         return make(1)
       })

@@ -40,20 +40,20 @@ export class SerializedListCache<P extends SerializedBody<unknown>> {
    */
   async list(
     key: string,
-    { ground, view, now }: { ground: readonly ListDependencies[]; view: object; now: number },
+    { dependencies, view, now }: { dependencies: readonly ListDependencies[]; view: object; now: number },
     make: (before: P | undefined) => Promise<P>,
   ): Promise<P> {
     const cached = this.#lists.get(key)
-    if (cached !== undefined && isValid(cached, ground, view, now)) {
+    if (cached !== undefined && isValid(cached, dependencies, view, now)) {
       this.#lists.delete(key)
       this.#lists.set(key, cached)
       return cached.list ?? cached.pending
     }
     if (cached !== undefined) this.#drop(key, cached)
     const previous =
-      cached !== undefined && isFor(cached, ground, view) ? (cached.list ?? cached.previous) : undefined
+      cached !== undefined && isFor(cached, dependencies, view) ? (cached.list ?? cached.previous) : undefined
     const fresh: CachedList<P> = {
-      dependencies: ground,
+      dependencies,
       view,
       computedAt: now,
       pending: make(previous),
@@ -93,21 +93,25 @@ export class SerializedListCache<P extends SerializedBody<unknown>> {
 }
 
 /** Whether a cached list has the same stores, in any state, and the same projection. */
-function isFor(cached: CachedList<unknown>, ground: readonly ListDependencies[], view: object): boolean {
+function isFor(
+  cached: CachedList<unknown>,
+  dependencies: readonly ListDependencies[],
+  view: object,
+): boolean {
   return (
     cached.view === view &&
-    cached.dependencies.length === ground.length &&
-    cached.dependencies.every(({ store }, at) => store === ground[at]?.store)
+    cached.dependencies.length === dependencies.length &&
+    cached.dependencies.every(({ store }, at) => store === dependencies[at]?.store)
   )
 }
 
 function isValid(
   cached: CachedList<SerializedBody<unknown>>,
-  ground: readonly ListDependencies[],
+  dependencies: readonly ListDependencies[],
   view: object,
   now: number,
 ): boolean {
-  if (!isFor(cached, ground, view) || now < cached.computedAt) return false
+  if (!isFor(cached, dependencies, view) || now < cached.computedAt) return false
   if (cached.list !== undefined && now >= cached.list.expiresAt) return false
-  return cached.dependencies.every(({ changed }, at) => changed === ground[at]?.changed)
+  return cached.dependencies.every(({ changed }, at) => changed === dependencies[at]?.changed)
 }

@@ -41,9 +41,9 @@ export function chunkOf(items: readonly string[]): { piece: ListChunk; text: str
 
 /** Serializes items to chunks, without a previous list. */
 export function chunksOf(items: readonly string[], until: number): SerializedChunks<ListChunk> {
-  const made: ReturnType<typeof chunkOf>[] = []
-  for (let from = 0; from < items.length; from += PIECE) made.push(chunkOf(items.slice(from, from + PIECE)))
-  return { pieces: made.map(({ piece }) => piece), texts: made.map(({ text }) => text), until }
+  const chunks: ReturnType<typeof chunkOf>[] = []
+  for (let from = 0; from < items.length; from += PIECE) chunks.push(chunkOf(items.slice(from, from + PIECE)))
+  return { pieces: chunks.map(({ piece }) => piece), texts: chunks.map(({ text }) => text), until }
 }
 
 /**
@@ -60,24 +60,26 @@ export function listingBytes<F extends string, V, P extends ListChunk>(
     ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
   )
   const [head, tail] = [`{${JSON.stringify(field)}:[`, `]${rest.join('')}}`]
-  let room = Buffer.byteLength(head) + Buffer.byteLength(tail)
-  for (const { length } of pieces) room += length + 1
-  const bytes = Buffer.allocUnsafeSlow(room)
+  let size = Buffer.byteLength(head) + Buffer.byteLength(tail)
+  for (const { length } of pieces) size += length + 1
+  const bytes = Buffer.allocUnsafeSlow(size)
   const begin = bytes.write(head)
-  let at = begin
+  let offset = begin
   /** Offset of the chunk in the previous list. */
   let from = begin
   for (const [place, { length }] of pieces.entries()) {
     const text = texts[place]
     if (length > 0) {
-      if (at > begin) bytes[at++] = COMMA
-      at +=
-        text === undefined ? (before?.bytes.copy(bytes, at, from, from + length) ?? 0) : bytes.write(text, at)
+      if (offset > begin) bytes[offset++] = COMMA
+      offset +=
+        text === undefined
+          ? (before?.bytes.copy(bytes, offset, from, from + length) ?? 0)
+          : bytes.write(text, offset)
     }
-    const stood = before?.pieces[place]?.length ?? 0
-    if (stood > 0) from += stood + 1
+    const previousLength = before?.pieces[place]?.length ?? 0
+    if (previousLength > 0) from += previousLength + 1
   }
-  at += bytes.write(tail, at)
+  offset += bytes.write(tail, offset)
   const etag = weakEtag([head, ...pieces.map(({ digest }) => digest), tail].join(' '))
-  return new ListBytes({ bytes: bytes.subarray(0, at), etag, expiresAt: until, pieces })
+  return new ListBytes({ bytes: bytes.subarray(0, offset), etag, expiresAt: until, pieces })
 }

@@ -44,7 +44,7 @@ export function buildEvent(
   now: number,
 ): object {
   const prefix = name.slice(0, MAX_PREFIX).replace(/[.-]+$/, '')
-  const at = toIsoSeconds(now)
+  const timestamp = toIsoSeconds(now)
   return {
     apiVersion: 'v1',
     kind: 'Event',
@@ -62,8 +62,8 @@ export function buildEvent(
     type,
     source: { component: COMPONENT },
     reportingComponent: COMPONENT,
-    firstTimestamp: at,
-    lastTimestamp: at,
+    firstTimestamp: timestamp,
+    lastTimestamp: timestamp,
     count: 1,
   }
 }

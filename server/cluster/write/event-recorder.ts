@@ -23,7 +23,7 @@ export class EventRecorder {
   readonly #observer: EventObserver
   readonly #closing = new AbortController()
   readonly #clock: () => number
-  #underWay = 0
+  #inFlight = 0
   #refused = false
 
   /** `clock` returns milliseconds since 1970. */
@@ -33,10 +33,10 @@ export class EventRecorder {
     this.#observer = observer
   }
 
-  /** Writes an Event in the background, if the user is known. */
+  /** Writes an Event in the backdependencies, if the user is known. */
   record(author: WriteAuthor['caller'], changed: EventSubject, { reason, text }: WriteEvent): void {
-    if (author === undefined || this.#underWay >= MAX_UNDER_WAY) return
-    this.#underWay++
+    if (author === undefined || this.#inFlight >= MAX_UNDER_WAY) return
+    this.#inFlight++
     const message = messageOf(text, author)
     const body = buildEvent(changed, { reason, message, type: 'Normal' }, this.#clock())
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT_MS)])
@@ -48,7 +48,7 @@ export class EventRecorder {
         this.#refused = true
         this.#observer.eventRefused(this.#transport.context.name, errorMessage(error))
       })
-      .finally(() => this.#underWay--)
+      .finally(() => this.#inFlight--)
   }
 
   stop(): void {

@@ -16,7 +16,7 @@ interface WriteRecord {
   /** Time of the last write whose version does not compare: no cache can tell when it has received that write. */
   unorderedAt: number
   /** Objects deleted at once, by uid. No resourceVersion tells when a cache has received such a deletion. */
-  gone: Map<string, { namespace: string; name: string; at: number }>
+  gone: Map<string, { namespace: string; name: string; deletedAt: number }>
 }
 
 /**
@@ -56,7 +56,7 @@ export class WriteTracker {
     written.count++
     const [oldest] = written.gone.keys()
     if (oldest !== undefined && written.gone.size >= MAX_GONE) written.gone.delete(oldest)
-    written.gone.set(ref.uid, { namespace: ref.namespace, name: ref.name, at: this.#time.now() })
+    written.gone.set(ref.uid, { namespace: ref.namespace, name: ref.name, deletedAt: this.#time.now() })
   }
 
   /**
@@ -86,10 +86,10 @@ export class WriteTracker {
     const written = this.#written.get(keyOf(store.kind))
     if (written === undefined) return true
     if (written.version !== undefined && compareVersions(version, written.version) < 0) return false
-    for (const [uid, { namespace, name, at }] of written.gone) {
+    for (const [uid, { namespace, name, deletedAt }] of written.gone) {
       const entry = store.get(namespace, name)
       if (entry !== undefined && uidOf(entry) === uid) return false
-      if (this.#time.now() - at > KEPT_MS) written.gone.delete(uid)
+      if (this.#time.now() - deletedAt > KEPT_MS) written.gone.delete(uid)
     }
     return true
   }
@@ -97,14 +97,14 @@ export class WriteTracker {
   /** Whether what is to be seen has no version that compares: the cluster is then asked. */
   #unordered(kind: Kind<unknown>, minimum: string | undefined): boolean {
     if (minimum !== undefined && !isResourceVersion(minimum)) return true
-    const at = this.#written.get(keyOf(kind))?.unorderedAt ?? -Infinity
-    return this.#time.now() - at <= KEPT_MS
+    const unorderedAt = this.#written.get(keyOf(kind))?.unorderedAt ?? -Infinity
+    return this.#time.now() - unorderedAt <= KEPT_MS
   }
 
   #of(kind: Kind<unknown>): WriteRecord {
     const key = keyOf(kind)
-    const known = this.#written.get(key)
-    if (known !== undefined) return known
+    const existing = this.#written.get(key)
+    if (existing !== undefined) return existing
     const written = { count: 0, version: undefined, unorderedAt: -Infinity, gone: new Map<string, never>() }
     this.#written.set(key, written)
     return written

@@ -18,7 +18,7 @@ const IN_CLUSTER = 'in-cluster'
 export interface ClusterSources {
   contexts: readonly ClusterContext[]
   default: string
-  /** Follows contexts that others declare; `take` is called with all of them on each change. */
+  /** Follows contexts that others declare; `apply` is called with all of them on each change. */
   follow?: (apply: (update: ContextUpdate) => void) => Promise<void>
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ export function withManagedContexts(
             contexts: all,
             default: preferredContext?.name ?? home.default,
             renewed,
-            standings: new Map(found === undefined ? reported : [[home.default, found], ...reported]),
+            reportedHealth: new Map(found === undefined ? reported : [[home.default, found], ...reported]),
           })
         },
       })

@@ -81,7 +81,7 @@ export class ManagedContextsFile {
       // even by requests that began before the change.
       const key = JSON.stringify([context.name, context.server])
       const cached = this.#credentials.get(key)
-      if (cached?.take(identity) === true) renewed.push(context.name)
+      if (cached?.update(identity) === true) renewed.push(context.name)
       const credentials = cached ?? new ManagedCredentials(identity, async () => this.read())
       this.#credentials.set(key, credentials)
       current.add(key)

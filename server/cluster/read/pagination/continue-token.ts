@@ -82,17 +82,19 @@ export function encodeSnapshotToken({ versions, after }: SnapshotToken, digest: 
 export function decodeSnapshotToken(token: string, digest: string): SnapshotToken | undefined {
   const fields = fieldsOf(token)
   if (fields?.[0] !== 2) return undefined
-  const [, given, versions, namespace, name, ...more] = fields
+  const [, tokenDigest, versions, namespace, name, ...more] = fields
   if (typeof namespace !== 'string' || typeof name !== 'string' || !areVersions(versions) || more.length > 0)
     throw refusal('was not issued by this service')
-  if (given !== digest) throw refusal('belongs to another list: start again without it')
+  if (tokenDigest !== digest) throw refusal('belongs to another list: start again without it')
   return { versions, after: { namespace, name } }
 }
 
 function areVersions(value: unknown): value is string[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VERSIONS) return false
   // "0" means any version, so it cannot name a snapshot.
-  return value.every((one: unknown) => typeof one === 'string' && one !== '0' && isResourceVersion(one))
+  return value.every(
+    (version: unknown) => typeof version === 'string' && version !== '0' && isResourceVersion(version),
+  )
 }
 
 function parse(token: string): { digest: string; position: UpstreamToken } | undefined {

@@ -47,8 +47,8 @@ export async function rebuildSnapshot<T>(
   // The granted namespaces changed, and with them the scope of the list.
   if (scopes.length !== versions.length) throw expired()
   try {
-    return await snapshots.rebuild({ key, versions }, signal, async (wanted) =>
-      filter(await listAtVersion(reads(wanted), { scheduler, zstandard }, past)),
+    return await snapshots.rebuild({ key, versions }, signal, async (readSignal) =>
+      filter(await listAtVersion(reads(readSignal), { scheduler, zstandard }, past)),
     )
   } catch (error) {
     throw error instanceof InspectorError ? error : unreachable(error, { verb: 'list', kind })

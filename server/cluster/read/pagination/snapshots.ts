@@ -24,26 +24,26 @@ export interface SnapshotPage<T> {
 
 /** Pagination snapshots: callers page through the list as of their first page, for five minutes. */
 export class PaginationSnapshots {
-  readonly #taken: BoundedSnapshots
-  readonly #madeAgain: BoundedSnapshots
+  readonly #saved: BoundedSnapshots
+  readonly #rebuilt: BoundedSnapshots
   readonly #flights = new SingleFlight()
   #before: Promise<unknown> = Promise.resolve()
 
   constructor(time: Clock) {
-    this.#taken = new BoundedSnapshots(time, MAX_TAKEN)
-    this.#madeAgain = new BoundedSnapshots(time, MAX_MADE_AGAIN)
+    this.#saved = new BoundedSnapshots(time, MAX_TAKEN)
+    this.#rebuilt = new BoundedSnapshots(time, MAX_MADE_AGAIN)
   }
 
   /** Saves a list whose first page is about to be sent. */
   save<T>(list: SnapshotKey, entries: readonly CachedObject<T>[]): void {
-    this.#taken.put(idOf(list), entries)
+    this.#saved.put(idOf(list), entries)
   }
 
   /** Returns a saved list; undefined if it has to be listed again. */
   get<T>(list: SnapshotKey): readonly CachedObject<T>[] | undefined {
     const id = idOf(list)
     // The key includes the kind, so the type matches.
-    return (this.#taken.get(id) ?? this.#madeAgain.get(id)) as readonly CachedObject<T>[] | undefined
+    return (this.#saved.get(id) ?? this.#rebuilt.get(id)) as readonly CachedObject<T>[] | undefined
   }
 
   /** Lists an evicted snapshot again, and saves it: single-flight per list, one list at a time. */
@@ -53,15 +53,15 @@ export class PaginationSnapshots {
     make: (signal: AbortSignal) => Promise<readonly CachedObject<T>[]>,
   ): Promise<readonly CachedObject<T>[]> {
     const id = idOf(list)
-    return this.#flights.run(id, signal, async (wanted) => {
+    return this.#flights.run(id, signal, async (runSignal) => {
       const { promise: after, resolve } = Promise.withResolvers<undefined>()
       const before = this.#before
       this.#before = after
       try {
         await before
-        wanted.throwIfAborted()
-        const entries = await make(wanted)
-        this.#madeAgain.put(id, entries)
+        runSignal.throwIfAborted()
+        const entries = await make(runSignal)
+        this.#rebuilt.put(id, entries)
         return entries
       } finally {
         resolve(undefined)
@@ -90,8 +90,8 @@ export function expired(): ContinueExpiredError {
   return new ContinueExpiredError('the continue token has expired: start again without continue')
 }
 
-function isAt({ name, namespace }: CachedObject<unknown>, at: SnapshotToken['after']): boolean {
-  return name === at.name && namespace === at.namespace
+function isAt({ name, namespace }: CachedObject<unknown>, position: SnapshotToken['after']): boolean {
+  return name === position.name && namespace === position.namespace
 }
 
 function idOf({ key, versions }: SnapshotKey): string {
@@ -117,10 +117,10 @@ class BoundedSnapshots {
   }
 
   get(id: string): readonly CachedObject<unknown>[] | undefined {
-    const held = this.#lists.get(id)
+    const list = this.#lists.get(id)
     this.#lists.delete(id)
-    if (held === undefined || this.#time.now() - held.usedAt > KEPT_MS) return undefined
-    this.#lists.set(id, { ...held, usedAt: this.#time.now() })
-    return held.entries
+    if (list === undefined || this.#time.now() - list.usedAt > KEPT_MS) return undefined
+    this.#lists.set(id, { ...list, usedAt: this.#time.now() })
+    return list.entries
   }
 }

@@ -155,6 +155,17 @@ describe('H: hostile HTTP', () => {
     expect(statusOf(refused), refused).to.equal(415)
   })
 
+  it('H7 a page of this service may write behind a proxy that names the default port in Host', async () => {
+    const write = async (host: string, origin: string) => {
+      const lines = `Host: ${host}\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 2`
+      return statusOf(await sendRaw(target.api, `POST /api/pods/a/restart HTTP/1.1\r\n${lines}\r\n\r\n{}`))
+    }
+    expect(await write('localhost:443', 'https://localhost')).to.equal(400)
+    expect(await write('localhost:80', 'http://localhost')).to.equal(400)
+    expect(await write('localhost:80', 'https://localhost')).to.equal(403)
+    expect(await write('localhost', 'https://evil.example')).to.equal(403)
+  })
+
   it('H6 a body that can be taken is invited', async () => {
     const head =
       'Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close'

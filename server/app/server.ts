@@ -160,7 +160,7 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
     checkResponses: config.checkResponses,
     requestTimeoutMs: config.requestTimeoutMs,
     rateLimit: config.rateLimit,
-    origins: new AllowedOrigins(config.allowedOrigins),
+    origins: new AllowedOrigins(config.allowedOrigins, config.signIn?.origin),
     openResponses,
     encodings,
     responseCache,

@@ -15,7 +15,7 @@ import {
   type Issue,
 } from '../core/errors.ts'
 import { HOST_NOT_ALLOWED, hasSeveralHosts, type AllowedHosts } from './allowed-hosts.ts'
-import { isSameOrigin, type AllowedOrigins } from './middleware/allowed-origins.ts'
+import type { AllowedOrigins } from './middleware/allowed-origins.ts'
 import { isWrite } from './middleware/authenticate.ts'
 import type { RequestContext } from './middleware/request-context.ts'
 import { sharedPolicy } from './security-policy.ts'
@@ -220,7 +220,7 @@ function csrfProtection(origins: AllowedOrigins): RequestCheck {
       const site = headers['sec-fetch-site']
       const foreign =
         (typeof site === 'string' && !OWN_SITE.has(site)) ||
-        (headers.origin !== undefined && !isSameOrigin(headers.origin, headers.host))
+        (headers.origin !== undefined && !origins.isOwn(request))
       if (foreign)
         throw new ForbiddenByPolicyError(
           'cross-origin requests must not change resources',

@@ -269,6 +269,9 @@ describe('H: hostile HTTP', () => {
       'x-forwarded-host',
       'x-envoy-external-address',
       'l5d-client-id',
+      'X-Real-IP',
+      'CF-Connecting-IP',
+      'True-Client-IP',
     ]) {
       const { status, json } = await get('/api/pods', { [name]: 'for=1.2.3.4' })
       expect([status, json['code']], name).to.deep.equal([401, 'UNAUTHORIZED'])

@@ -28,6 +28,8 @@ describe('contexts, as such', () => {
     const { status, json } = await get('/api/test-connection')
     expect(status).to.equal(200)
     expect(json).to.deep.include({ success: true, serverVersion: await versionOf() })
+    const again = await get('/api/test-connection')
+    expect(again.json, 'within 5 s, with the same durations').to.deep.equal(json)
     const checks = json['checks'] as { name: string; status: string }[]
     expect(checks.map(({ name }) => name)).to.deep.equal([
       'dns',

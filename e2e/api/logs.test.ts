@@ -128,14 +128,15 @@ describe('Logs', () => {
     expect(found.text.trimEnd().split('\n').at(-1)).to.match(/3$/)
   })
 
-  it('answers HEAD without opening a log', async () => {
-    const calls = await target.upstreamCalls()
-    const { status, headers, text } = await call(
-      target.api,
-      'HEAD',
+  it('answers HEAD with the status of GET, and without its body', async () => {
+    const head = async (path: string) => call(target.api, 'HEAD', path)
+    const { status, headers, text } = await head(
       `/api/pods/${pod}/logs?namespace=${fixture.namespace}&follow=true`,
     )
     expect([status, text, headers.get('content-type')]).to.deep.equal([200, '', 'text/plain; charset=utf-8'])
-    expect(await target.upstreamCalls()).to.equal(calls)
+    const none = await head(`/api/pods/no-such-pod/logs?namespace=${fixture.namespace}`)
+    expect([none.status, none.text]).to.deep.equal([404, ''])
+    const container = await head(`/api/pods/${pod}/logs?namespace=${fixture.namespace}&container=none`)
+    expect([container.status, container.text]).to.deep.equal([400, ''])
   })
 })

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { call } from '../support/http.ts'
 import { rawRequest, sendRaw, statusOf } from '../support/raw.ts'
+import { serveCluster } from '../support/serve.ts'
 import { openTarget, type Target } from '../support/target.ts'
 
 describe('H: hostile HTTP', () => {
@@ -95,6 +96,92 @@ describe('H: hostile HTTP', () => {
     expect(trace).to.match(/\r\nallow: /i)
   })
 
+  const restart = (lines: string) =>
+    `POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`
+
+  it('H5 any expectation but 100-continue is 417, in JSON, on reads too', async () => {
+    for (const value of ['200-ok', '', '100-continue, 200-ok', 'x100-continue'])
+      for (const bytes of [
+        `GET /api/pods HTTP/1.1\r\nHost: localhost\r\nExpect: ${value}\r\n\r\n`,
+        restart(`Expect: ${value}\r\nContent-Type: application/json\r\nContent-Length: 2`),
+      ]) {
+        const answer = await sendRaw(target.api, bytes)
+        expect(statusOf(answer), bytes).to.equal(417)
+        expect(jsonOf(answer)).to.include({ code: 'EXPECTATION_FAILED' })
+      }
+  })
+
+  it('H5 a transfer coding beside chunked is 400, and its body is not read', async () => {
+    for (const coding of ['gzip, chunked', 'chunked, chunked', 'identity, chunked']) {
+      const answer = await sendRaw(
+        target.api,
+        restart(`Content-Type: application/json\r\nTransfer-Encoding: ${coding}`),
+      )
+      expect(statusOf(answer), coding).to.equal(400)
+      expect(jsonOf(answer), coding).to.include({ code: 'BAD_REQUEST' })
+    }
+  })
+
+  it('H5 two Host lines are 400, at the port of the probes too', async () => {
+    const two = 'Host: localhost\r\nhOST: localhost\r\nConnection: close\r\n\r\n'
+    const answer = await sendRaw(target.api, `GET /api/pods HTTP/1.1\r\n${two}`)
+    expect(statusOf(answer)).to.equal(400)
+    expect(jsonOf(answer)).to.have.nested.property('issues[0].name', 'host')
+    const { metricsPort } = await serveCluster('http://127.0.0.1:9', 'none')
+    const probe = await sendRaw(`http://127.0.0.1:${metricsPort}`, `GET /healthz HTTP/1.1\r\n${two}`)
+    expect(statusOf(probe)).to.equal(400)
+  })
+
+  it('H5 a host that only looks like one of this service is 421', async () => {
+    for (const host of ['evil/.localhost', 'a@b.localhost', '[127.0.0.1]', '[localhost]'])
+      expect(
+        statusOf(await sendRaw(target.api, `GET /api/pods HTTP/1.1\r\nHost: ${host}\r\n\r\n`)),
+        host,
+      ).to.equal(421)
+  })
+
+  it('H6 a body that is too large by its length is refused before it is sent, and never invited', async () => {
+    for (const expectation of ['', 'Expect: 100-continue\r\n']) {
+      const answer = await sendRaw(
+        target.api,
+        restart(`${expectation}Content-Type: application/json\r\nContent-Length: 999999`),
+      )
+      expect(statusOf(answer), answer).to.equal(413)
+    }
+    const refused = await sendRaw(
+      target.api,
+      restart('Expect: 100-continue\r\nContent-Type: text/plain\r\nContent-Length: 2'),
+    )
+    expect(statusOf(refused), refused).to.equal(415)
+  })
+
+  it('H7 a page of this service may write behind a proxy that names the default port in Host', async () => {
+    const write = async (host: string, origin: string) => {
+      const lines = `Host: ${host}\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 2`
+      return statusOf(await sendRaw(target.api, `POST /api/pods/a/restart HTTP/1.1\r\n${lines}\r\n\r\n{}`))
+    }
+    expect(await write('localhost:443', 'https://localhost')).to.equal(400)
+    expect(await write('localhost:80', 'http://localhost')).to.equal(400)
+    expect(await write('localhost:80', 'https://localhost')).to.equal(403)
+    expect(await write('localhost', 'https://evil.example')).to.equal(403)
+  })
+
+  it('H6 a body that can be taken is invited', async () => {
+    const head =
+      'Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close'
+    const answer = await sendRaw(target.api, `${restart(head)}{}`)
+    expect(answer).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)
+    expect(answer).to.include('namespace')
+  })
+
+  it('H4 over a hundred requirements in a selector are 400', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `!k${n}`).join(',')
+    const refused = await get(`/api/pods?labelSelector=${many(101)}`)
+    expect(refused.status).to.equal(400)
+    expect(refused.json).to.have.nested.property('issues[0].name', 'labelSelector')
+    expect((await get(`/api/pods?labelSelector=${many(100)}`)).status).to.equal(200)
+  })
+
   it('H6 takes application/json in UTF-8 alone', async () => {
     const types = [
       'text/plain',
@@ -182,6 +269,9 @@ describe('H: hostile HTTP', () => {
       'x-forwarded-host',
       'x-envoy-external-address',
       'l5d-client-id',
+      'X-Real-IP',
+      'CF-Connecting-IP',
+      'True-Client-IP',
     ]) {
       const { status, json } = await get('/api/pods', { [name]: 'for=1.2.3.4' })
       expect([status, json['code']], name).to.deep.equal([401, 'UNAUTHORIZED'])

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import type { DemoCluster } from '../support/demo-cluster.ts'
@@ -137,6 +138,29 @@ describe('F23 a service that leaves', () => {
     expect((await answer).response.headers.connection).to.equal('close')
     agent.destroy()
     await stopped
+  })
+
+  it('logs the requests that it cuts at the end of the grace period', async () => {
+    const output = new PassThrough()
+    const lines = text(output)
+    const settings = { shutdownDelay: '0s', shutdownGrace: '1s', accessLog: true }
+    const service = await serveWarm(demo.url, demo.token, { settings, output })
+    const waiting = Promise.withResolvers<undefined>()
+    demo.faults.inject({
+      when: ({ url }) => url.startsWith('/api/v1/namespaces/shop/pods/'),
+      action: () => waiting.resolve(undefined),
+    })
+    const agent = new Agent({ keepAlive: true })
+    const cut = requestThrough(`http://127.0.0.1:${service.port}/api/pods/none?namespace=shop`, agent).catch(
+      String,
+    )
+    await waiting.promise
+    await service.stop()
+    // The process ends now: nothing that is written later is kept.
+    output.end()
+    expect(await cut).to.be.a('string')
+    expect(await lines).to.include('/api/pods/none')
+    agent.destroy()
   })
 
   it('says so over TLS too', async () => {

@@ -43,10 +43,7 @@ describe('S11: sessions', () => {
 
   it('are not begun for names and groups that are the cluster’s own, or for nobody in particular', async () => {
     const output = new PassThrough()
-    const replica = await stage.replica(
-      { nameClaim: 'preferred_username' },
-      { log: createLog('info', 'json', output) },
-    )
+    const replica = await stage.replica({}, { log: createLog('info', 'json', output) })
     for (const account of [
       { preferred_username: 'system:admin' },
       { preferred_username: 'ada', groups: ['ops', 'system:masters'] },

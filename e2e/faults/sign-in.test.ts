@@ -116,6 +116,8 @@ describe('S11: sign-in', () => {
       '//evil.example',
       'javascript:alert(1)',
       '/\\evil.example',
+      `blob:${OWN}/docs`,
+      `filesystem:${OWN}/docs`,
     ])
       for (const answer of [
         await browser.post(start, { csrfToken: token, callbackUrl }),

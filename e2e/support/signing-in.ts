@@ -60,6 +60,7 @@ export class SigningIn {
       oidcClientId: CLIENT.id,
       oidcClientSecretFile: join(this.#folder, 'secret'),
       oidcCaFile: join(this.#folder, 'ca'),
+      nameClaim: 'preferred_username',
     }
   }
 

@@ -38,6 +38,8 @@ interface ClusterRoute {
 export interface FeatureCall {
   /** The connection to the cluster of the request's context. */
   readonly connection: ClusterConnection
+  /** Name of the caller; empty for a route without authentication. */
+  readonly callerName: string
   /** Contexts the caller may see. */
   readonly visible: () => readonly ClusterConnection[]
   /** The caller, if its own rights in the cluster count. */

@@ -61,7 +61,13 @@ export function createRequestScope({
       caller: actor.caller,
     }
     return {
-      scope: features.addTo(scope, { connection, visible, subject, signal }),
+      scope: features.addTo(scope, {
+        connection,
+        callerName: actor.caller?.name ?? '',
+        visible,
+        subject,
+        signal,
+      }),
       headers: () => cluster?.headers() ?? {},
       dependencies: () => {
         const reads = cluster?.dependencies()

@@ -1,7 +1,7 @@
 import type { Server as PlainServer } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import type { Writable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Validation } from '../api/validation.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { AuthenticatorChain } from '../auth/authenticator-chain.ts'
@@ -41,6 +41,8 @@ import { clusterRoutes } from './routes.ts'
 
 const LOOPBACK = '127.0.0.1'
 const IDLE_LOOK_MS = 100
+/** Time for cut connections to close; only a TLS handshake under way takes longer. */
+const CLOSE_MS = 1000
 /** Budget of cached responses and lists of all contexts: a quarter of the chart's memory request. */
 const CACHE_BYTES = 32 * 1024 * 1024
 
@@ -158,7 +160,7 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
     checkResponses: config.checkResponses,
     requestTimeoutMs: config.requestTimeoutMs,
     rateLimit: config.rateLimit,
-    origins: new AllowedOrigins(config.allowedOrigins),
+    origins: new AllowedOrigins(config.allowedOrigins, config.signIn?.origin),
     openResponses,
     encodings,
     responseCache,
@@ -261,14 +263,19 @@ async function releaseParts(
   { accessLog, features, contexts }: Parts,
   servers: readonly (PlainServer | SecureServer)[],
 ): Promise<void> {
-  accessLog.flush()
-  for (const server of servers) {
+  const closed = servers.map(async (server) => {
+    const over = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()
-    server.close()
-  }
+    await over
+  })
   await features.stop()
   await contexts.close()
   await home.close()
+  // A response that is cut here is logged once its connection is closed. A handshake under way is not waited for.
+  await Promise.race([Promise.all(closed), pause(CLOSE_MS, undefined, { ref: false })])
+  // Node emits the server's `close` one turn of the event loop before that of its last connections.
+  for (let turn = 0; turn < 2; turn++) await nextTurn()
+  accessLog.flush()
   await auditLog.close()
 }
 

@@ -15,16 +15,32 @@ export interface Caller {
   via: AuthMethod
 }
 
+/** Matches control, format and separator characters, except for a single kind of blank within a text. */
+const UNREADABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}|^ | $/u
+
+/**
+ * Throws UnauthenticatedError for the name of a user or group that could be shown as another one: in the audit log, in
+ * Events, and to the person who grants rights to it.
+ */
+export function requireReadable(name: string): void {
+  if (!name.isWellFormed() || UNREADABLE.test(name))
+    throw new UnauthenticatedError(
+      `"${sanitize(name.toWellFormed(), 256)}" has control characters, format or separator characters, blanks around it, or ill-formed text`,
+    )
+}
+
 /**
  * Returns the caller for a name from an issuer or a proxy. The name is prefixed, and names of Kubernetes
  * itself (`system:`) are rejected, so that it never equals a user or group the cluster knows.
  */
 export function externalCaller(via: SignedInBy | 'proxy', name: string, groups: readonly string[]): Caller {
-  for (const claimed of [name, ...groups])
+  for (const claimed of [name, ...groups]) {
+    requireReadable(claimed)
     if (claimed === '' || claimed.startsWith('system:'))
       throw new UnauthenticatedError(
         `"${sanitize(claimed, 256)}" is empty or begins with system:, which is reserved for the cluster`,
       )
+  }
   return {
     name: `${via}:${name}`,
     uid: undefined,

@@ -175,7 +175,7 @@ describe('configuration', () => {
 
   for (const [what, content, message] of [
     ['an unknown key', '{"prot": 1}', /prot is not a setting/],
-    ['no JSON', '{', /cannot be read/],
+    ['no JSON', '{"a":\nSECRET}', /cannot be read: it is not valid JSON(, line 2)?$/],
     ['no object', '[]', /must contain one JSON object/],
   ] as const)
     it(`refuses a file with ${what}`, () => {

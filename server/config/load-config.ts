@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { errorMessage } from '../core/errors.ts'
+import { readFailure } from '../core/formats/read-failure.ts'
 import { parseDuration } from '../core/formats/duration.ts'
 import { isLoopback } from '../core/formats/loopback.ts'
 import { isContextName, isDns1123Label, isDns1123Subdomain } from '../core/formats/names.ts'
@@ -165,7 +165,7 @@ function readFile(path: string): Record<string, unknown> {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (typeof content === 'object' && content !== null && !Array.isArray(content)) return { ...content }
   } catch (error) {
-    throw new ConfigError(`the file ${path} cannot be read: ${errorMessage(error)}`)
+    throw new ConfigError(`the file ${path} cannot be read: ${readFailure(error)}`)
   }
   throw new ConfigError(`the file ${path} must contain one JSON object`)
 }

@@ -144,7 +144,7 @@ export const settings = {
     nameClaim: {
       type: 'string',
       minLength: 1,
-      description: 'claim with the user name (default: preferred_username, a verified email, or sub)',
+      description: 'claim with the user name (default: sub); users must not be able to choose its value',
     },
     groupsClaim: {
       type: 'string',

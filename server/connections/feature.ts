@@ -1,18 +1,22 @@
 import type { Feature } from '../api/feature.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
 import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
+import type { Clock } from '../core/clock.ts'
 import { listContexts } from './contexts.ts'
 import { runConnectionTest } from './connection-test.ts'
+import { RecentTests } from './recent-tests.ts'
 import { listPermissions, type RouteNeeds } from './permissions.ts'
 import { connectionRoutes, type ConnectionQueries } from './routes.ts'
 
 interface Dependencies {
   readonly contexts: ClusterRegistry
   readonly clusterRoutes: readonly RouteNeeds[]
+  readonly time: Clock
 }
 
 interface Call {
   readonly connection: ClusterConnection
+  readonly callerName: string
   readonly visible: () => readonly ClusterConnection[]
   readonly signal: AbortSignal
 }
@@ -21,11 +25,14 @@ interface Call {
 export const connectionsFeature: Feature<'connections', Dependencies, Call, ConnectionQueries, never> = {
   name: 'connections',
   routes: connectionRoutes,
-  start: async ({ contexts, clusterRoutes }) => ({
-    scope: ({ connection, visible, signal }) => ({
-      contexts: async () => listContexts(visible(), contexts.default),
-      test: async () => runConnectionTest(connection, signal),
-      permissions: async (namespace) => listPermissions(connection, clusterRoutes, namespace, signal),
-    }),
-  }),
+  start: async ({ contexts, clusterRoutes, time }) => {
+    const tests = new RecentTests(time, runConnectionTest)
+    return {
+      scope: ({ connection, callerName, visible, signal }) => ({
+        contexts: async () => listContexts(visible(), contexts.default),
+        test: async () => tests.test(connection, callerName, signal),
+        permissions: async (namespace) => listPermissions(connection, clusterRoutes, namespace, signal),
+      }),
+    }
+  },
 }

@@ -35,7 +35,8 @@ export const connectionRoutes = [
     method: 'GET',
     path: '/api/test-connection',
     summary: 'Test the connection to a cluster',
-    description: 'Always 200: the response names the failed step, and the steps after it are skipped.',
+    description:
+      'Always 200: the response names the failed step, and the steps after it are skipped. Each caller gets the result of a context again for 5 s.',
     response: connectionTest,
     audience: 'authenticated',
     access: [],

@@ -112,6 +112,9 @@ export class UnsupportedMediaTypeError extends InspectorError {}
 /** The body or response is larger than the limit. */
 export class PayloadTooLargeError extends InspectorError {}
 
+/** The Expect header asks for something other than `100-continue`. */
+export class ExpectationFailedError extends InspectorError {}
+
 /** The path and query are longer than the limit. */
 export class UriTooLongError extends InspectorError {}
 

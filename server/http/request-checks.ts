@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse, type IncomingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import helmet from 'helmet'
 import {
+  ExpectationFailedError,
   ForbiddenByPolicyError,
   HeadersTooLargeError,
   InvalidRequestError,
@@ -11,9 +12,10 @@ import {
   MisdirectedRequestError,
   UnavailableError,
   UriTooLongError,
+  type Issue,
 } from '../core/errors.ts'
-import { HOST_NOT_ALLOWED, type AllowedHosts } from './allowed-hosts.ts'
-import { isSameOrigin, type AllowedOrigins } from './middleware/allowed-origins.ts'
+import { HOST_NOT_ALLOWED, hasSeveralHosts, type AllowedHosts } from './allowed-hosts.ts'
+import type { AllowedOrigins } from './middleware/allowed-origins.ts'
 import { isWrite } from './middleware/authenticate.ts'
 import type { RequestContext } from './middleware/request-context.ts'
 import { sharedPolicy } from './security-policy.ts'
@@ -138,7 +140,7 @@ const MAX_PARAMETERS = 100
 function requestLimits(lifecycle: Lifecycle): RequestCheck {
   return {
     name: 'request limits',
-    run: ({ method, url = '', rawHeaders }) => {
+    run: ({ method, url = '', headers, rawHeaders }) => {
       if (lifecycle.isDraining)
         throw new UnavailableError('the service is shutting down: try again, another replica may answer')
       if (method === 'TRACE')
@@ -148,6 +150,7 @@ function requestLimits(lifecycle: Lifecycle): RequestCheck {
       for (const part of rawHeaders) size += part.length
       if (size > MAX_HEADER_BYTES)
         throw new HeadersTooLargeError(`header fields must not exceed ${MAX_HEADER_BYTES} bytes`)
+      checkFraming(headers)
     },
   }
 }
@@ -165,12 +168,17 @@ function checkTarget(url: string): void {
     throw refusal('query', 'query', `must not have more than ${MAX_PARAMETERS} parameters`)
 }
 
-function refusal(
-  where: 'path' | 'query',
-  name: string,
-  message: string,
-  sentence?: string,
-): InvalidRequestError {
+/** Rejects what the HTTP parser lets pass, before a body is read: other expectations and other transfer codings. */
+function checkFraming({ expect, 'transfer-encoding': coding }: IncomingHttpHeaders): void {
+  if (expect !== undefined && expect.trim().toLowerCase() !== '100-continue')
+    throw new ExpectationFailedError('the only expectation supported is 100-continue')
+  // The parser accepts every list that ends in `chunked`, and would deliver the body still compressed. It
+  // rejects all other values itself.
+  if (coding !== undefined && /[\s,]chunked$/i.test(coding.trim()))
+    throw refusal('header', 'transfer-encoding', 'must be chunked and nothing else')
+}
+
+function refusal(where: Issue['in'], name: string, message: string, sentence?: string): InvalidRequestError {
   return new InvalidRequestError([{ in: where, name, message }], sentence)
 }
 
@@ -183,11 +191,13 @@ function decodes(text: string): boolean {
   }
 }
 
-/** Rejects requests for another host name. */
+/** Rejects requests for another host name, and those that name two. */
 function checkHost(hosts: AllowedHosts): RequestCheck {
   return {
     name: 'allowed hosts',
-    run: ({ headers }) => {
+    run: ({ headers, rawHeaders }) => {
+      // Node keeps the first line, and a proxy in front may have decided by another.
+      if (hasSeveralHosts(rawHeaders)) throw refusal('header', 'host', 'must be sent once')
       if (!hosts.allows(headers.host)) throw new MisdirectedRequestError(HOST_NOT_ALLOWED)
     },
   }
@@ -210,7 +220,7 @@ function csrfProtection(origins: AllowedOrigins): RequestCheck {
       const site = headers['sec-fetch-site']
       const foreign =
         (typeof site === 'string' && !OWN_SITE.has(site)) ||
-        (headers.origin !== undefined && !isSameOrigin(headers.origin, headers.host))
+        (headers.origin !== undefined && !origins.isOwn(request))
       if (foreign)
         throw new ForbiddenByPolicyError(
           'cross-origin requests must not change resources',

@@ -26,7 +26,7 @@ import { startDeadline, type Deadline } from './response/deadline.ts'
 import { parseReadConsistency } from './response/parse-read-consistency.ts'
 import { closeWhenRevoked, type SetTimer } from './response/revalidate.ts'
 import { sendCacheable, sendJson, sendRedirect, sendText } from './response/send-response.ts'
-import { EVENTS_TYPE, sendEvents } from './response/server-sent-events.ts'
+import { sendEvents } from './response/server-sent-events.ts'
 import type { OpenResponses } from './server/lifecycle.ts'
 
 /** The scope of one request, and what is known of its response once the handler has run. */
@@ -172,7 +172,10 @@ function serveJson<S>(route: Route<S>, prepare: Prepare<S>, options: RouteOption
   }
 }
 
-/** Serves a response that stays open, counted against the caller's limit and revalidated until it closes. */
+/**
+ * Serves a response that stays open, counted against the caller's limit and revalidated until it closes. HEAD takes
+ * the same way, so that its status is that of GET, and ends with the header.
+ */
 function serveOpen<S>(
   route: Route<S>,
   kind: keyof OpenLimits,
@@ -180,13 +183,8 @@ function serveOpen<S>(
   options: RouteOptions<S>,
   limits: OpenLimits,
 ): RequestHandler {
-  const type = kind === 'text' ? 'text/plain; charset=utf-8' : EVENTS_TYPE
   return async (request, response) => {
     const { input, scoped, deadline } = prepare(request, response)
-    if (request.method === 'HEAD') {
-      response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' }).end()
-      return
-    }
     const open: OpenChecks = {
       stillAllowed: scoped.stillAllowed,
       recheck: kind === 'events' ? async () => undefined : undefined,

@@ -6,11 +6,11 @@ import {
   InvalidRequestError,
   MethodNotAllowedError,
   NotConfiguredError,
-  PayloadTooLargeError,
   RouteNotFoundError,
   UnsupportedMediaTypeError,
 } from '../core/errors.ts'
 import type { ExternalRoute } from '../api/external-routes.ts'
+import { admitBody, bodyTooLarge } from './middleware/body-limit.ts'
 import { signInLimit } from './middleware/rate-limit.ts'
 import { actorOf, contextOf } from './middleware/request-context.ts'
 
@@ -126,10 +126,11 @@ function urlEncodedBody(): RequestHandler {
       )
       return
     }
+    admitBody(request, response, MAX_BODY_BYTES)
     parse(request, response, (error?: unknown) => {
       if (error === undefined) next()
       else if (error instanceof Error && Reflect.get(error, 'type') === 'entity.too.large')
-        next(new PayloadTooLargeError(`the body must not exceed ${MAX_BODY_BYTES} bytes`))
+        next(bodyTooLarge(MAX_BODY_BYTES))
       else next(refusal('body', 'body', 'must be an HTML form with few fields'))
     })
   }

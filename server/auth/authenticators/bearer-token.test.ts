@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ClusterError } from '../../core/errors.ts'
+import { ClusterError, UnauthenticatedError } from '../../core/errors.ts'
 import type { Clock } from '../../core/clock.ts'
 import { TokenAuthenticator } from './bearer-token.ts'
 import type { UserInfo } from '../../core/user-info.ts'
@@ -82,6 +82,18 @@ describe('bearer tokens', () => {
     answers.delete('good')
     expect(await tokens.review('good')).to.equal(undefined)
     expect(tokens.authenticateCached('good')).to.equal(undefined)
+  })
+
+  it('are refused where the cluster names a user or group that could be shown as another', async () => {
+    for (const told of [
+      { ...user, name: 'ada\u202e' },
+      { ...user, groups: ['ops', 'ops\u200b'] },
+    ]) {
+      answers.set('odd', told)
+      const failed = await tokens.authenticate('odd').catch((error: unknown) => error)
+      expect(failed).to.be.instanceOf(UnauthenticatedError)
+      expect(tokens.authenticateCached('odd')).to.equal('unasked')
+    }
   })
 
   it('are not forgotten nor refused where the cluster cannot say', async () => {

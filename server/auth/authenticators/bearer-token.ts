@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ReviewToken } from '../../cluster/access/token-review.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Caller } from '../caller.ts'
+import { requireReadable, type Caller } from '../caller.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 
 const KNOWN_MS = 30_000
@@ -104,5 +104,6 @@ export class TokenAuthenticator {
 }
 
 function callerFrom({ name, uid, groups, extra }: UserInfo): Caller {
+  for (const claimed of [name, ...groups]) requireReadable(claimed)
   return { name, uid, groups, extra, via: 'token' }
 }

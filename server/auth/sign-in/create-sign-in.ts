@@ -171,7 +171,9 @@ function applicationAt(base: URL): Express {
 }
 
 function isSameOrigin(base: URL, url: string): boolean {
-  return URL.parse(url, base)?.origin === base.origin
+  const target = URL.parse(url, base)
+  // Not by `origin`: a blob URL has the origin of the page that made it.
+  return target?.protocol === base.protocol && target.host === base.host
 }
 
 /** Every cookie is `__Host-`, and no other name begins with the session's. */

@@ -1,5 +1,6 @@
 import { customFetch } from '@auth/express'
 import GitHub from '@auth/express/providers/github'
+import { fittingGroups } from './fitting-groups.ts'
 import type { ClaimedIdentity } from './oidc-claims.ts'
 import { issuerFetch } from './issuer-fetch.ts'
 import type { GitHubSettings } from './settings.ts'
@@ -47,7 +48,9 @@ export function identityFromGitHub(profile: Readonly<Record<string, unknown>>): 
   const { login, organizations } = profile
   if (typeof login !== 'string' || login === '' || !Array.isArray(organizations)) return undefined
   const groups = organizations.filter((group) => typeof group === 'string')
-  return groups.length === 0 ? undefined : { name: login, groups, droppedGroups: 0 }
+  if (groups.length === 0) return undefined
+  const fitting = fittingGroups(login, groups)
+  return { name: login, groups: fitting, droppedGroups: groups.length - fitting.length }
 }
 
 async function jsonOf(answer: Response): Promise<Record<string, unknown>> {

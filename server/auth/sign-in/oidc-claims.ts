@@ -1,9 +1,8 @@
 import { UnauthenticatedError } from '../../core/errors.ts'
+import { fittingGroups } from './fitting-groups.ts'
 import type { ClaimNames } from './settings.ts'
 
 const MAX_NAME = 256
-/** Limits a session's groups, since its cookie has to fit beside other headers. */
-const [MAX_GROUPS, MAX_GROUPS_LENGTH] = [100, 4096]
 
 /** An identity as an issuer states it, without a prefix. */
 export interface ClaimedIdentity {
@@ -23,31 +22,20 @@ export function identityFromClaims(
 ): ClaimedIdentity {
   const name = nameIn(claims, names.name)
   const all = groupsIn(claims[names.groups])
-  const groups: string[] = []
-  let length = 0
-  for (const group of all) {
-    length += group.length
-    if (groups.length >= MAX_GROUPS || length > MAX_GROUPS_LENGTH) break
-    groups.push(group)
-  }
+  const groups = fittingGroups(name, all)
   return { name, groups, droppedGroups: all.length - groups.length }
 }
 
-function nameIn(claims: Readonly<Record<string, unknown>>, nameClaim: string | undefined): string {
-  const candidates = nameClaim === undefined ? ['preferred_username', 'email', 'sub'] : [nameClaim]
+function nameIn(claims: Readonly<Record<string, unknown>>, nameClaim: string): string {
+  const name = claims[nameClaim]
   // An unverified email address could belong to anyone.
-  const name = candidates
-    .filter((claim) => claim !== 'email' || claims['email_verified'] === true)
-    .map((claim) => claims[claim])
-    .find((value) => typeof value === 'string' && value !== '')
-  if (typeof name !== 'string')
+  const verified = nameClaim !== 'email' || claims['email_verified'] === true
+  if (typeof name !== 'string' || name === '' || !verified)
     throw new UnauthenticatedError(
-      `the issuer's claims contain no name in ${candidates.join(', ')} (an email must be verified): set nameClaim`,
+      `the issuer's claims contain no name in ${nameClaim} (an email must be verified): set nameClaim`,
     )
-  if (name.length > MAX_NAME || /\p{Cc}/u.test(name))
-    throw new UnauthenticatedError(
-      `the name in the issuer's claims is longer than ${MAX_NAME} characters or contains control characters`,
-    )
+  if (name.length > MAX_NAME)
+    throw new UnauthenticatedError(`the name in the issuer's claims is longer than ${MAX_NAME} characters`)
   return name
 }
 

@@ -30,7 +30,7 @@ describe('settings of the sign-in', () => {
   it('are taken whole, and the host they name is one of this service', () => {
     const { signIn, allowedHosts } = read({ ...oidc, ...github, allowedHosts: 'a.example' })
     expect(signIn?.oidc).to.deep.include({ issuer: oidc.oidcIssuer, clientId: 'inspector' })
-    expect(signIn?.oidc?.claims).to.deep.equal({ name: undefined, groups: 'groups' })
+    expect(signIn?.oidc?.claims).to.deep.equal({ name: 'sub', groups: 'groups' })
     expect(signIn?.github?.organizations).to.deep.equal(['example', 'other'])
     expect(allowedHosts).to.deep.equal(['a.example', 'inspector.example.com'])
   })

@@ -24,8 +24,8 @@ export interface OidcSettings {
 }
 
 export interface ClaimNames {
-  /** Undefined: the first one present of `preferred_username`, a verified `email`, and `sub`. */
-  name: string | undefined
+  /** Claim with the user name: `sub`, which the issuer never gives to two users, unless another is set. */
+  name: string
   groups: string
 }
 
@@ -94,7 +94,7 @@ export function signInSettings(input: SignInInput): SignInSettings | undefined {
           clientSecretFile: oidcClientSecretFile,
           scopes: input.oidcScopes,
           caFile: input.oidcCaFile,
-          claims: { name: input.nameClaim, groups: input.groupsClaim },
+          claims: { name: input.nameClaim ?? 'sub', groups: input.groupsClaim },
         }
       : undefined
   const byGitHub =

@@ -6,7 +6,7 @@ import type { WriteAuthor, WriteEvent } from './write-audit.ts'
 
 const TIMEOUT_MS = 5000
 /** Limit of Events being written; further ones are dropped. The audit log records every write. */
-const MAX_UNDER_WAY = 100
+const MAX_IN_FLIGHT = 100
 const MAX_WHO = 256
 
 /** Reports an Event that could not be written, once per context. */
@@ -33,9 +33,9 @@ export class EventRecorder {
     this.#observer = observer
   }
 
-  /** Writes an Event in the backdependencies, if the user is known. */
+  /** Writes an Event in the background, if the user is known. */
   record(author: WriteAuthor['caller'], changed: EventSubject, { reason, text }: WriteEvent): void {
-    if (author === undefined || this.#inFlight >= MAX_UNDER_WAY) return
+    if (author === undefined || this.#inFlight >= MAX_IN_FLIGHT) return
     this.#inFlight++
     const message = messageOf(text, author)
     const body = buildEvent(changed, { reason, message, type: 'Normal' }, this.#clock())

@@ -48,6 +48,29 @@ describe('the contexts a process starts with', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
+  for (const [title, content, reason] of [
+    [
+      'a quote that is not closed',
+      'users:\n- name: u\n  user: {token: "SECRET\n',
+      /not valid YAML \(.+\), line \d/,
+    ],
+    ['a tab', 'users:\n\t- token: SECRET\n', /line 2/],
+    ['an alias', 'users:\n- token: *SECRET\n', /\(unidentified alias\), line 2/],
+    ['a tag', 'users:\n- token: !SECRET x\n', /line 2/],
+    ['a key twice', 'users: SECRET\nusers: SECRET\n', /duplicated mapping key.*line 2/],
+    ['no colon', 'users:\n- name: u\n  token SECRET\n  x: y\n', /line \d/],
+    ['a text', 'SECRET', /structure|not found/],
+    ['users without names', 'users: [SECRET]\n', /structure|not found/],
+    ['clusters that are a text', 'clusters: SECRET\n', /structure|not found/],
+  ] as const)
+    it(`are not read from a kubeconfig with ${title}, and nothing of it is said`, async () => {
+      const error = await refusal({ kubeconfig: file(content) })
+      expect(error).to.be.instanceOf(ConfigError)
+      const { message } = error as ConfigError
+      expect(message).to.match(reason)
+      expect(message).to.not.include('SECRET')
+    })
+
   it('are those of the kubeconfig, its current one first, and it says what it left out', async () => {
     const home = await open({ kubeconfig: file(kubeconfig('two')) })
     expect(home.contexts.map((one) => one.name)).to.deep.equal(['one', 'two'])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ManagedContextsFile } from './managed-contexts.ts'
 import { ConfigError, type Config } from '../load-config.ts'
-import { errorMessage } from '../../core/errors.ts'
+import { readFailure } from '../../core/formats/read-failure.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { splitServer, type ClusterContext } from '../../cluster/contexts/context.ts'
 import type { ContextUpdate } from '../../cluster/contexts/cluster-registry.ts'
@@ -119,7 +119,7 @@ async function inCluster(config: Config, server: string): Promise<ClusterSources
 
 async function kubeconfig(config: Config, files: readonly string[], log: Log): Promise<ClusterSources> {
   const loaded = await loadKubeconfig(files).catch((error: unknown) => {
-    throw new ConfigError(`the kubeconfig ${files.join(', ')} cannot be read: ${errorMessage(error)}`)
+    throw new ConfigError(`the kubeconfig ${files.join(', ')} cannot be read: ${readFailure(error)}`)
   })
   for (const reason of loaded.skipped) log.warn(`kubeconfig: skipped ${reason}`)
   const defaultName = config.context ?? loaded.current ?? loaded.contexts[0]?.name

@@ -20,6 +20,7 @@ describe('label selectors', () => {
     'empty=',
     'empty in (,a)',
     ' app = web , tier ',
+    Array.from({ length: 100 }, (_, n) => `!k${n}`).join(','),
   ]
   const fails = [
     '!app',
@@ -52,6 +53,7 @@ describe('label selectors', () => {
     `${'a'.repeat(64)}=x`,
     'app=a b',
     'a'.repeat(5000),
+    Array.from({ length: 101 }, (_, n) => `!k${n}`).join(','),
   ]
 
   for (const text of holds)

@@ -8,6 +8,8 @@ export type Requirement =
 export class SelectorError extends Error {}
 
 const MAX_TEXT = 4096
+/** Every object of a list is compared with each requirement. */
+const MAX_REQUIREMENTS = 100
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
 
 /**
@@ -24,6 +26,8 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
   while (index < tokens.length) {
     if (requirements.length > 0 && next() !== ',')
       throw new SelectorError(`expected ',' before '${tokens[index - 1]}'`)
+    if (requirements.length === MAX_REQUIREMENTS)
+      throw new SelectorError(`more than ${MAX_REQUIREMENTS} requirements`)
     requirements.push(requirement(next))
     const after = tokens[index]
     if (after === ',' && index === tokens.length - 1) throw new SelectorError("ends in ','")

@@ -17,7 +17,8 @@ import type { RequestCredentials, ProxyIdentity } from '../../auth/authenticator
  * the same reason. From any other than a trusted proxy it never authenticates a caller, and a bearer token
  * beside it is judged on its own, as by an API server.
  */
-const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-envoy-.*|l5d-.*|x-remote-.*)$/
+const FORWARDING =
+  /^(forwarded|via|x-real-ip|cf-connecting-ip|true-client-ip|x-forwarded-.*|x-envoy-.*|l5d-.*|x-remote-.*)$/
 /** Authentication methods that use a cookie, which browsers send automatically. */
 const BY_COOKIE: ReadonlySet<AuthMethod> = new Set(['oidc', 'github'])
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])

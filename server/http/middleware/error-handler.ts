@@ -28,6 +28,7 @@ const TABLE: readonly (readonly [Meaning, number, string])[] = [
   [meaning.PayloadTooLargeError, 413, 'PAYLOAD_TOO_LARGE'],
   [meaning.UriTooLongError, 414, 'URI_TOO_LONG'],
   [meaning.UnsupportedMediaTypeError, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  [meaning.ExpectationFailedError, 417, 'EXPECTATION_FAILED'],
   [meaning.MisdirectedRequestError, 421, 'MISDIRECTED_REQUEST'],
   [meaning.TooManyRequestsError, 429, 'RATE_LIMITED'],
   [meaning.HeadersTooLargeError, 431, 'HEADERS_TOO_LARGE'],

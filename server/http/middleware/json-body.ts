@@ -1,5 +1,6 @@
 import { json, type RequestHandler } from 'express'
-import { InvalidRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../../core/errors.ts'
+import { InvalidRequestError, UnsupportedMediaTypeError } from '../../core/errors.ts'
+import { admitBody, bodyTooLarge } from './body-limit.ts'
 
 /**
  * Parses a JSON body. Only uncompressed `application/json` in UTF-8 is accepted, so that a cross-site form or
@@ -20,6 +21,7 @@ export function jsonBody(limit: number): RequestHandler {
       next(new UnsupportedMediaTypeError(unfit))
       return
     }
+    admitBody(request, response, limit)
     parse(request, response, (error?: unknown) =>
       next(error === undefined ? undefined : toApiError(error, limit)),
     )
@@ -42,7 +44,7 @@ function rejectReason(type: string | undefined, encoding: string | undefined): s
 
 function toApiError(error: unknown, limit: number): unknown {
   const type: unknown = error instanceof Error ? Reflect.get(error, 'type') : undefined
-  if (type === 'entity.too.large') return new PayloadTooLargeError(`the body must not exceed ${limit} bytes`)
+  if (type === 'entity.too.large') return bodyTooLarge(limit)
   if (typeof type === 'string')
     return new InvalidRequestError(
       [{ in: 'body', name: 'body', message: 'must be JSON' }],

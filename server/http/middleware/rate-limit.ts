@@ -3,6 +3,7 @@ import { ipKeyGenerator, rateLimit, type RateLimitInfo } from 'express-rate-limi
 import type { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
 import { TooManyRequestsError } from '../../core/errors.ts'
 import { credentialsOf } from './authenticate.ts'
+import { RateWindowStore } from './rate-window-store.ts'
 import { contextOf } from './request-context.ts'
 
 const WINDOW_MS = 60_000
@@ -21,10 +22,13 @@ const SIGN_IN_READS = new Set(['/csrf', '/providers', '/session'])
  * Limits each caller's requests per minute; 0 disables the limit. Responses from the response cache are not
  * counted: serving them costs less than counting.
  */
-export function callerLimit(limit: number): RequestHandler {
+export function callerLimit(limit: number, now = monotonic): RequestHandler {
   if (limit === 0) return (_request, _response, next) => next()
   return rateLimit({
-    ...limitOptions(`more than ${limit} requests per minute by one caller: retry later, or raise rateLimit`),
+    ...limitOptions(
+      `more than ${limit} requests per minute by one caller: retry later, or raise rateLimit`,
+      now,
+    ),
     limit,
     standardHeaders: 'draft-8',
     keyGenerator: (_request, response) => contextOf(response).caller?.name ?? '',
@@ -35,10 +39,11 @@ export function callerLimit(limit: number): RequestHandler {
  * Limits each address's failed authentications per minute. Callers with cached credentials are exempt, so
  * that others at the same address do not block them.
  */
-export function failureLimit(authentication: AuthenticatorChain): RequestHandler {
+export function failureLimit(authentication: AuthenticatorChain, now = monotonic): RequestHandler {
   return rateLimit({
     ...limitOptions(
       `more than ${MAX_FAILURES} failed authentications per minute from one address: retry later`,
+      now,
     ),
     limit: MAX_FAILURES,
     standardHeaders: false,
@@ -50,9 +55,9 @@ export function failureLimit(authentication: AuthenticatorChain): RequestHandler
 }
 
 /** Limits each address's sign-in requests per minute, with a higher limit for reads. */
-export function signInLimit(): RequestHandler {
+export function signInLimit(now = monotonic): RequestHandler {
   return rateLimit({
-    ...limitOptions('too many sign-in requests per minute from one address: retry later'),
+    ...limitOptions('too many sign-in requests per minute from one address: retry later', now),
     limit: (request) => (isReadOnlySignInCall(request) ? MAX_SIGN_IN_READS : MAX_SIGN_INS),
     standardHeaders: false,
     keyGenerator: (request) =>
@@ -64,9 +69,15 @@ function isReadOnlySignInCall({ method, path }: Request): boolean {
   return method === 'GET' && SIGN_IN_READS.has(path)
 }
 
-function limitOptions(sentence: string) {
+/** Milliseconds of a monotonic clock. */
+function monotonic(): number {
+  return performance.now()
+}
+
+function limitOptions(sentence: string, now: () => number) {
   return {
     windowMs: WINDOW_MS,
+    store: new RateWindowStore(now),
     legacyHeaders: false,
     // The library's validations concern forwarding headers, which are never trusted here.
     validate: false,

@@ -1,11 +1,11 @@
 import type { Response } from 'express'
 import type { SseWriter, EventStream } from '../../api/responses.ts'
 
-export const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
+const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
 
 /**
  * Sends server-sent events: the header at once, then the stream's events until it ends or the caller
- * disconnects. The connection is not reused afterwards, so that a shutdown does not wait for it.
+ * disconnects; HEAD does not start it. The connection is not reused afterwards, so that a shutdown does not wait for it.
  */
 export function sendEvents(response: Response, stream: EventStream): void {
   const left = new AbortController()
@@ -16,6 +16,10 @@ export function sendEvents(response: Response, stream: EventStream): void {
     'X-Accel-Buffering': 'no',
     Connection: 'close',
   })
+  if (response.req.method === 'HEAD') {
+    response.end()
+    return
+  }
   response.flushHeaders()
   if (response.destroyed) left.abort()
   else stream.start(createSseWriter(response), left.signal)

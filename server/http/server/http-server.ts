@@ -26,7 +26,7 @@ const PARSING = {
 
 /** Creates an HTTP server with limits: 10 s for a header, 15 s for a request, checked every second. */
 export function limitedServer(listener: RequestListener, connections = new ConnectionLimiter()): Server {
-  return limited(createServer({ ...PARSING }, listener), connections)
+  return limited(createServer({ ...PARSING }, listener), listener, connections)
 }
 
 /** Creates an HTTPS server with the same limits, and 10 s for a handshake. */
@@ -37,15 +37,23 @@ export function limitedTlsServer(
 ): TlsServer {
   return limited(
     createTlsServer({ ...options, ...PARSING, handshakeTimeout: HANDSHAKE_MS }, listener),
+    listener,
     connections,
   )
 }
 
-function limited<S extends Server | TlsServer>(server: S, connections: ConnectionLimiter): S {
+function limited<S extends Server | TlsServer>(
+  server: S,
+  listener: RequestListener,
+  connections: ConnectionLimiter,
+): S {
   // Closes a connection whose reader accepts no data for this long; streams disable it.
   server.timeout = STALLED_MS
   server.maxHeadersCount = 100
   server.on('connection', (socket: Socket) => connections.admit(socket))
+  // Without these, Node would invite each body before the request is checked, and answer 417 without JSON.
+  server.on('checkContinue', listener)
+  server.on('checkExpectation', listener)
   server.on('clientError', refuseUnparsed)
   server.on('connect', (_request, socket: Duplex) => {
     refuse(socket, 400, 'BAD_REQUEST', 'CONNECT is not supported: this is not a proxy')

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { background } from '../../core/background.ts'
-import { HOST_NOT_ALLOWED, type AllowedHosts } from '../allowed-hosts.ts'
+import { HOST_NOT_ALLOWED, hasSeveralHosts, type AllowedHosts } from '../allowed-hosts.ts'
 import type { CacheReport } from '../../telemetry/watch-metrics.ts'
 
 const TICK_MS = 1000
@@ -53,7 +53,8 @@ export function opsListener(
 ): RequestListener {
   return (request, response) => {
     const path = request.url?.split('?')[0]
-    if (!hosts.allows(request.headers.host)) plain(response, 421, `${HOST_NOT_ALLOWED}\n`)
+    if (hasSeveralHosts(request.rawHeaders)) plain(response, 400, 'the Host header must be sent once\n')
+    else if (!hosts.allows(request.headers.host)) plain(response, 421, `${HOST_NOT_ALLOWED}\n`)
     else if (request.method !== 'GET' && request.method !== 'HEAD')
       plain(response, 405, 'only GET is supported\n')
     else if (path === '/healthz')

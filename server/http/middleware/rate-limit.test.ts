@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import { expect } from 'chai'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import { TooManyRequestsError } from '../../core/errors.ts'
+import { openServer } from '../../testing/open-server.ts'
+import { callerLimit, signInLimit } from './rate-limit.ts'
+
+describe('rate limits', () => {
+  let now: number
+  beforeEach(() => {
+    now = 5_000
+  })
+  const serve = async (limit: RequestHandler) => {
+    const app = express()
+    const refuse: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+      const seconds = error instanceof TooManyRequestsError ? error.retryAfterSeconds : 0
+      response.status(429).set('retry-after', String(seconds)).end()
+    }
+    const accept: RequestHandler = (_request, response) => response.status(200).end()
+    app.use(limit, accept, refuse)
+    const port = await openServer(createServer(app))
+    return async () => {
+      const { status, headers } = await fetch(`http://127.0.0.1:${port}/signin`, { method: 'POST' })
+      return [status, Number(headers.get('retry-after'))]
+    }
+  }
+
+  it('let a caller in again after a minute, even if the wall clock has not moved or was stepped back', async () => {
+    const ask = await serve(callerLimit(2, () => now))
+    expect([await ask(), await ask(), await ask()]).to.deep.equal([
+      [200, 0],
+      [200, 0],
+      [429, 60],
+    ])
+    now += 45_000
+    expect(await ask()).to.deep.equal([429, 15])
+    now += 15_000
+    expect(await ask()).to.deep.equal([200, 0])
+  })
+
+  it('do so for sign-in too', async () => {
+    const ask = await serve(signInLimit(() => now))
+    for (let n = 0; n < 120; n++) expect((await ask())[0]).to.equal(200)
+    expect((await ask())[0]).to.equal(429)
+    now += 60_000
+    expect((await ask())[0]).to.equal(200)
+  })
+})

@@ -84,7 +84,8 @@ describe('S10: the audit log', () => {
     let text = ''
     output.on('data', (chunk: Buffer) => (text += chunk.toString()))
     await start({ tokenAudiences: ['a'] }, { output })
-    const name = 'ada"}\n{"message":"audit","audit":{"result":"succeeded"}}\u001b[2J\u2028'
+    const name = 'ada"}\\n{"message":"audit","audit":{"result":"succeeded"}}'
+    const broken = `${name}\n{"message":"audit"}\u001b[2J\u2028`
     const token = demo.addToken({ username: name }, ['a'])
     const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'r\u00e9' }
     const body = { namespace: 'shop', gracePeriodSeconds: 2987 }
@@ -92,9 +93,13 @@ describe('S10: the audit log', () => {
     expect((await call(base(), 'POST', `/api/pods/${pods[0]?.name}/restart`, body, headers)).status).to.equal(
       200,
     )
-    const lines = text.split('\n').filter((line) => line.includes('"audit"'))
-    expect(lines).to.have.length(2)
+    const lines = () => text.split('\n').filter((line) => line.includes('"audit"'))
+    expect(lines()).to.have.length(2)
     expect(entries(text).map(({ caller }) => (caller as { name: string }).name)).to.deep.equal([name, name])
+    const authorization = `Bearer ${demo.addToken({ username: broken }, ['a'])}`
+    const refused = await call(base(), 'POST', `/api/pods/${pods[0]?.name}/restart`, body, { authorization })
+    expect([refused.status, refused.json['error']]).to.deep.equal([401, entries(text)[2]?.['result']])
+    expect(lines(), 'the refusal is one line too').to.have.length(3)
     for (const secret of [token, demo.token, '2987', 'r\u00e9', '\u001b'])
       expect(text, secret).to.not.include(secret)
   })

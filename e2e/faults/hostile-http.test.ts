@@ -148,6 +148,12 @@ describe('H: hostile HTTP', () => {
       )
       expect(statusOf(answer), answer).to.equal(413)
     }
+    const endless = await sendRaw(
+      target.api,
+      `${restart('Content-Type: application/json\r\nTransfer-Encoding: chunked')}20000\r\n${'x'.repeat(0x1_1000)}`,
+    )
+    expect(statusOf(endless), 'as soon as it is over the limit').to.equal(413)
+    expect(endless.match(/HTTP\/1\.1 /g)).to.have.length(1)
     const refused = await sendRaw(
       target.api,
       restart('Expect: 100-continue\r\nContent-Type: text/plain\r\nContent-Length: 2'),

@@ -128,10 +128,14 @@ describe('S11: sign-in', () => {
       }
     const spoofed = { host: 'localhost', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }
     const own = { origin: 'http://localhost' }
-    const { location = '' } = await browser.post(start, { csrfToken: token }, { ...spoofed, ...own })
+    const query = '?scope=admin&client_id=evil&prompt=none'
+    const { location = '' } = await browser.post(start + query, { csrfToken: token }, { ...spoofed, ...own })
     const asked = new URL(location)
     expect(asked.origin).to.equal(stage.issuer.url)
     expect(asked.searchParams.get('redirect_uri')).to.equal(`${OWN}${CALLBACK}/oidc`)
+    expect(asked.searchParams.get('client_id')).to.equal(CLIENT.id)
+    expect(asked.searchParams.get('scope')).to.not.equal('admin')
+    expect(asked.searchParams.has('prompt')).to.equal(false)
     expect(asked.searchParams.get('code_challenge_method')).to.equal('S256')
     expect([...asked.searchParams.keys()]).to.include.members(['state', 'nonce', 'code_challenge'])
     expect((await browser.get(start.replace('oidc', ''), { host: 'evil.example' })).status).to.equal(421)

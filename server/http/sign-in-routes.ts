@@ -6,11 +6,12 @@ import {
   InvalidRequestError,
   MethodNotAllowedError,
   NotConfiguredError,
+  PayloadTooLargeError,
   RouteNotFoundError,
   UnsupportedMediaTypeError,
 } from '../core/errors.ts'
 import type { ExternalRoute } from '../api/external-routes.ts'
-import { admitBody, bodyTooLarge } from './middleware/body-limit.ts'
+import { readBody } from './middleware/body-limit.ts'
 import { signInLimit } from './middleware/rate-limit.ts'
 import { actorOf, contextOf } from './middleware/request-context.ts'
 
@@ -82,7 +83,15 @@ export function signInRoutes(signIn: SignIn | undefined, auditLog: AuditLog): Ro
     else next()
   })
   if (signIn === undefined || routes === undefined) return router
-  router.use(BASE, servedOnly(), signInLimit(), urlEncodedBody(), rejectForeignRedirect(signIn), routes)
+  router.use(
+    BASE,
+    servedOnly(),
+    signInLimit(),
+    urlEncodedBody(),
+    rejectForeignRedirect(signIn),
+    withoutQuery,
+    routes,
+  )
   return router
 }
 
@@ -126,13 +135,11 @@ function urlEncodedBody(): RequestHandler {
       )
       return
     }
-    admitBody(request, response, MAX_BODY_BYTES)
-    parse(request, response, (error?: unknown) => {
-      if (error === undefined) next()
-      else if (error instanceof Error && Reflect.get(error, 'type') === 'entity.too.large')
-        next(bodyTooLarge(MAX_BODY_BYTES))
+    const done = (error?: unknown): void => {
+      if (error === undefined || error instanceof PayloadTooLargeError) next(error)
       else next(refusal('body', 'body', 'must be an HTML form with few fields'))
-    })
+    }
+    readBody(parse, request, response, { limit: MAX_BODY_BYTES, done })
   }
 }
 
@@ -151,6 +158,12 @@ function rejectForeignRedirect(signIn: SignIn): RequestHandler {
     const foreign = requested.find(([, url]) => !signIn.isSameOrigin(url))
     next(foreign && refusal(foreign[0], 'callbackUrl', 'must be a URL of this service'))
   }
+}
+
+/** Removes the query of a POST: the library would pass each parameter on to the issuer, such as another `scope`. */
+const withoutQuery: RequestHandler = (request, _response, next) => {
+  if (request.method === 'POST') request.originalUrl = request.originalUrl.split('?', 1)[0] ?? ''
+  next()
 }
 
 function fieldOf({ body }: Request): string[] {

@@ -1,6 +1,6 @@
 /** One requirement of a label selector; labels have to satisfy every requirement. */
 export type Requirement =
-  | { key: string; operator: 'in' | 'notin'; values: readonly string[] }
+  | { key: string; operator: 'in' | 'notin'; values: ReadonlySet<string> }
   | { key: string; operator: 'exists' | 'absent' }
   | { key: string; operator: 'gt' | 'lt'; value: number }
 
@@ -41,11 +41,11 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
     const operator = tokens[index]
     if (operator === undefined || operator === ',') return { key, operator: 'exists' }
     index++
-    if (operator === '=' || operator === '==') return { key, operator: 'in', values: [value()] }
-    if (operator === '!=') return { key, operator: 'notin', values: [value()] }
+    if (operator === '=' || operator === '==') return { key, operator: 'in', values: new Set([value()]) }
+    if (operator === '!=') return { key, operator: 'notin', values: new Set([value()]) }
     if (operator === '>' || operator === '<')
       return { key, operator: operator === '>' ? 'gt' : 'lt', value: integer(value()) }
-    if (operator === 'in' || operator === 'notin') return { key, operator, values: set() }
+    if (operator === 'in' || operator === 'notin') return { key, operator, values: new Set(set()) }
     throw new SelectorError(`expected an operator, found '${operator}'`)
   }
 
@@ -131,9 +131,9 @@ export function matches(
       case 'absent':
         return value === undefined
       case 'in':
-        return value !== undefined && requirement.values.includes(value)
+        return value !== undefined && requirement.values.has(value)
       case 'notin':
-        return value === undefined || !requirement.values.includes(value)
+        return value === undefined || !requirement.values.has(value)
       default: {
         if (value === undefined || !/^-?\d{1,18}$/.test(value)) return false
         return requirement.operator === 'gt'

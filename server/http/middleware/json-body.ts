@@ -1,6 +1,6 @@
 import { json, type RequestHandler } from 'express'
 import { InvalidRequestError, UnsupportedMediaTypeError } from '../../core/errors.ts'
-import { admitBody, bodyTooLarge } from './body-limit.ts'
+import { readBody } from './body-limit.ts'
 
 /**
  * Parses a JSON body. Only uncompressed `application/json` in UTF-8 is accepted, so that a cross-site form or
@@ -21,10 +21,8 @@ export function jsonBody(limit: number): RequestHandler {
       next(new UnsupportedMediaTypeError(unfit))
       return
     }
-    admitBody(request, response, limit)
-    parse(request, response, (error?: unknown) =>
-      next(error === undefined ? undefined : toApiError(error, limit)),
-    )
+    const done = (error?: unknown): void => next(error === undefined ? undefined : toApiError(error))
+    readBody(parse, request, response, { limit, done })
   }
 }
 
@@ -42,9 +40,8 @@ function rejectReason(type: string | undefined, encoding: string | undefined): s
   return undefined
 }
 
-function toApiError(error: unknown, limit: number): unknown {
+function toApiError(error: unknown): unknown {
   const type: unknown = error instanceof Error ? Reflect.get(error, 'type') : undefined
-  if (type === 'entity.too.large') return bodyTooLarge(limit)
   if (typeof type === 'string')
     return new InvalidRequestError(
       [{ in: 'body', name: 'body', message: 'must be JSON' }],

@@ -1,4 +1,5 @@
 import type { Deployment } from '../../../server/kinds/deployments/model.ts'
+import { annotations } from './annotations.ts'
 
 /**
  * Reference implementation of the API's Deployment, computed from kubectl's JSON and written from the API
@@ -44,7 +45,7 @@ export function detail(object: Deployment): Record<string, unknown> {
       },
     },
     paused: spec?.paused ?? false,
-    annotations: metadata.annotations ?? {},
+    annotations: annotations(metadata.annotations),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Node } from '../../../server/kinds/nodes/model.ts'
+import { annotations } from './annotations.ts'
 
 /** Reference implementation of the API's list item of a Node. */
 export function listed(node: Node): Record<string, unknown> {
@@ -29,7 +30,7 @@ export function detail(node: Node): Record<string, unknown> {
     uid: metadata.uid,
     createdAt: metadata.creationTimestamp,
     labels: metadata.labels ?? {},
-    annotations: metadata.annotations ?? {},
+    annotations: annotations(metadata.annotations),
     taints: spec?.taints ?? [],
     unschedulable: spec?.unschedulable ?? false,
     addresses: status?.addresses ?? [],

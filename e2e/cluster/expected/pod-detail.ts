@@ -1,5 +1,6 @@
 import type { Pod } from '../../../server/kinds/pods/model.ts'
 import type { Container, ContainerStatus, Probe, Volume } from '../../../server/kinds/pods/model.ts'
+import { annotations } from './annotations.ts'
 import * as shown from './pod.ts'
 
 /** Reference implementation of the API's Pod detail, without its age. */
@@ -10,7 +11,7 @@ export function detail(seen: shown.ObservedPod): Record<string, unknown> {
     uid: metadata.uid,
     createdAt: metadata.creationTimestamp,
     labels: metadata.labels ?? {},
-    annotations: metadata.annotations ?? {},
+    annotations: annotations(metadata.annotations),
     reason: status?.reason,
     message: status?.message,
     hostIP: status?.hostIP,
@@ -88,6 +89,9 @@ function probe(asked: Probe | null | undefined): Record<string, unknown> | undef
   const [kind, how] = Object.entries({ exec, httpGet, tcpSocket, grpc }).find(([, value]) => value) ?? []
   const { httpHeaders: _, ...shown } = how as Record<string, unknown>
   if (shown['service'] === '') delete shown['service']
+  // A probe shows its program and its path, without arguments and query.
+  if (kind === 'exec') shown['command'] = (shown['command'] as string[]).slice(0, 1)
+  if (typeof shown['path'] === 'string') shown['path'] = shown['path'].split('?', 1)[0]
   return { kind, ...shown, ...timing }
 }
 

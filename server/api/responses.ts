@@ -33,10 +33,7 @@ export interface SseWriter {
 /** Server-sent events until the caller disconnects, which fires the signal. */
 export interface EventStream {
   start(writer: SseWriter, signal: AbortSignal): void
-  /**
-   * Checks whether what is streamed may still be, and ends what may not; called at an interval while the response is
-   * open.
-   */
+  /** Repeats the access reviews of an open stream at an interval, and stops the kinds that are denied now. */
   recheck?(): Promise<void>
 }
 

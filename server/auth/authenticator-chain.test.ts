@@ -95,7 +95,7 @@ describe('authentication', () => {
     const bea: Caller = { ...ada, name: 'oidc:bea', via: 'oidc' }
     const badge: Authenticator = {
       hint: 'show a badge',
-      authenticateCached: ({ loopback }) => (loopback ? 'unasked' : undefined),
+      authenticateCached: ({ loopback }) => (loopback ? 'uncached' : undefined),
       authenticate: async ({ loopback }) => (loopback ? bea : undefined),
     }
     const authentication = new AuthenticatorChain({

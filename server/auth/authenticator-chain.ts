@@ -57,7 +57,7 @@ export class AuthenticatorChain {
   #cachedCaller(credentials: RequestCredentials): Caller | undefined {
     for (const authenticator of this.#authenticators) {
       const cached = authenticator.authenticateCached(credentials)
-      if (cached !== undefined) return cached === 'unasked' ? undefined : cached
+      if (cached !== undefined) return cached === 'uncached' ? undefined : cached
     }
     return credentials.loopback && !credentials.forwarded ? this.#loopbackCaller : undefined
   }

@@ -28,10 +28,10 @@ export interface Authenticator {
   /** Hint in the message of a 401: how to use this method, as the rest of a sentence. */
   readonly hint: string
   /**
-   * Returns the caller without waiting; undefined if the request has no credentials of this method, `unasked`
+   * Returns the caller without waiting; undefined if the request has no credentials of this method, `uncached`
    * if they need verification. Never throws.
    */
-  authenticateCached(credentials: RequestCredentials): Caller | 'unasked' | undefined
+  authenticateCached(credentials: RequestCredentials): Caller | 'uncached' | undefined
   /**
    * Returns the caller; undefined if the request has no credentials of this method. Rejects with UnauthenticatedError
    * for invalid credentials.

@@ -1,6 +1,6 @@
 import { errorMessage } from './errors.ts'
 
-/** Is told of work that failed while nobody awaited it. */
+/** Reports the failure of work that no caller awaits. */
 export type FailureReport = (work: string, error: unknown) => void
 
 const toStandardError: FailureReport = (work, error) => {
@@ -24,9 +24,9 @@ export function reportFailure(work: string, error: unknown): void {
 }
 
 /**
- * Runs work that nobody awaits: a promise, a timer, a callback. Unhandled, its failure would end the process and with it the
- * service of every other caller and context. Here it is reported, and `recover` says what it costs: one connection, one list
- * made again. The function itself never throws.
+ * Runs work that no caller awaits: a promise, a timer, a callback. An unhandled failure would end the process, and with it the
+ * service of every other caller and context. This function reports it and calls `recover`, which limits the damage to one
+ * connection or one list. It never throws.
  */
 export function background(work: string, run: () => unknown, recover?: (error: unknown) => unknown): void {
   const failed = (error: unknown): void => {

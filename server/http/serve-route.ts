@@ -243,13 +243,13 @@ function bodyCheck<S>(route: Route<S>, validation: Validation): (body: unknown) 
 /** The checks of an open response, besides that of its caller's credentials. */
 interface OpenChecks {
   readonly stillAllowed: ScopedRequest<unknown>['stillAllowed']
-  /** Checks the parts of a stream, and ends those that are not allowed any more. */
+  /** Repeats the access reviews of a stream, and stops the parts that are denied now. */
   recheck: (() => Promise<void>) | undefined
 }
 
 /**
- * Counts an open response, and revalidates its caller's credentials and rights until it closes. One timer does both,
- * and a slow one if rights cannot change what is sent.
+ * Counts an open response, and revalidates its caller's credentials and rights until it closes. One timer does both; its
+ * interval is long if rights cannot change what is sent.
  */
 function keepOpen(
   request: Request,

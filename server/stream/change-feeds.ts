@@ -5,7 +5,7 @@ import type { StreamKind } from './stream-kinds.ts'
 
 /** Time for which a feed without subscribers is kept, for subscribers that reconnect with an event id. */
 const KEPT_MS = 5 * 60_000
-/** Callers choose namespaces: of what nobody follows, no more is kept than this; one stream may follow 1,200 scopes. */
+/** Maximum number of feeds without subscribers, since callers choose the namespaces; one stream may follow 1,200 scopes. */
 const MAX_KEPT = 2048
 
 /**

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { isResourceVersion } from '../core/formats/resource-version.ts'
 import { decodeBlock, encodeBlock } from './position-block.ts'
 
-/** The resourceVersion up to which each part of a stream was told; undefined: not to the end, so it must be told anew. */
+/** The resourceVersion up to which each part of a stream was sent; undefined for a part that must be sent from the start. */
 export type Positions = readonly (string | undefined)[]
 
 /**
- * A longer id would not fit the header it comes back in beside others, of 16 KiB in all; it then says only which stream it is
- * of. 30 kinds in 40 namespaces of one cluster take about 5 KiB.
+ * Maximum length of an event id. The client sends it back in a request whose headers may have 16 KiB in all, so a longer id
+ * is replaced by one that identifies the stream but no position. 30 kinds in 40 namespaces of one cluster take about 5 KiB.
  */
 export const MAX_ID_LENGTH = 12 * 1024
 const FIELD = /^[1-9a-f][0-9a-f]{0,106}$|^0?$/

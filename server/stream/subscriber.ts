@@ -109,7 +109,7 @@ export class Subscriber {
     }
   }
 
-  /** Cuts this caller off, whose stream failed: it comes back by itself, and the others never notice. */
+  /** Closes the connection of a caller whose stream failed. EventSource reconnects by itself; other callers are unaffected. */
   disconnect(): void {
     this.#sink.destroy()
   }

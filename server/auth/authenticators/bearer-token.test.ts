@@ -92,13 +92,13 @@ describe('bearer tokens', () => {
       answers.set('odd', told)
       const failed = await tokens.authenticate('odd').catch((error: unknown) => error)
       expect(failed).to.be.instanceOf(UnauthenticatedError)
-      expect(tokens.authenticateCached('odd')).to.equal('unasked')
+      expect(tokens.authenticateCached('odd')).to.equal('uncached')
     }
   })
 
   it('are not forgotten nor refused where the cluster cannot say', async () => {
     const failed = await tokens.authenticate('away').catch((error: unknown) => error)
     expect(failed).to.be.instanceOf(ClusterError)
-    expect(tokens.authenticateCached('away')).to.equal('unasked')
+    expect(tokens.authenticateCached('away')).to.equal('uncached')
   })
 })

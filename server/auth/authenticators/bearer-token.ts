@@ -44,10 +44,10 @@ export class TokenAuthenticator {
     this.#time = time
   }
 
-  /** Returns the cached caller of a token; `unasked` if a review is needed. */
-  authenticateCached(token: string): Caller | undefined | 'unasked' {
+  /** Returns the cached caller of a token; `uncached` if a review is needed. */
+  authenticateCached(token: string): Caller | undefined | 'uncached' {
     const cached = this.#cachedReview(token)
-    return cached === undefined ? 'unasked' : cached.caller
+    return cached === undefined ? 'uncached' : cached.caller
   }
 
   /** Returns the cached TokenReview result for this connection's bearer token, if authenticated. */
@@ -65,7 +65,7 @@ export class TokenAuthenticator {
   /** Returns a token's caller; undefined if the cluster rejects it. Rejects if it could not decide. */
   async authenticate(token: string): Promise<Caller | undefined> {
     const cached = this.authenticateCached(token)
-    return cached === 'unasked' ? this.review(token) : cached
+    return cached === 'uncached' ? this.review(token) : cached
   }
 
   /** Reviews the token now, whatever is cached. */

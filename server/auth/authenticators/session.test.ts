@@ -44,13 +44,13 @@ describe('sessions', () => {
   })
 
   it('are known at once for 30 s after they were read', async () => {
-    expect(sessions.authenticateCached(good)).to.equal('unasked')
+    expect(sessions.authenticateCached(good)).to.equal('uncached')
     expect(await sessions.authenticate(good)).to.equal(ada)
     expect(sessions.authenticateCached(good)).to.equal(ada)
     expect(await sessions.authenticate(good)).to.equal(ada)
     expect(reads).to.equal(1)
     now += 30_000
-    expect(sessions.authenticateCached(good)).to.equal('unasked')
+    expect(sessions.authenticateCached(good)).to.equal('uncached')
     await sessions.authenticate(good)
     expect(reads).to.equal(2)
   })
@@ -61,7 +61,7 @@ describe('sessions', () => {
     now = until - 1
     expect(sessions.authenticateCached(good)).to.equal(ada)
     now = until
-    expect(sessions.authenticateCached(good)).to.equal('unasked')
+    expect(sessions.authenticateCached(good)).to.equal('uncached')
     await sessions.authenticate(good).then(
       () => expect.fail('it was let in'),
       (error: unknown) => {
@@ -76,7 +76,7 @@ describe('sessions', () => {
     for (let n = 1; n <= 2; n++) {
       const outcome = await sessions.authenticate(bad).catch((error: unknown) => error)
       expect(outcome).to.be.instanceOf(UnauthenticatedError)
-      expect(sessions.authenticateCached(bad)).to.equal('unasked')
+      expect(sessions.authenticateCached(bad)).to.equal('uncached')
       expect(reads).to.equal(n)
     }
   })

@@ -34,17 +34,17 @@ export class SessionAuthenticator implements Authenticator {
     this.hint = `sign in at ${options.page}`
   }
 
-  authenticateCached({ cookie }: RequestCredentials): Caller | 'unasked' | undefined {
+  authenticateCached({ cookie }: RequestCredentials): Caller | 'uncached' | undefined {
     if (!this.#isPresent(cookie)) return undefined
     const cached = this.#callers.get(this.#hash(cookie))
-    return cached !== undefined && this.#options.clock() < cached.until ? cached.caller : 'unasked'
+    return cached !== undefined && this.#options.clock() < cached.until ? cached.caller : 'uncached'
   }
 
   async authenticate(credentials: RequestCredentials): Promise<Caller | undefined> {
     const { cookie } = credentials
     if (!this.#isPresent(cookie)) return undefined
     const cached = this.authenticateCached(credentials)
-    if (cached !== undefined && cached !== 'unasked') return cached
+    if (cached !== undefined && cached !== 'uncached') return cached
     const session = await this.#options.read(cookie)
     if (session === undefined)
       throw new UnauthenticatedError(

@@ -151,7 +151,7 @@ export class ListBuilder<T> {
     this.state = new ObjectSet<T>(changes)
   }
 
-  /** Takes a state of an object, or its end; an older one than it has is left, where that can be told. */
+  /** Stores a state of an object, or deletes it. A state older than the stored one is dropped, if the versions compare. */
   apply(entry: CachedObject<T>, deleted: boolean): void {
     const before = this.state.get(entry.namespace, entry.name)
     const isOlder = before !== undefined && precedes(entry.version, before.version)

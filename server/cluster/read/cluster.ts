@@ -109,8 +109,8 @@ export interface ServedCluster extends Cluster {
   /** Dependencies of the response; undefined for a response that must not be cached. */
   dependencies(): Dependencies | undefined
   /**
-   * Whether the caller may still do what the answer took; where the cluster cannot say, nothing changes. Undefined where only
-   * the service's own rights count, which are asked for with each read.
+   * Whether the caller still has the rights that the response needed; true while the cluster cannot review them. Undefined
+   * where only the service's own rights count, which every read checks.
    */
   stillAllowed?(): Promise<boolean>
 }

@@ -94,7 +94,7 @@ export class WriteTracker {
     return true
   }
 
-  /** Whether what is to be seen has no version that compares: the cluster is then asked. */
+  /** Whether the version that a read has to reach cannot be compared; the read then goes to the API server. */
   #unordered(kind: Kind<unknown>, minimum: string | undefined): boolean {
     if (minimum !== undefined && !isResourceVersion(minimum)) return true
     const unorderedAt = this.#written.get(keyOf(kind))?.unorderedAt ?? -Infinity

@@ -26,8 +26,8 @@ const LOCAL = '~'
 let locals = 0
 
 /**
- * A version that this process gives to a state whose resourceVersions do not compare. It is newer than every one given before
- * and is never shown to callers: no other process knows it.
+ * Returns a local version for a state whose resourceVersions do not compare. It is newer than every earlier local version,
+ * and is never sent to callers, since no other process knows it.
  */
 export function nextLocalVersion(): string {
   locals++

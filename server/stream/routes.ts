@@ -41,8 +41,6 @@ const DEFAULT_KINDS = streamKinds
 
 const KINDS = {
   ...streamQuery.properties.kinds,
-  // All kinds at once have to fit.
-  maxLength: Math.max(256, streamKinds.map(({ plural }) => plural).join(',').length),
   description: `Kinds, separated by commas; omitted: \`${DEFAULT_KINDS}\``,
 } as const
 

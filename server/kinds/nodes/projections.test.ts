@@ -70,7 +70,7 @@ describe('nodeSummary', () => {
 })
 
 describe('nodeDetail', () => {
-  it('shows all of filled-in §2', () => {
+  it('has every field of the API', () => {
     const nothing = { requests: '0', limits: '0', percent: 0, limitsPercent: 0 }
     expect(fitsDetail(nodeDetail(full, [], now))).to.deep.equal({
       ...shared,

@@ -62,7 +62,7 @@ const full: Pod = {
 }
 
 describe('podDetail', () => {
-  it('shows all of filled-in §2', () => {
+  it('has every field of the API', () => {
     const shown = fitsDetail(podDetail(full, now))
     const { containers, initContainers, ephemeralContainers, ...rest } = shown
     expect(rest).to.deep.equal({

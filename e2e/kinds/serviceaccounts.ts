@@ -1,4 +1,5 @@
 import type { ServiceAccount } from '../../server/kinds/serviceaccounts/model.ts'
+import { annotations as visibleAnnotations } from '../cluster/expected/annotations.ts'
 import type { KindFixture } from './fixture.ts'
 import { annotations, labels, labelPatch } from './parts.ts'
 
@@ -30,7 +31,7 @@ export const serviceaccounts: KindFixture<ServiceAccount> = {
     uid: metadata.uid,
     createdAt: metadata.creationTimestamp,
     labels: metadata.labels ?? {},
-    annotations: metadata.annotations ?? {},
+    annotations: visibleAnnotations(metadata.annotations),
     secrets: (secrets ?? []).map(({ name }) => name),
     imagePullSecrets: (imagePullSecrets ?? []).map(({ name }) => name),
     automountServiceAccountToken: automountServiceAccountToken !== false,

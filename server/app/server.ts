@@ -40,8 +40,9 @@ import { createRequestScope } from './request-scope.ts'
 import { clusterRoutes } from './routes.ts'
 
 const LOOPBACK = '127.0.0.1'
-const IDLE_LOOK_MS = 100
-/** Time for cut connections to close; only a TLS handshake under way takes longer. */
+/** Interval at which idle connections are closed during the drain. */
+const IDLE_POLL_MS = 100
+/** Time limit for aborted connections to close; only a TLS handshake in progress takes longer. */
 const CLOSE_MS = 1000
 /** Budget of cached responses and lists of all contexts: a quarter of the chart's memory request. */
 const CACHE_BYTES = 32 * 1024 * 1024
@@ -54,7 +55,8 @@ export interface RunningServer {
   metricsPort: number
   contexts: readonly string[]
   /**
-   * Drains: not ready, a delay until endpoints are updated, then requests in flight finish and open logs are aborted.
+   * Drains and closes the server: reports not ready, waits until endpoints are updated, ends streams, aborts open logs, and
+   * gives requests in flight the grace period to finish.
    */
   stop(): Promise<void>
 }
@@ -85,7 +87,7 @@ interface Parts {
   readonly after: SetTimer
 }
 
-/** Creates all parts from the configuration and listens. Rejects if that fails, with everything closed again. */
+/** Starts a server: creates its parts from the configuration and listens. If that fails, closes everything and rejects. */
 export async function startServer(dependencies: ServerDependencies): Promise<RunningServer> {
   const parts = await createParts(dependencies)
   const { config, home, clock, log } = dependencies
@@ -107,7 +109,7 @@ export async function startServer(dependencies: ServerDependencies): Promise<Run
       metrics.registerTls(tls)
       apis.push(tls.server)
     }
-    // With TLS, the plain port only serves kubectl port-forward, which comes by loopback: no token is sent in the clear.
+    // With TLS, the plain port listens on loopback only, for kubectl port-forward, so no token is sent in the clear.
     const port = await listen(plain, config.port, tls === undefined ? config.host : LOOPBACK, '--port')
     const tlsPort = tls && (await listen(tls.server, config.tlsPort, config.host, '--tls-port'))
     const metricsPort = await listen(ops, config.metricsPort, config.metricsHost, '--metrics-port')
@@ -224,7 +226,7 @@ function policyOf(config: Config, contexts: ClusterRegistry): AuthorizationPolic
   })
 }
 
-/** Ready while the process serves and every feature can. */
+/** Returns the readiness of the server: ready while the process serves and every feature is ready. */
 function readiness({ lifecycle, features }: Pick<Parts, 'lifecycle' | 'features'>) {
   return {
     get ready() {
@@ -236,7 +238,7 @@ function readiness({ lifecycle, features }: Pick<Parts, 'lifecycle' | 'features'
   }
 }
 
-/** Waits until endpoints are updated, then lets requests in flight finish and ends everything else. */
+/** Waits until endpoints are updated, ends streams and logs, then gives requests in flight the grace period. */
 async function drain(
   config: Config,
   { lifecycle, features, openResponses }: Parts,
@@ -248,30 +250,31 @@ async function drain(
   const closed = Promise.all(apis.map((server) => new Promise((resolve) => server.close(resolve))))
   await features.stop()
   openResponses.abortAll()
-  // A kept-alive connection is closed once its last response is sent. Not at once: node:http takes a connection for idle
+  // A kept-alive connection is closed once its last response is sent. Not at once: node:http considers a connection idle
   // while its last bytes wait to be encrypted, and would cut the last event of a stream.
   const idle = setInterval(() => {
     for (const server of apis) server.closeIdleConnections()
-  }, IDLE_LOOK_MS)
+  }, IDLE_POLL_MS)
   // Open connections keep the process alive during the grace period; the timer alone does not.
   await Promise.race([closed, pause(config.shutdownGraceMs, undefined, { ref: false })])
   clearInterval(idle)
 }
 
+/** Closes all connections, stops every part, then flushes the access log and closes the audit log. */
 async function releaseParts(
   { home, auditLog }: ServerDependencies,
   { accessLog, features, contexts }: Parts,
   servers: readonly (PlainServer | SecureServer)[],
 ): Promise<void> {
   const closed = servers.map(async (server) => {
-    const over = new Promise((resolve) => server.close(resolve))
+    const serverClosed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()
-    await over
+    await serverClosed
   })
   await features.stop()
   await contexts.close()
   await home.close()
-  // A response that is cut here is logged once its connection is closed. A handshake under way is not waited for.
+  // An aborted response is logged once its connection is closed. A TLS handshake in progress is not waited for.
   await Promise.race([Promise.all(closed), pause(CLOSE_MS, undefined, { ref: false })])
   // Node emits the server's `close` one turn of the event loop before that of its last connections.
   for (let turn = 0; turn < 2; turn++) await nextTurn()
@@ -288,7 +291,7 @@ async function openTls(
   return TlsServer.open({ files: { certificate, key, clientCa }, trustedProxies, ...serving })
 }
 
-/** The sign-in library is large, so it is loaded only if sign-in is configured. */
+/** Loads and opens sign-in. The library is large, so it is loaded only if sign-in is configured. */
 async function openSignIn(settings: SignInSettings, log: Log, clock: () => number): Promise<SignIn> {
   const { createSignIn } = await import('../auth/sign-in/create-sign-in.ts')
   return createSignIn(settings, { log, clock })

@@ -32,7 +32,7 @@ export class AuthenticatorChain {
 
   /**
    * Returns the caller. Rejects with UnauthenticatedError if the request is not authenticated, and with ClusterError
-   * if the cluster could not verify the token. A request with a token is judged by the token alone.
+   * if the cluster could not verify the token. If the request has an Authorization header, no other method is tried.
    */
   async authenticate(credentials: RequestCredentials): Promise<Caller> {
     const cached = this.authenticateCached(credentials)
@@ -42,8 +42,8 @@ export class AuthenticatorChain {
   }
 
   /**
-   * Authenticates the caller of an open response again; undefined if it is not accepted any more. If the
-   * cluster cannot decide, the caller stays the same.
+   * Authenticates the caller of an open response again, and returns undefined if the credentials are no longer valid.
+   * Returns the previous caller if the credentials cannot be verified now.
    */
   async revalidate(credentials: RequestCredentials, caller: Caller): Promise<Caller | undefined> {
     try {
@@ -99,7 +99,7 @@ export class AuthenticatorChain {
               : 'call from the machine it runs on',
           ]),
       ...(this.#tokens === undefined ? [] : ['send a bearer token issued for this service’s audience']),
-      ...this.#authenticators.map(({ hint: advice }) => advice),
+      ...this.#authenticators.map(({ hint }) => hint),
     ]
     return `authentication required: ${hints.join(', or ')}`
   }

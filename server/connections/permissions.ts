@@ -12,7 +12,7 @@ export interface RouteNeeds {
   readonly partial: boolean
 }
 
-/** Returns the service's rights, route by route; rejects with ClusterError if the cluster cannot tell. */
+/** Returns whether each route is allowed, and the rights it lacks; rejects with ClusterError if the review fails. */
 export async function listPermissions(
   connection: Pick<ClusterConnection, 'missing'>,
   routes: readonly RouteNeeds[],
@@ -27,7 +27,7 @@ export async function listPermissions(
   return { permissions: await Promise.all(permissions) }
 }
 
-/** A partial route responds 200 while one of its kinds is granted in full. */
+/** Whether a route is allowed: a partial one if all its rights on at least one kind are granted, another if all are. */
 function isAllowed({ access, partial }: RouteNeeds, missing: readonly MissingRight[]): boolean {
   if (!partial) return missing.length === 0
   return access

@@ -29,10 +29,10 @@ import { sendCacheable, sendJson, sendRedirect, sendText } from './response/send
 import { sendEvents } from './response/server-sent-events.ts'
 import type { OpenResponses } from './server/lifecycle.ts'
 
-/** The scope of one request, and what is known of its response once the handler has run. */
+/** The scope of one request, with the headers and the dependencies of its response once the handler has run. */
 export interface ScopedRequest<S> {
   readonly scope: S
-  /** Returns the response headers that describe its reads and writes. */
+  /** Returns the response headers that describe the reads and writes of the request. */
   headers(): Record<string, string>
   /** Returns the dependencies of the response; undefined if it must not be cached. */
   dependencies(): Dependencies | undefined
@@ -82,10 +82,10 @@ interface Prepared<S> {
 type Prepare<S> = (request: Request, response: Response) => Prepared<S>
 
 const MAX_LISTENERS = 20
-/** Interval at which the token or session of an open response is checked again. */
-const ADMITTED_MS = 30_000
-/** Interval for its rights: reviews are valid for 8 s, so a revoked right takes effect within 10 s. */
-const ALLOWED_MS = 1_000
+/** Interval at which the caller of an open response is authenticated again. */
+const REAUTHENTICATE_MS = 30_000
+/** Interval at which its rights are checked again: reviews are valid for 8 s, so a revocation takes effect within 10 s. */
+const REAUTHORIZE_MS = 1_000
 
 /** Returns the Express handler of a route, by the shape of its response. */
 export function serveRoute<S>(route: Route<S>, options: RouteOptions<S>, limits: OpenLimits): RequestHandler {
@@ -142,7 +142,7 @@ function refuseCrossSite({ headers }: Request): void {
     )
 }
 
-/** Serves JSON: with an ETag and possibly from the response cache later, or without for writes. */
+/** Serves JSON. A GET response has an ETag, and is stored in the response cache if the route is cacheable. */
 function serveJson<S>(route: Route<S>, prepare: Prepare<S>, options: RouteOptions<S>): RequestHandler {
   const checkBody = options.checkResponses ? bodyCheck(route, options.validation) : undefined
   return async (request, response) => {
@@ -173,8 +173,8 @@ function serveJson<S>(route: Route<S>, prepare: Prepare<S>, options: RouteOption
 }
 
 /**
- * Serves a response that stays open, counted against the caller's limit and revalidated until it closes. HEAD takes
- * the same way, so that its status is that of GET, and ends with the header.
+ * Serves a response that stays open, counted against the caller's limit and revalidated until it closes. HEAD is
+ * served like GET, so that its status is the same, but ends after the headers.
  */
 function serveOpen<S>(
   route: Route<S>,
@@ -187,6 +187,7 @@ function serveOpen<S>(
     const { input, scoped, deadline } = prepare(request, response)
     const open: OpenChecks = {
       stillAllowed: scoped.stillAllowed,
+      // A placeholder until the handler has returned the stream: it selects the short interval.
       recheck: kind === 'events' ? async () => undefined : undefined,
     }
     keepOpen(request, response, open, options, limits[kind])
@@ -240,16 +241,16 @@ function bodyCheck<S>(route: Route<S>, validation: Validation): (body: unknown) 
   return (body) => check(SerializedBody.is(body) ? JSON.parse(body.bytes.toString()) : body)
 }
 
-/** The checks of an open response, besides that of its caller's credentials. */
+/** The authorization checks of an open response. */
 interface OpenChecks {
   readonly stillAllowed: ScopedRequest<unknown>['stillAllowed']
-  /** Repeats the access reviews of a stream, and stops the parts that are denied now. */
+  /** Repeats the access reviews of a stream, and ends the kinds that are denied now; undefined for other responses. */
   recheck: (() => Promise<void>) | undefined
 }
 
 /**
- * Counts an open response, and revalidates its caller's credentials and rights until it closes. One timer does both; its
- * interval is long if rights cannot change what is sent.
+ * Counts an open response against the caller's limit, and revalidates the caller's credentials and rights until it closes.
+ * One timer does both; its interval is long if there are no rights to check.
  */
 function keepOpen(
   request: Request,
@@ -268,11 +269,12 @@ function keepOpen(
     const now = caller && (await authentication.revalidate(credentialsOf(request), caller))
     return now !== undefined && permission.mayRead(now)
   }
-  const everyMs = open.stillAllowed === undefined && open.recheck === undefined ? ADMITTED_MS : ALLOWED_MS
+  const everyMs =
+    open.stillAllowed === undefined && open.recheck === undefined ? REAUTHENTICATE_MS : REAUTHORIZE_MS
   let waitedMs = 0
-  const stays = async (): Promise<boolean> => {
+  const mayStayOpen = async (): Promise<boolean> => {
     waitedMs += everyMs
-    if (waitedMs >= ADMITTED_MS) {
+    if (waitedMs >= REAUTHENTICATE_MS) {
       waitedMs = 0
       if (!(await stillAuthenticated())) return false
     }
@@ -280,7 +282,7 @@ function keepOpen(
     await open.recheck?.()
     return true
   }
-  const stop = closeWhenRevoked(stays, response, { everyMs, after })
+  const stop = closeWhenRevoked(mayStayOpen, response, { everyMs, after })
   // Metrics, access log, limits, revalidation and the piped source all listen for the end of an open response.
   response.setMaxListeners(MAX_LISTENERS)
   response.on('close', () => {
@@ -294,7 +296,7 @@ async function pipeText(response: Response, stream: TextStream, open: OpenRespon
   try {
     await sendText(response, stream)
   } catch {
-    // One side closed; sendText has closed both connections, so the caller knows already.
+    // One side closed its connection, and sendText has closed the other, so the caller sees that the text is incomplete.
   } finally {
     remove()
   }

@@ -15,10 +15,10 @@ import type { Allowed } from './rejection.ts'
 import { clusterContexts, secrets, type ClusterContext, type Secret } from './resources.ts'
 import type { DeclarationResult } from './declaration-result.ts'
 
-/** Delay that combines several changes. */
-const GATHER_MS = 100
-/** Delay before a failed write is retried. */
-const AGAIN_MS = 5_000
+/** Delay before a reconciliation, so that several changes cause only one. */
+const DEBOUNCE_MS = 100
+/** Delay before a failed reconciliation is retried. */
+const RETRY_MS = 5_000
 
 /** Receives the operator's events, for metrics. */
 export interface OperatorObserver {
@@ -46,14 +46,14 @@ export interface OperatorOptions {
   secretsChanged: (secrets: readonly Secret[]) => void
 }
 
-/** Watches the declarations and hands the resolved contexts to the server. */
+/** Operator of the sidecar: watches ClusterContexts and Secrets, and writes the resolved contexts to the bundle file. */
 export class Operator {
   readonly #options: OperatorOptions
   readonly #reachability: Reachability
   readonly #clusterContexts: Informer<ClusterContext> | undefined
   readonly #secrets: Informer<Secret>
-  /** Whether the cluster lacks the ClusterContext resource; then only Secrets declare contexts. */
-  #absent: boolean
+  /** Whether only Secrets declare contexts: by configuration, or because the cluster lacks the ClusterContext resource. */
+  #secretsOnly: boolean
   #writtenBundle = ''
   #loggedRejections = new Map<string, string>()
   #cancel: (() => void) | undefined
@@ -62,7 +62,7 @@ export class Operator {
   constructor(options: OperatorOptions) {
     const { transport, time, namespace, secretsAlone } = options
     this.#options = options
-    this.#absent = secretsAlone
+    this.#secretsOnly = secretsAlone
     this.#reachability = new Reachability((signal) => transport.readiness(signal), time)
     const shared = {
       transport,
@@ -71,15 +71,15 @@ export class Operator {
       scheduler: new Scheduler(),
       zstandard: new ZstdCodec(),
       namespace,
-      changed: () => this.#schedule(GATHER_MS),
+      changed: () => this.#schedule(DEBOUNCE_MS),
     }
     if (!secretsAlone)
       this.#clusterContexts = new Informer(clusterContexts, {
         ...shared,
         ended: (reason) => {
-          this.#absent = reason === 'refused_404'
+          this.#secretsOnly = reason === 'refused_404'
           this.#ended('clustercontexts', reason)
-          if (this.#absent) this.#schedule(GATHER_MS)
+          if (this.#secretsOnly) this.#schedule(DEBOUNCE_MS)
         },
       })
     this.#secrets = new Informer(secrets, {
@@ -88,17 +88,17 @@ export class Operator {
     })
   }
 
-  /** Whether the server has received the contexts. */
+  /** Whether the bundle has been written at least once. */
   get handedOver(): boolean {
     return this.#writtenBundle !== ''
   }
 
-  /** Returns the watch state of each resource that the cluster has. */
+  /** Returns the state of each watch, without ClusterContexts if the cluster lacks them. */
   report(): { resource: string; state: ReflectorState }[] {
     const contexts = this.#clusterContexts
-    const absent = contexts === undefined || (this.#absent && contexts.objects === undefined)
-    const secretsAlone = [{ resource: 'secrets', state: this.#secrets.state }]
-    return absent ? secretsAlone : [{ resource: 'clustercontexts', state: contexts.state }, ...secretsAlone]
+    const absent = contexts === undefined || (this.#secretsOnly && contexts.objects === undefined)
+    const secretsState = { resource: 'secrets', state: this.#secrets.state }
+    return absent ? [secretsState] : [{ resource: 'clustercontexts', state: contexts.state }, secretsState]
   }
 
   stop(): void {
@@ -125,20 +125,20 @@ export class Operator {
       background(
         'assembling contexts',
         () => this.#reconcile(),
-        () => this.#schedule(AGAIN_MS),
+        () => this.#schedule(RETRY_MS),
       )
     })
   }
 
-  /** Keeps the bundle unchanged until all declarations are known, so that no context gets lost. */
+  /** Resolves the declarations and writes the bundle; waits until all of them are known, so that no context gets lost. */
   async #reconcile(): Promise<void> {
     const { allowed, ownName, observer, reconciled, secretsChanged } = this.#options
-    const declared = this.#clusterContexts?.objects ?? (this.#absent ? [] : undefined)
+    const declared = this.#clusterContexts?.objects ?? (this.#secretsOnly ? [] : undefined)
     const secrets = this.#secrets.objects
     if (secrets !== undefined) secretsChanged(secrets)
     if (declared === undefined || secrets === undefined) return
-    const from = { clusterContexts: declared, secrets }
-    const { bundle, verdicts } = resolveContexts(from, allowed, ownName)
+    const declarations = { clusterContexts: declared, secrets }
+    const { bundle, verdicts } = resolveContexts(declarations, allowed, ownName)
     this.#logRejections(verdicts)
     reconciled(declared, verdicts)
     const counts = { accepted: 0, suspended: 0, rejected: 0 }
@@ -159,7 +159,7 @@ export class Operator {
     } catch (error) {
       observer.handedOver('failed')
       log.error('contexts could not be written', { reason: errorMessage(error) })
-      this.#schedule(AGAIN_MS)
+      this.#schedule(RETRY_MS)
     }
   }
 

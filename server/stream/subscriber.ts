@@ -11,12 +11,13 @@ import { data } from './object-change.ts'
 
 /** Unsent bytes after which no more events are queued for a subscriber. */
 const MAX_UNSENT = 256 * 1024
-/** Size of a part of a snapshot or of missed changes; no more is written while as much is unsent. */
+/** Size of a part of a snapshot or of missed changes; the next part waits while more than this is unsent. */
 const PART_BYTES = 64 * 1024
-/** Number of objects after which a snapshot yields, whether or not any matched. */
+/** Number of objects after which a snapshot yields to other work, whether or not the selector matches any of them. */
 const PART_OBJECTS = 1000
 /** A subscriber whose pending data has not moved for this long is disconnected. */
 const STALLED_MS = 30_000
+/** Interval at which a replica that is behind the subscriber checks whether it has caught up. */
 const AHEAD_POLL_MS = 50
 
 /** The broadcast group as its subscribers see it. */
@@ -34,7 +35,7 @@ export class Subscriber {
   readonly #sink: SseWriter
   readonly #signal: AbortSignal
   readonly #cursor: SubscriberCursor
-  #lastProgress = { times: 0, at: 0 }
+  #lastProgress = { written: 0, at: 0 }
 
   /** The signal fires when the caller disconnects. */
   constructor(group: SubscriberGroup, sink: SseWriter, signal: AbortSignal) {
@@ -82,12 +83,12 @@ export class Subscriber {
     this.#catchUp()
   }
 
-  /** Skips a kind whose denial was already reported. */
+  /** Stops a kind whose denial was already reported. */
   skipKind(kind: string): void {
     this.#cursor.forget(kind)
   }
 
-  /** Ends a kind that may not be shown any more, and reports its denial. */
+  /** Ends a kind that is forbidden, and reports the denial to the subscriber. */
   forbid(kind: string, { message: error }: ForbiddenByClusterError): void {
     this.#cursor.forget(kind)
     this.#write(frame('forbidden', JSON.stringify({ kind, error, code: 'FORBIDDEN', statusCode: 403 })))
@@ -101,8 +102,8 @@ export class Subscriber {
 
   /** Disconnects a subscriber whose backlog does not move; `now` is monotonic time. */
   checkProgress(now: number): void {
-    const { unsentBytes: unsent, writtenCount: written } = this.#sink
-    if (unsent === 0 || written !== this.#lastProgress.times) this.#lastProgress = { times: written, at: now }
+    const { unsentBytes, writtenCount: written } = this.#sink
+    if (unsentBytes === 0 || written !== this.#lastProgress.written) this.#lastProgress = { written, at: now }
     else if (now - this.#lastProgress.at >= STALLED_MS) {
       this.#group.options.observer.dropped()
       this.#sink.destroy()
@@ -126,20 +127,20 @@ export class Subscriber {
   #catchUp(): void {
     background(
       'a stream',
-      () => this.#serve(),
+      () => this.#sendUntilLive(),
       () => this.disconnect(),
     )
   }
 
   /**
    * Sends the snapshot and missed changes in parts until none are left, then makes the subscriber live. The
-   * last check and that step run in the same turn of the event loop, so no change can be lost in between.
+   * last check and the activation run in one turn of the event loop, so no change can be lost in between.
    */
-  async #serve(): Promise<void> {
-    while (await this.#ready()) {
+  async #sendUntilLive(): Promise<void> {
+    while (await this.#waitUntilWritable()) {
       const [unsentSource] = this.#cursor.unsentSources()
       if (unsentSource !== undefined) {
-        await this.#snapshot(unsentSource)
+        await this.#sendSnapshot(unsentSource)
         continue
       }
       const { frames, more, ahead } = this.#cursor.missed(PART_BYTES)
@@ -155,19 +156,19 @@ export class Subscriber {
     }
   }
 
-  /** Waits until most data is read, and yields to other work; false if the caller disconnected. */
-  async #ready(): Promise<boolean> {
+  /** Waits until the unsent data is written, if it is more than a part, and yields; false if the caller disconnected. */
+  async #waitUntilWritable(): Promise<boolean> {
     if (this.#sink.unsentBytes > PART_BYTES) await this.#sink.drained()
     await this.#group.options.scheduler.yield()
     return !this.#signal.aborted
   }
 
-  /** Sends the snapshot of one source, and records its version at the end unless it was lost. */
-  async #snapshot({ index, part, feed }: UnsentSource): Promise<void> {
+  /** Sends the snapshot of one source, and records its version once all of it is sent. */
+  async #sendSnapshot({ index, part, feed }: UnsentSource): Promise<void> {
     const { version, epoch } = feed
     const { codec, selects, observer } = this.#group.options
     if (version === undefined) return
-    // An incomplete snapshot is worthless, so its event ids cannot be resumed.
+    // A caller cannot resume within a snapshot, so its events carry an id without versions.
     const id = codec.encode([])
     this.#sendResyncs()
     this.#cursor.snapshotStarted(part.kind)
@@ -182,8 +183,8 @@ export class Subscriber {
       if (frames.length < PART_BYTES && (number + 1) % PART_OBJECTS !== 0) continue
       this.#write(frames)
       frames = ''
-      if (!(await this.#ready()) || part.feed === undefined) return
-      // The changes made meanwhile are sent next, so they have to be in the replay buffer still.
+      if (!(await this.#waitUntilWritable()) || part.feed === undefined) return
+      // The changes made meanwhile are sent next, so the replay buffer must still contain them.
       const lost = feed.epoch !== epoch ? 'restarted' : feed.after(version) === undefined ? 'slow' : undefined
       if (lost !== undefined) {
         this.#cursor.invalidate(part.kind, lost)

@@ -1,4 +1,4 @@
-/** Schemas that several resources share. The `format` names are implemented in http/formats.ts. */
+/** Schemas that several resources share. The `format` names are implemented in api/formats.ts. */
 export const timestamp = {
   type: 'string',
   format: 'timestamp',

@@ -29,29 +29,29 @@ export interface ReflectorOptions<T> {
   projection: Projection<T, unknown> | undefined
 }
 
-/** Time limit for a response header, as for every call. */
+/** Time limit for the response header of a watch. */
 const HEADER_MS = 10_000
-/** The API server sends a bookmark a minute (watch cache); 90 s without a byte mean a dead connection. */
+/** Longest silence of a watch: the API server sends a bookmark every minute, so the connection is dead after this. */
 const SILENCE_MS = 90_000
-/** Delay before work that failed in this process is begun again. */
-const FAILED_MS = 1_000
-/** Without comparable resourceVersions, the next list begins after this many times the duration of the last one, */
-const RELIST_REST = 20
-/** but no sooner and no later than this. */
-const [RELIST_LEAST_MS, RELIST_MOST_MS] = [2_000, 60_000]
-/** Interval at which an empty store is checked for new followers. */
-const UNFOLLOWED_MS = 500
-/** After this long without progress, reads do not wait for an initial list. */
-const GETS_ON_MS = 2000
-/** More than the largest object etcd stores, with room for the overhead of JSON. */
+/** Delay before the reflector restarts after an unexpected error of this process. */
+const RESTART_MS = 1_000
+/** Pause between lists without comparable resourceVersions, as a multiple of the duration of the last list. */
+const RELIST_PAUSE_FACTOR = 20
+/** Limits of that pause. */
+const [MIN_RELIST_PAUSE_MS, MAX_RELIST_PAUSE_MS] = [2_000, 60_000]
+/** Interval at which a store without observers is checked for new ones, if resourceVersions are not comparable. */
+const UNOBSERVED_POLL_MS = 500
+/** Time without progress after which reads no longer wait for an initial list. */
+const PROGRESS_MS = 2000
+/** Longest line of a watch: more than the largest object that etcd stores, with room for the overhead of JSON. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
 
 /**
- * Keeps a store at the state of one kind in one scope, for ever: a watch that first tells all there is where the API
- * server can (WatchList, KEP-3157), else a list page by page and a watch from there; bookmarks; goes on at the last version
- * after every failure; a lost position (410) is a new list, put in place of the old one at once. What it does after a
- * failure stands in Recovery. Where resourceVersions do not compare, reads go to the cluster, and the store is filled by one
- * list after another while streams follow it.
+ * Reflector of one kind in one scope: lists and watches, and applies the changes to a store, until it is stopped. It uses
+ * a streaming list (WatchList, KEP-3157) if the API server supports that, else a paginated list and a watch from its
+ * version. After a failure RetryPolicy decides when the watch resumes at the last version, or whether to list again. An
+ * expired version (410) requires a new list, which replaces the cached objects atomically. If resourceVersions are not
+ * comparable, reads go to the API server, and the store is listed at intervals while streams observe it.
  */
 export class Reflector<T> {
   readonly store: Store<T>
@@ -59,14 +59,15 @@ export class Reflector<T> {
   readonly #time: Clock
   readonly #scheduler: Scheduler
   readonly #observer: ReflectorObserver
-  readonly #recovery: RetryPolicy
-  readonly #reader: WatchEventDecoder
-  readonly #projection: CachedObjectFactory<T>
+  readonly #retryPolicy: RetryPolicy
+  readonly #decoder: WatchEventDecoder
+  readonly #objects: CachedObjectFactory<T>
   readonly #syncState: SyncState
   readonly #stopped = new AbortController()
   #usedAt: number
-  #gotOnAt = -Infinity
-  #following: AbortController | undefined
+  #progressAt = -Infinity
+  /** Aborts the running watch; undefined between watches. */
+  #watchAbort: AbortController | undefined
 
   constructor(store: Store<T>, source: ListWatcher, options: ReflectorOptions<T>) {
     const { reachability, time, scheduler, zstandard, observer, projection: view } = options
@@ -77,9 +78,9 @@ export class Reflector<T> {
     this.#scheduler = scheduler
     this.#observer = observer
     this.#syncState = new SyncState(time)
-    this.#recovery = new RetryPolicy(time, reachability)
-    this.#reader = new WatchEventDecoder(store.kind, view?.reads)
-    this.#projection = new CachedObjectFactory<T>({
+    this.#retryPolicy = new RetryPolicy(time, reachability)
+    this.#decoder = new WatchEventDecoder(store.kind, view?.reads)
+    this.#objects = new CachedObjectFactory<T>({
       sharing: new Interner(),
       packing: new BlockStore(zstandard),
       view,
@@ -96,12 +97,12 @@ export class Reflector<T> {
     return this.#syncState.ageMs
   }
 
-  /** Whether the initial list is in progress: it began, or an object arrived, a moment ago. */
+  /** Whether the initial list makes progress: it began, or an object arrived, less than 2 s ago. */
   get filling(): boolean {
-    return this.state === 'syncing' && this.#time.now() - this.#gotOnAt < GETS_ON_MS
+    return this.state === 'syncing' && this.#time.now() - this.#progressAt < PROGRESS_MS
   }
 
-  /** Time of the last read, or of the creation. */
+  /** Monotonic time of the last read; of the creation if there was none. */
   get usedAt(): number {
     return this.#usedAt
   }
@@ -114,8 +115,8 @@ export class Reflector<T> {
   start(): void {
     if (this.state !== 'idle') return
     this.#syncState.markState('syncing')
-    this.#gotOnAt = this.#time.now()
-    this.#runForEver()
+    this.#progressAt = this.#time.now()
+    this.#runUntilStopped()
   }
 
   stop(): void {
@@ -129,20 +130,20 @@ export class Reflector<T> {
    * then replaced atomically.
    */
   relist(): void {
-    this.#recovery.mistrust()
-    this.#following?.abort(new RelistRequested('the cache differs from the cluster'))
+    this.#retryPolicy.mistrust()
+    this.#watchAbort?.abort(new RelistRequested('the cache differs from the cluster'))
   }
 
-  /** An attempt that fails is expected; whatever else fails costs a new list, not the process. */
-  #runForEver(): void {
+  /** Runs attempts until the reflector is stopped. An unexpected error causes a new list and does not end the process. */
+  #runUntilStopped(): void {
     background(
       `following ${this.store.kind.plural}`,
       () => this.#run(),
       async () => {
-        this.#recovery.mistrust()
+        this.#retryPolicy.mistrust()
         if (!this.#stopped.signal.aborted) this.#syncState.markState(this.#stateAfterFailure())
-        await pause(this.#time, FAILED_MS, this.#stopped.signal)
-        this.#runForEver()
+        await pause(this.#time, RESTART_MS, this.#stopped.signal)
+        this.#runUntilStopped()
       },
     )
   }
@@ -156,9 +157,9 @@ export class Reflector<T> {
         (error: unknown) => error ?? new Error('unknown failure'),
       )
       if (signal.aborted) return
-      const next = await this.#recovery.after(failure, { version: this.store.version, startedAt })
+      const next = await this.#retryPolicy.after(failure, { version: this.store.version, startedAt })
       if (signal.aborted) return
-      this.#gotOnAt = -Infinity
+      this.#progressAt = -Infinity
       this.#observer.ended(next.reason)
       if (next.forget) this.store.clear()
       if (next.forbidden) this.#syncState.markState('forbidden')
@@ -168,61 +169,65 @@ export class Reflector<T> {
   }
 
   #stateAfterFailure(): 'unordered' | 'syncing' | 'degraded' {
-    if (!this.#recovery.ordered) return 'unordered'
+    if (!this.#retryPolicy.ordered) return 'unordered'
     return this.store.version === undefined ? 'syncing' : 'degraded'
   }
 
-  /** One attempt: from the last version, or from nothing, to the end of one watch. */
+  /** Makes one attempt, which lasts until its watch ends: resumes at the last version, or lists first. */
   async #attempt(): Promise<void> {
-    if (!this.#recovery.ordered) return this.#relistWhileFollowed()
+    if (!this.#retryPolicy.ordered) return this.#relistWhileObserved()
     // A watch cannot resume from the version of an unordered list.
     if (this.store.version !== undefined && !isResourceVersion(this.store.version)) this.store.clear()
-    const again = this.#recovery.listAgain || this.store.version === undefined
-    if (!again) return this.#follow(this.store.version, undefined)
-    if (this.#recovery.streams) return this.#follow(undefined, this.store.list())
-    const version = await this.#pages()
-    return this.#follow(version, undefined)
+    const mustList = this.#retryPolicy.listAgain || this.store.version === undefined
+    if (!mustList) return this.#watch(this.store.version, undefined)
+    if (this.#retryPolicy.streams) return this.#watch(undefined, this.store.list())
+    const version = await this.#listPages()
+    return this.#watch(version, undefined)
   }
 
-  async #pages(): Promise<string> {
-    const { ordered } = this.#recovery
+  /** Replaces the cached objects by a paginated list, and returns its version. */
+  async #listPages(): Promise<string> {
+    const { ordered } = this.#retryPolicy
     const listed = this.store.list()
     const version = await readPages({
       source: this.#source,
       scheduler: this.#scheduler,
       signal: this.#stopped.signal,
-      visit: (item) => this.#collect(this.#reader.item(item), listed),
+      visit: (item) => this.#collect(this.#decoder.item(item), listed),
     })
-    this.#expectOrder(version)
+    this.#requireComparable(version)
     this.#replace(listed, ordered ? version : nextLocalVersion(), 'pages')
     return version
   }
 
-  /** Lists again and again while the store is followed, until versions are worth comparing again. */
-  async #relistWhileFollowed(): Promise<void> {
+  /** Lists at intervals while the store is observed, until resourceVersions may be comparable again. */
+  async #relistWhileObserved(): Promise<void> {
     const { signal } = this.#stopped
-    while (!this.#recovery.ordered && !signal.aborted) {
+    while (!this.#retryPolicy.ordered && !signal.aborted) {
       const startedAt = this.#time.now()
       const { observed } = this.store
-      if (observed) await this.#pages()
+      if (observed) await this.#listPages()
       else if (this.store.version !== undefined) this.store.clear()
-      const restMs = (this.#time.now() - startedAt) * RELIST_REST
-      const waitMs = observed ? Math.min(Math.max(restMs, RELIST_LEAST_MS), RELIST_MOST_MS) : UNFOLLOWED_MS
+      const pauseMs = (this.#time.now() - startedAt) * RELIST_PAUSE_FACTOR
+      const waitMs = observed
+        ? Math.min(Math.max(pauseMs, MIN_RELIST_PAUSE_MS), MAX_RELIST_PAUSE_MS)
+        : UNOBSERVED_POLL_MS
       await pause(this.#time, waitMs, signal)
     }
   }
 
-  /** Throws UnorderedVersionError for the first version that is not comparable; later ones are expected. */
-  #expectOrder(version: string): void {
+  /** Throws UnorderedVersionError for the first resourceVersion that is not comparable, and only records later ones. */
+  #requireComparable(version: string): void {
     if (isResourceVersion(version)) return
-    const { ordered } = this.#recovery
-    this.#recovery.markUnordered()
+    const { ordered } = this.#retryPolicy
+    this.#retryPolicy.markUnordered()
     if (ordered) throw new UnorderedVersionError('a resourceVersion is not comparable')
   }
 
-  async #follow(version: string | undefined, listing: ListBuilder<T> | undefined): Promise<void> {
+  /** Watches from a version; without one, the watch begins with a streaming list, collected in `listing`. */
+  async #watch(version: string | undefined, listing: ListBuilder<T> | undefined): Promise<void> {
     const ended = new AbortController()
-    this.#following = ended
+    this.#watchAbort = ended
     const watchdog = new Watchdog(this.#time, (reason) => ended.abort(reason))
     const progress = new ListProgress(this.#time, (reason) => ended.abort(reason))
     const signal = AbortSignal.any([this.#stopped.signal, ended.signal])
@@ -231,7 +236,7 @@ export class Reflector<T> {
       const body = await this.#source.watch(version, signal)
       let collecting = listing
       if (collecting === undefined) this.#syncState.onResume()
-      else this.#recovery.streamStarted()
+      else this.#retryPolicy.streamStarted()
       const lines = new LineSplitter(MAX_LINE_BYTES)
       const slices = new TimeSlice(this.#scheduler)
       watchdog.expect(SILENCE_MS)
@@ -243,14 +248,14 @@ export class Reflector<T> {
         // meanwhile are served first.
         if (collecting === undefined) await slices.yield(signal)
         else slices.yieldIfExpired()
-        let whole = false
+        let lineComplete = false
         for (const line of lines.push(chunk)) {
           if (slices.expired) await slices.yield(signal)
           collecting = this.#apply(line, collecting)
-          whole = true
+          lineComplete = true
         }
         if (collecting === undefined) progress.stop()
-        else progress.received(collecting.state.size, !whole)
+        else progress.received(collecting.state.size, !lineComplete)
         this.#syncState.onApplied()
       }
       if (collecting !== undefined) throw new Error('the watch ended before the initial list was complete')
@@ -262,13 +267,13 @@ export class Reflector<T> {
       progress.stop()
       this.#syncState.onEnd()
       ended.abort()
-      this.#following = undefined
+      this.#watchAbort = undefined
     }
   }
 
   /** Applies one event and returns the list still being collected, if any. */
   #apply(line: Buffer, collecting: ListBuilder<T> | undefined): ListBuilder<T> | undefined {
-    const event = this.#reader.event(line)
+    const event = this.#decoder.event(line)
     if (event.type === 'error')
       throw new ApiStatusError(
         event.code,
@@ -276,11 +281,11 @@ export class Reflector<T> {
         event.retryAfterSeconds === undefined ? undefined : event.retryAfterSeconds * 1000,
       )
     if (event.type === 'change') {
-      if (collecting === undefined) this.#change(event.object, event.deleted)
+      if (collecting === undefined) this.#applyChange(event.object, event.deleted)
       else this.#collect(event.object, collecting, event.deleted)
       return collecting
     }
-    this.#expectOrder(event.version)
+    this.#requireComparable(event.version)
     if (collecting === undefined) this.store.advance(event.version)
     else if (event.initialEventsEnd) this.#replace(collecting, event.version, 'stream')
     else return collecting
@@ -290,26 +295,26 @@ export class Reflector<T> {
   }
 
   #collect(object: DecodedObject | undefined, collecting: ListBuilder<T>, deleted = false): void {
-    this.#gotOnAt = this.#time.now()
-    if (object !== undefined) this.#expectOrder(object.version)
-    const entry = this.#projection.create(object)
+    this.#progressAt = this.#time.now()
+    if (object !== undefined) this.#requireComparable(object.version)
+    const entry = this.#objects.create(object)
     if (entry === undefined || object === undefined) return
     // Renders the item now, so that the first list request finds it ready.
-    collecting.apply(deleted ? entry : this.#projection.item(entry, object), deleted)
+    collecting.apply(deleted ? entry : this.#objects.item(entry, object), deleted)
   }
 
-  #change(object: DecodedObject | undefined, deleted: boolean): void {
-    if (object !== undefined) this.#expectOrder(object.version)
-    const entry = this.#projection.create(object)
+  #applyChange(object: DecodedObject | undefined, deleted: boolean): void {
+    if (object !== undefined) this.#requireComparable(object.version)
+    const entry = this.#objects.create(object)
     if (entry === undefined || object === undefined) return
     // An item that was not requested since the last change is rendered on demand.
     const requested = !deleted && this.store.get(entry.namespace, entry.name)?.requested === true
-    this.store.apply(requested ? this.#projection.item(entry, object) : entry, deleted)
+    this.store.apply(requested ? this.#objects.item(entry, object) : entry, deleted)
   }
 
   #replace(listed: ListBuilder<T>, version: string, mode: 'stream' | 'pages'): void {
     if (!this.store.replace(listed, version)) throw new StaleListError()
-    this.#recovery.listed()
+    this.#retryPolicy.listed()
     this.#observer.synced(mode)
   }
 }

@@ -37,14 +37,15 @@ import type { ReadConsistency } from '../../core/read-consistency.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
 
 /**
- * Serves reads from a synced, recent, authorized cache, else from the API server; writes go to the latter.
+ * Serves the reads of one request from a watch cache that is in sync, recent and authorized, else from the API server.
+ * Writes and logs go to the API server.
  */
 export class CachedCluster implements ServedCluster {
   readonly context: string
   readonly #live: DirectCluster
   readonly #caches: Caches
-  readonly #coverage: CacheSelector
-  readonly #served = new CacheStatusRecorder()
+  readonly #cacheSelector: CacheSelector
+  readonly #cacheStatus = new CacheStatusRecorder()
   readonly #signal: AbortSignal
   readonly #consistency: ReadConsistency
 
@@ -54,18 +55,18 @@ export class CachedCluster implements ServedCluster {
     this.#caches = caches
     this.#signal = signal
     this.#consistency = consistency
-    this.#coverage = new CacheSelector(caches, signal, consistency, this.#served)
+    this.#cacheSelector = new CacheSelector(caches, signal, consistency, this.#cacheStatus)
   }
 
   /** Response headers: the resourceVersion of a write, or the cache status of the reads. */
   headers(): Record<string, string> {
     const { written } = this.#live
-    return written === undefined ? this.#served.headers() : { 'x-resource-version': written }
+    return written === undefined ? this.#cacheStatus.headers() : { 'x-resource-version': written }
   }
 
   /** Dependencies of the response; undefined if any part came from the API server or a snapshot. */
   dependencies(): Dependencies | undefined {
-    return this.#coverage.dependencies
+    return this.#cacheSelector.dependencies
   }
 
   async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
@@ -98,9 +99,9 @@ export class CachedCluster implements ServedCluster {
       )
     if (query.continue !== undefined) {
       const digest = this.#digest(key)
-      const place = decodeSnapshotToken(query.continue, digest)
-      if (place === undefined) return readLive()
-      return this.#continued(key, digest, kind, query, options, place)
+      const token = decodeSnapshotToken(query.continue, digest)
+      if (token === undefined) return readLive()
+      return this.#continuePage(key, digest, kind, query, options, token)
     }
     const cached = await this.#cachedSelection(kind, query)
     if (cached === undefined) return readLive()
@@ -110,8 +111,8 @@ export class CachedCluster implements ServedCluster {
     const versions = parts.map(({ reflector }) => reflector.store.version ?? '')
     const entries = await filteredList(this.#caches, kind, selectObjects(parts, selector).flat(), options)
     const page = pageAfter(entries, undefined, query.limit ?? Infinity)
-    // The reflector lost its version in this moment, or the list spans too many namespaces for a token of
-    // this format. The API server's own continue tokens cover both.
+    // The reflector has just lost its version, or the list spans too many namespaces for a token with one version
+    // each. The API server's own continue tokens cover both.
     if (page.rest !== undefined && !areNameable(versions)) return readLive()
     if (page.rest !== undefined) this.#caches.snapshots.save({ key, versions }, entries)
     return this.#page(kind, page, options, { versions, digest: this.#digest(key) })
@@ -129,8 +130,8 @@ export class CachedCluster implements ServedCluster {
   async lastKnown<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<T | undefined> {
     if (this.#consistency.unwatched === true) return undefined
     const consistency = { ...this.#consistency, bypassCache: false }
-    const coverage = new CacheSelector(this.#caches, this.#signal, consistency, new CacheStatusRecorder())
-    const [part] = (await coverage.select('get', kind, namespace)) ?? []
+    const selector = new CacheSelector(this.#caches, this.#signal, consistency, new CacheStatusRecorder())
+    const [part] = (await selector.select('get', kind, namespace)) ?? []
     const entry = part?.reflector.store.get(namespace ?? '', name)
     return entry && objectOf(entry)
   }
@@ -173,41 +174,45 @@ export class CachedCluster implements ServedCluster {
   /** Reads from the API server; a read still queued when the cache syncs is repeated from the cache. */
   async #readLive<T>(call: (live: DirectCluster) => Promise<T>, again: () => Promise<T>): Promise<T> {
     try {
-      const answer = await call(this.#live)
-      this.#served.record('miss')
-      return answer
+      const result = await call(this.#live)
+      this.#cacheStatus.record('miss')
+      return result
     } catch (error) {
       if (error instanceof CacheReadySignal) return again()
-      this.#served.record('miss')
+      this.#cacheStatus.record('miss')
       throw error
     }
   }
 
   async #cachedSelection<T>(kind: Kind<T>, selection: Selection): Promise<CachedSelection<T> | undefined> {
     const selector = selectorFor(kind, selection)
-    const parts = selector && (await this.#coverage.select('list', kind, selection.namespace))
+    const parts = selector && (await this.#cacheSelector.select('list', kind, selection.namespace))
     if (selector === undefined || parts === undefined) return undefined
     const dependencies = parts.map((part) => {
       const { store } = part.reflector
-      const changed = store.fingerprint(part.namespace, selector)
-      this.#coverage.track('list', part, () => store.fingerprint(part.namespace, selector) === changed)
-      return { store, changed }
+      const fingerprint = store.fingerprint(part.namespace, selector)
+      this.#cacheSelector.track(
+        'list',
+        part,
+        () => store.fingerprint(part.namespace, selector) === fingerprint,
+      )
+      return { store, changed: fingerprint }
     })
     return { parts, selector, dependencies }
   }
 
   /**
-   * Returns the cached object; undefined if the kind's objects are not cached whole, or for one that is missing,
-   * which may be new: both are read from the API server.
+   * Returns the cached object; undefined if it has to be read from the API server: because the kind's objects are not
+   * cached whole, no cache may serve the read, or the object is not in the cache and may be new.
    */
   async #entry<T>(kind: Kind<T>, { namespace, name }: ObjectRef): Promise<CachedObject<T> | undefined> {
     if (kind.uncachedDetails === true) return undefined
-    const [part] = (await this.#coverage.select('get', kind, namespace)) ?? []
+    const [part] = (await this.#cacheSelector.select('get', kind, namespace)) ?? []
     if (part === undefined) return undefined
     const { store } = part.reflector
     const entry = store.get(namespace ?? '', name)
     if (entry !== undefined)
-      this.#coverage.track('get', part, () => store.get(namespace ?? '', name) === entry)
+      this.#cacheSelector.track('get', part, () => store.get(namespace ?? '', name) === entry)
     return entry
   }
 
@@ -217,20 +222,21 @@ export class CachedCluster implements ServedCluster {
     { field, view, now }: ListingOptions<T, V, F>,
     { versions, digest }: { versions: readonly string[]; digest: string },
   ): Promise<SerializedBody<Listing<F, V>>> {
-    const { items, expiresAt: until } = await this.#caches.renderer.items(page, {
+    const { items, expiresAt } = await this.#caches.renderer.items(page, {
       view,
       now,
       plural: kind.plural,
     })
-    if (rest === undefined) return listingBytes(field, chunksOf(items, until), {})
+    if (rest === undefined) return listingBytes(field, chunksOf(items, expiresAt), {})
     const { after, remaining } = rest
     const fields: PageFields = { continue: encodeSnapshotToken({ versions, after }, digest), remaining }
-    // A page with a continue token expires at once: it belongs to one caller, and the next first page begins
-    // with the current state.
+    // A page with a continue token expires at once: its snapshot belongs to one caller, and the next caller's first
+    // page shows the current state.
     return listingBytes(field, chunksOf(items, now), fields)
   }
 
-  async #continued<T, V, F extends string>(
+  /** Returns the page after a continue token, from the snapshot of the list or from the list rebuilt at its versions. */
+  async #continuePage<T, V, F extends string>(
     key: string,
     digest: string,
     kind: Kind<T>,
@@ -239,9 +245,9 @@ export class CachedCluster implements ServedCluster {
     { versions, after }: SnapshotToken,
   ): Promise<SerializedBody<Listing<F, V>>> {
     const { snapshots, grants } = this.#caches
-    if (await this.#coverage.isAuthorized('list', kind, query.namespace)) {
+    if (await this.#cacheSelector.isAuthorized('list', kind, query.namespace)) {
       const cached = snapshots.get<T>({ key, versions })
-      this.#served.record(cached === undefined ? 'miss' : 'hit')
+      this.#cacheStatus.record(cached === undefined ? 'miss' : 'hit')
       const past = { kind, selection: query, scopes: scopesOf(kind, query.namespace, grants), versions }
       const entries =
         cached ??
@@ -252,7 +258,7 @@ export class CachedCluster implements ServedCluster {
       return this.#page(kind, page, options, { versions, digest })
     }
     const { continue: _, ...first } = query
-    // The live call returns the API server's own 403.
+    // The API server's own 403 is better than one made here. If it allows the read, the caller has to start again.
     await this.#readLive(
       (live) => live.listing(kind, { ...first, limit: 1 }, options),
       () => this.listing(kind, query, options),

@@ -6,17 +6,21 @@ import type { Store } from '../cache/store.ts'
 
 /** Longest time a read waits for a cache to include a write; after that it goes to the API server. */
 const WAIT_MS = 250
-/** A running watch has delivered a write long before. */
-const KEPT_MS = 10 * 60_000
-const MAX_GONE = 1000
+/** Time for which deletions and versions that are not comparable are remembered; a watch delivers a write much sooner. */
+const REMEMBERED_MS = 10 * 60_000
+/** Number of deletions remembered per kind; the oldest is forgotten first. */
+const MAX_DELETIONS = 1000
 
 interface WriteRecord {
   count: number
   version: string | undefined
-  /** Time of the last write whose version does not compare: no cache can tell when it has received that write. */
+  /** Time of the last write whose version is not comparable: no cache can tell when it has received that write. */
   unorderedAt: number
-  /** Objects deleted at once, by uid. No resourceVersion tells when a cache has received such a deletion. */
-  gone: Map<string, { namespace: string; name: string; deletedAt: number }>
+  /**
+   * Objects that a delete removed immediately, by uid. The response has no resourceVersion that tells when a cache has
+   * received the removal.
+   */
+  deletions: Map<string, { namespace: string; name: string; deletedAt: number }>
 }
 
 /**
@@ -26,7 +30,7 @@ interface WriteRecord {
  */
 export class WriteTracker {
   readonly #time: Clock
-  readonly #written = new Map<string, WriteRecord>()
+  readonly #records = new Map<string, WriteRecord>()
 
   constructor(time: Clock) {
     this.#time = time
@@ -34,29 +38,28 @@ export class WriteTracker {
 
   /** Returns the number of writes to a kind. */
   count(kind: Kind<unknown>): number {
-    return this.#written.get(keyOf(kind))?.count ?? 0
+    return this.#records.get(keyOf(kind))?.count ?? 0
   }
 
   /** Records the resourceVersion of a changed object. */
   changed(kind: Kind<unknown>, version: string | undefined): void {
-    const written = this.#of(kind)
-    written.count++
+    const record = this.#recordOf(kind)
+    record.count++
     if (version === undefined) return
     if (!isResourceVersion(version)) {
-      written.unorderedAt = this.#time.now()
+      record.unorderedAt = this.#time.now()
       return
     }
-    if (written.version === undefined || compareVersions(version, written.version) > 0)
-      written.version = version
+    if (record.version === undefined || compareVersions(version, record.version) > 0) record.version = version
   }
 
-  /** Records a deleted object. */
+  /** Records an object that was removed. */
   deleted(kind: Kind<unknown>, ref: { namespace: string; name: string; uid: string }): void {
-    const written = this.#of(kind)
-    written.count++
-    const [oldest] = written.gone.keys()
-    if (oldest !== undefined && written.gone.size >= MAX_GONE) written.gone.delete(oldest)
-    written.gone.set(ref.uid, { namespace: ref.namespace, name: ref.name, deletedAt: this.#time.now() })
+    const record = this.#recordOf(kind)
+    record.count++
+    const [oldest] = record.deletions.keys()
+    if (oldest !== undefined && record.deletions.size >= MAX_DELETIONS) record.deletions.delete(oldest)
+    record.deletions.set(ref.uid, { namespace: ref.namespace, name: ref.name, deletedAt: this.#time.now() })
   }
 
   /**
@@ -69,7 +72,7 @@ export class WriteTracker {
     signal: AbortSignal,
   ): Promise<boolean> {
     if (this.isVisible(store, minimum)) return true
-    if (this.#unordered(store.kind, minimum)) return false
+    if (this.#isUnordered(store.kind, minimum)) return false
     const end = this.#time.now() + WAIT_MS
     for (let left = WAIT_MS; left > 0 && !signal.aborted; left = end - this.#time.now()) {
       await Promise.race([store.nextChange(), pause(this.#time, left, signal)])
@@ -81,33 +84,38 @@ export class WriteTracker {
   /** Whether a store includes every write to its kind, and `minimum` if present. */
   isVisible<T>(store: Store<T>, minimum: string | undefined): boolean {
     const { version } = store
-    if (version === undefined || this.#unordered(store.kind, minimum)) return false
+    if (version === undefined || this.#isUnordered(store.kind, minimum)) return false
     if (minimum !== undefined && compareVersions(version, minimum) < 0) return false
-    const written = this.#written.get(keyOf(store.kind))
-    if (written === undefined) return true
-    if (written.version !== undefined && compareVersions(version, written.version) < 0) return false
-    for (const [uid, { namespace, name, deletedAt }] of written.gone) {
+    const record = this.#records.get(keyOf(store.kind))
+    if (record === undefined) return true
+    if (record.version !== undefined && compareVersions(version, record.version) < 0) return false
+    for (const [uid, { namespace, name, deletedAt }] of record.deletions) {
       const entry = store.get(namespace, name)
       if (entry !== undefined && uidOf(entry) === uid) return false
-      if (this.#time.now() - deletedAt > KEPT_MS) written.gone.delete(uid)
+      if (this.#time.now() - deletedAt > REMEMBERED_MS) record.deletions.delete(uid)
     }
     return true
   }
 
   /** Whether the version that a read has to reach cannot be compared; the read then goes to the API server. */
-  #unordered(kind: Kind<unknown>, minimum: string | undefined): boolean {
+  #isUnordered(kind: Kind<unknown>, minimum: string | undefined): boolean {
     if (minimum !== undefined && !isResourceVersion(minimum)) return true
-    const unorderedAt = this.#written.get(keyOf(kind))?.unorderedAt ?? -Infinity
-    return this.#time.now() - unorderedAt <= KEPT_MS
+    const unorderedAt = this.#records.get(keyOf(kind))?.unorderedAt ?? -Infinity
+    return this.#time.now() - unorderedAt <= REMEMBERED_MS
   }
 
-  #of(kind: Kind<unknown>): WriteRecord {
+  #recordOf(kind: Kind<unknown>): WriteRecord {
     const key = keyOf(kind)
-    const existing = this.#written.get(key)
+    const existing = this.#records.get(key)
     if (existing !== undefined) return existing
-    const written = { count: 0, version: undefined, unorderedAt: -Infinity, gone: new Map<string, never>() }
-    this.#written.set(key, written)
-    return written
+    const record = {
+      count: 0,
+      version: undefined,
+      unorderedAt: -Infinity,
+      deletions: new Map<string, never>(),
+    }
+    this.#records.set(key, record)
+    return record
   }
 }
 
@@ -127,7 +135,7 @@ export interface WrittenObject {
 }
 
 /** Returns the object in a write's response; an empty one if the response only confirms the removal. */
-export function writtenObject(answer: unknown): WrittenObject {
-  const object = (typeof answer === 'object' && answer !== null ? answer : {}) as WrittenObject
+export function writtenObject(body: unknown): WrittenObject {
+  const object = (typeof body === 'object' && body !== null ? body : {}) as WrittenObject
   return object.kind === 'Status' ? {} : object
 }

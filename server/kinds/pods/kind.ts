@@ -11,8 +11,8 @@ import { podSamples } from './samples.ts'
 import { podVisibleFields } from './visible-fields.ts'
 import * as schema from './schema.ts'
 
-/** Annotation of a static Pod with the hash of its manifest, by which the kubelet names it in Events. */
-const MIRROR = 'kubernetes.io/config.mirror'
+/** Annotation of a mirror Pod: the hash of the static Pod's manifest, which the kubelet uses as the uid in Events. */
+const CONFIG_MIRROR = 'kubernetes.io/config.mirror'
 
 export const pods = defineKind({
   group: '',
@@ -26,7 +26,7 @@ export const pods = defineKind({
   list: podFilters,
   // Source: k8s.io/kubectl/pkg/describe, PodDescriber.
   eventUids: ({ metadata: { annotations } }) => {
-    const hash = annotations?.[MIRROR]
+    const hash = annotations?.[CONFIG_MIRROR]
     return hash === undefined ? [] : [hash]
   },
   stream: 'default',

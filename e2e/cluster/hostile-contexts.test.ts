@@ -15,20 +15,36 @@ const GOOD = { server: 'https://second.example.com:6443', ca: '', token: 'a-secr
 
 /** Malicious kubeconfigs, and the reason with which each is refused. */
 const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
-  ['exec', kubeconfigOf(GOOD, {}, { exec: { apiVersion: 'v1', command: 'sh' } }), /"exec" runs a program/],
+  [
+    'exec',
+    kubeconfigOf(GOOD, {}, { exec: { apiVersion: 'v1', command: 'sh' } }),
+    /"exec" is not allowed: it runs a program/,
+  ],
   [
     'auth-provider',
     kubeconfigOf(GOOD, {}, { 'auth-provider': { name: 'gcp' } }),
-    /"auth-provider" runs a program/,
+    /"auth-provider" is not allowed: it runs a program/,
   ],
-  ['token-file', kubeconfigOf(GOOD, {}, { tokenFile: '/var/run/secrets/token' }), /"tokenFile" reads a file/],
-  ['key-file', kubeconfigOf(GOOD, {}, { 'client-key': '/etc/shadow' }), /"client-key" reads a file/],
+  [
+    'token-file',
+    kubeconfigOf(GOOD, {}, { tokenFile: '/var/run/secrets/token' }),
+    /"tokenFile" is not allowed: it reads a file/,
+  ],
+  [
+    'key-file',
+    kubeconfigOf(GOOD, {}, { 'client-key': '/etc/shadow' }),
+    /"client-key" is not allowed, because it reads a file/,
+  ],
   [
     'ca-file',
     kubeconfigOf(GOOD, { 'certificate-authority': '/etc/passwd' }),
-    /"certificate-authority" reads a file/,
+    /"certificate-authority" is not allowed, because it reads a file/,
   ],
-  ['proxy', kubeconfigOf(GOOD, { 'proxy-url': 'http://evil.example.com' }), /"proxy-url" sends credentials/],
+  [
+    'proxy',
+    kubeconfigOf(GOOD, { 'proxy-url': 'http://evil.example.com' }),
+    /"proxy-url" is not allowed: it sends credentials/,
+  ],
   [
     'insecure',
     kubeconfigOf(GOOD, { 'insecure-skip-tls-verify': true }),

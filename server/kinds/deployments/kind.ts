@@ -1,7 +1,7 @@
 import { restartBody } from '../../api/schemas/parameters.ts'
 import { defineKind } from '../define-kind.ts'
 import { unreadOfContainers } from '../shared/drop.ts'
-import { ageExpiresAt } from '../shared/metadata.ts'
+import { ageExpiresAt, detailMetadataFields } from '../shared/metadata.ts'
 import { deploymentDetail, deploymentSummary } from './projections.ts'
 import { restartDeployment } from './restart.ts'
 import { deploymentRoutes } from './routes.ts'
@@ -45,11 +45,8 @@ export const deployments = defineKind({
   ],
   extraRoutes: deploymentRoutes,
   visibleFields: [
-    'metadata.annotations',
-    'metadata.labels',
-    'metadata.name',
+    ...detailMetadataFields,
     'metadata.namespace',
-    'metadata.uid',
     'spec.selector.matchExpressions.key',
     'spec.selector.matchExpressions.operator',
     'spec.selector.matchExpressions.values',

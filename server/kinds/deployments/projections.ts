@@ -69,10 +69,10 @@ function condition(one: Condition): DeploymentDetail['conditions'][number] {
 }
 
 function strategy(object: Deployment): DeploymentDetail['strategy'] {
-  const asked = object.spec?.strategy
-  const type = asked?.type ?? 'RollingUpdate'
+  const spec = object.spec?.strategy
+  const type = spec?.type ?? 'RollingUpdate'
   if (type !== 'RollingUpdate') return { type }
-  return { type, rollingUpdate: resolveRollingUpdate(asked?.rollingUpdate, desiredReplicas(object)) }
+  return { type, rollingUpdate: resolveRollingUpdate(spec?.rollingUpdate, desiredReplicas(object)) }
 }
 
 function selector(object: Deployment): DeploymentDetail['selector'] {

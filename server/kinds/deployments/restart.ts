@@ -42,9 +42,9 @@ async function restartWithPrecondition(
   cluster: Cluster,
   patch: object,
 ): Promise<boolean> {
-  const seen = await cluster.lastKnown(kind, ref)
-  const { uid, resourceVersion } = seen?.metadata ?? {}
-  if (uid === undefined || resourceVersion === undefined || seen?.spec?.paused === true) return false
+  const cached = await cluster.lastKnown(kind, ref)
+  const { uid, resourceVersion } = cached?.metadata ?? {}
+  if (uid === undefined || resourceVersion === undefined || cached?.spec?.paused === true) return false
   try {
     await cluster.patch(kind, ref, { ...patch, metadata: { uid, resourceVersion } }, recording)
     return true

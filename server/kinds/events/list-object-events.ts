@@ -29,6 +29,6 @@ export async function listObjectEvents(
   )
   const selects = ['events', kind, name, object.uids[0] ?? '', query.labelSelector ?? '']
   const page = paginate(found, ({ at }) => at, selects, query)
-  const shown: ClusterEvent[] = page.items.map(({ view }) => view)
-  return SerializedBody.of({ events: shown, ...pageFields(page) }, Infinity)
+  const items: ClusterEvent[] = page.items.map(({ view }) => view)
+  return SerializedBody.of({ events: items, ...pageFields(page) }, Infinity)
 }

@@ -3,6 +3,7 @@ import { nodeDetail, nodeSummary, nodeSummaryReads } from './projections.ts'
 import { nodeRoutes } from './routes.ts'
 import { nodeSamples } from './samples.ts'
 import * as schema from './schema.ts'
+import { detailMetadataFields } from '../shared/metadata.ts'
 
 export const nodes = defineKind({
   group: '',
@@ -27,10 +28,7 @@ export const nodes = defineKind({
   },
   extraRoutes: nodeRoutes,
   visibleFields: [
-    'metadata.annotations',
-    'metadata.labels',
-    'metadata.name',
-    'metadata.uid',
+    ...detailMetadataFields,
     'spec.podCIDRs',
     'spec.taints.effect',
     'spec.taints.key',

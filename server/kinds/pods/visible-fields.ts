@@ -1,3 +1,5 @@
+import { detailMetadataFields, ownerReferenceFields } from '../shared/metadata.ts'
+
 /** Without the arguments of a command, the query of a path and headers. */
 const PROBE = [
   'exec.command',
@@ -89,15 +91,9 @@ const container = [
 
 /** Fields of a Pod whose texts responses may contain. Of a probe's command only the program is shown. */
 export const podVisibleFields: readonly string[] = [
-  'metadata.annotations',
-  'metadata.labels',
-  'metadata.name',
+  ...detailMetadataFields,
   'metadata.namespace',
-  'metadata.ownerReferences.apiVersion',
-  'metadata.ownerReferences.kind',
-  'metadata.ownerReferences.name',
-  'metadata.ownerReferences.uid',
-  'metadata.uid',
+  ...ownerReferenceFields,
   'spec.imagePullSecrets.name',
   'spec.nodeName',
   'spec.nodeSelector',

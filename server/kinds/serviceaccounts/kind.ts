@@ -1,5 +1,5 @@
 import { defineKind } from '../define-kind.ts'
-import { ageExpiresAt } from '../shared/metadata.ts'
+import { ageExpiresAt, detailMetadataFields, ownerReferenceFields } from '../shared/metadata.ts'
 import type { ServiceAccount } from './model.ts'
 import { serviceAccountDetail, serviceAccountSummary } from './projections.ts'
 import * as schema from './schema.ts'
@@ -60,15 +60,9 @@ export const serviceAccounts = defineKind({
   rbac: { group: 'serviceaccounts', description: 'ServiceAccounts: lists and details.' },
   visibleFields: [
     'imagePullSecrets.name',
-    'metadata.annotations',
-    'metadata.labels',
-    'metadata.name',
+    ...detailMetadataFields,
     'metadata.namespace',
-    'metadata.ownerReferences.apiVersion',
-    'metadata.ownerReferences.kind',
-    'metadata.ownerReferences.name',
-    'metadata.ownerReferences.uid',
-    'metadata.uid',
+    ...ownerReferenceFields,
     'secrets.name',
   ],
   samples,

@@ -17,6 +17,14 @@ export function commonDetail(metadata: ObjectMeta, now: number) {
   }
 }
 
+/** Visible fields of the metadata in every detail: those of `commonDetail`, and the name. */
+export const detailMetadataFields = [
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.uid',
+] as const
+
 /** Returns the creation time, which the API server always sets. */
 export function createdAt(metadata: ObjectMeta): string {
   return truncateToSeconds(metadata.creationTimestamp) ?? metadata.creationTimestamp
@@ -31,6 +39,14 @@ export function ageOf(metadata: ObjectMeta, now: number): string {
 export function ageExpiresAt({ metadata }: { metadata: ObjectMeta }, now: number): number {
   return nextAgeChange(metadata.creationTimestamp, now)
 }
+
+/** Visible fields of `ownerReferences`. */
+export const ownerReferenceFields = [
+  'metadata.ownerReferences.apiVersion',
+  'metadata.ownerReferences.kind',
+  'metadata.ownerReferences.name',
+  'metadata.ownerReferences.uid',
+] as const
 
 /** Projects an object's owner references. */
 export function ownerReferences(metadata: ObjectMeta) {

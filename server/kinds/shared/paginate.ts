@@ -31,10 +31,10 @@ export function paginate<V>(
   const rest = after === undefined ? ordered : ordered.filter(({ at }) => at > after)
   const page = rest.slice(0, cut.limit)
   const last = page.at(-1)
-  const shown = { items: page.map(({ item }) => item) }
-  if (last === undefined || rest.length === page.length) return shown
+  const result = { items: page.map(({ item }) => item) }
+  if (last === undefined || rest.length === page.length) return result
   const position = encodeContinue({ after: last.at, part: 0 }, digest)
-  return { ...shown, continue: position, remaining: rest.length - page.length }
+  return { ...result, continue: position, remaining: rest.length - page.length }
 }
 
 /** Returns the pagination fields of a list response. */

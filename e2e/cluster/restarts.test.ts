@@ -76,7 +76,7 @@ describe('Restarts and followed logs on a real cluster', () => {
       )
       return found.find(({ involvedObject }) => involvedObject?.name === 'web')
     })
-    expect(said.message).to.match(/^Restarted by cluster-inspector:port-forward via port-forward /)
+    expect(said.message).to.match(/^Restarted by "cluster-inspector:port-forward" via port-forward /)
     expect(said.involvedObject?.uid).to.equal(metadata.uid)
     const words = await kubectl.text('rollout', 'status', '-n', namespace, 'deployment/web', '--timeout=90s')
     expect(words).to.include('successfully rolled out')

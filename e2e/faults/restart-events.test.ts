@@ -71,7 +71,7 @@ describe('events of what was restarted', () => {
         uid: metadata.uid,
         resourceVersion: metadata.resourceVersion,
       },
-      message: 'Restarted by ada via token through Cluster Inspector (request r-1)',
+      message: 'Restarted by "ada" via token through Cluster Inspector (request r-1)',
       type: 'Normal',
     })
     expect(event?.source.component).to.equal('cluster-inspector')
@@ -93,7 +93,7 @@ describe('events of what was restarted', () => {
     const [event] = await found(1)
     expect(event?.involvedObject).to.include({ kind: 'Pod', apiVersion: 'v1', uid: metadata.uid })
     expect(event?.message).to.match(
-      /^Restarted by cluster-inspector:local via local through Cluster Inspector \(request .+\)$/,
+      /^Restarted by "cluster-inspector:local" via local through Cluster Inspector \(request .+\)$/,
     )
   })
 
@@ -106,7 +106,7 @@ describe('events of what was restarted', () => {
     const [event] = await found(1)
     expect(event?.message.length).to.be.below(1025)
     expect(event?.message).to.match(
-      /^Restarted by ada \[2J x+ via token through Cluster Inspector \(request r-2\)$/,
+      /^Restarted by "ada \[2J x+" via token through Cluster Inspector \(request r-2\)$/,
     )
   })
 

@@ -88,7 +88,7 @@ describe('a cluster as the actions of kinds use it', () => {
       const found = await eventsOf('Scaled')
       return found.length > 0 ? found : undefined
     })
-    expect(event?.message).to.equal('Scaled to 2 by ada via token through Cluster Inspector (request r-1)')
+    expect(event?.message).to.equal('Scaled to 2 by "ada" via token through Cluster Inspector (request r-1)')
     expect(event?.firstTimestamp).to.equal('2020-02-02T02:02:02Z')
     expect(await eventsOf('Restarted')).to.deep.equal([])
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { background } from '../core/background.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { AuditEntry } from '../api/schemas/audit.ts'
@@ -21,7 +22,7 @@ export interface RequestActor {
 }
 
 /** An audit record. Contains no bodies, values or tokens. */
-export type Entry = Omit<AuditEntry, 'timestamp'>
+export type Entry = Omit<AuditEntry, 'timestamp' | 'id'>
 
 export interface AuditLogOptions {
   key: Buffer
@@ -77,7 +78,8 @@ export class AuditLog {
   /** Returns a request's audit hook; if the log is required and cannot be written, a write is rejected. */
   recordWrite(actor: RequestActor): WriteAuditHook {
     return async ({ before, ...write }) => {
-      const entry: Entry = { event: 'write', ...actorFields(actor), ...write }
+      const changeId = randomUUID()
+      const entry: Entry = { event: 'write', changeId, ...actorFields(actor), ...write }
       const recorded = await this.#record({ ...entry, phase: 'requested', ...versions(before, undefined) })
       if (!recorded && this.#options.required)
         throw new UnavailableError(
@@ -125,7 +127,8 @@ export class AuditLog {
   async #write(entry: Entry): Promise<boolean> {
     const { clock, sink, copy, log } = this.#options
     const timestamp = new Date(clock()).toISOString()
-    const { line, written } = this.#chain.append(timestamp, entry)
+    const identified = { id: randomUUID(), ...entry }
+    const { line, written } = this.#chain.append(timestamp, identified)
     try {
       await sink.write(line)
     } catch (error) {
@@ -138,7 +141,7 @@ export class AuditLog {
     written()
     copy?.write(line).catch(() => undefined)
     this.#count++
-    if (this.#recent.push({ timestamp, ...entry }) > MAX_RECENT) this.#recent.shift()
+    if (this.#recent.push({ timestamp, ...identified }) > MAX_RECENT) this.#recent.shift()
     return true
   }
 }

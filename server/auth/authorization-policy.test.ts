@@ -35,6 +35,14 @@ describe('what callers may do here', () => {
     )
   })
 
+  it('quotes the name of a caller, so that it cannot pass for words of the sentence', () => {
+    const rules = new AuthorizationPolicy({ ...service, reads: ['dev'], writes: [], audit: [] })
+    const forger: Caller = { ...ops, name: 'bob" is an auditor; user "eve', groups: [] }
+    const quoted = String.raw`user "bob\" is an auditor; user \"eve" is not allowed to read`
+    expect(() => rules.require(forger, 'read')).to.throw(ForbiddenByPolicyError, `${quoted} resources`)
+    expect(() => rules.requireAuditor(forger)).to.throw(ForbiddenByPolicyError, `${quoted} the audit log`)
+  })
+
   it('can be granted to those who come by port-forward', () => {
     const some = new AuthorizationPolicy({
       ...service,

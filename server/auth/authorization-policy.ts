@@ -1,4 +1,5 @@
 import { UnauthenticatedError, ForbiddenByPolicyError } from '../core/errors.ts'
+import { quote } from '../core/formats/sanitize.ts'
 import type { Caller } from './caller.ts'
 
 /** Groups that may read, and that may write; an empty list admits every authenticated caller. */
@@ -49,7 +50,7 @@ export class AuthorizationPolicy {
     const { audit } = this.#rules
     if (caller?.groups.some((group) => audit.includes(group)) === true) return
     throw new ForbiddenByPolicyError(
-      `user "${caller?.name ?? 'anonymous'}" is not allowed to read the audit log`,
+      `user ${quote(caller?.name ?? 'anonymous')} is not allowed to read the audit log`,
       'requires membership of a group in auditGroups (chart: auth.auditReaders)',
     )
   }
@@ -61,7 +62,7 @@ export class AuthorizationPolicy {
       ? (['change', 'writeGroups (chart: auth.writes)', this.#rules.writes] as const)
       : (['read', 'readGroups (chart: auth.reads)', this.#rules.reads] as const)
     throw new ForbiddenByPolicyError(
-      `user "${caller.name}" is not allowed to ${verb} resources`,
+      `user ${quote(caller.name)} is not allowed to ${verb} resources`,
       `requires membership of one of the groups ${groups.join(', ')}; or add a group of this user to ${setting}`,
     )
   }

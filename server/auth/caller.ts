@@ -1,5 +1,5 @@
 import { UnauthenticatedError } from '../core/errors.ts'
-import { sanitize } from '../core/formats/sanitize.ts'
+import { quote } from '../core/formats/sanitize.ts'
 
 /** The identity of a caller and its authentication method. */
 export interface Caller {
@@ -25,7 +25,7 @@ const UNREADABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}|^ | $/u
 export function requireReadable(name: string): void {
   if (!name.isWellFormed() || UNREADABLE.test(name))
     throw new UnauthenticatedError(
-      `"${sanitize(name.toWellFormed(), 256)}" has control characters, format or separator characters, blanks around it, or ill-formed text`,
+      `${quote(name.toWellFormed())} has control characters, format or separator characters, blanks around it, or ill-formed text`,
     )
 }
 
@@ -38,7 +38,7 @@ export function externalCaller(via: SignedInBy | 'proxy', name: string, groups: 
     requireReadable(claimed)
     if (claimed === '' || claimed.startsWith('system:'))
       throw new UnauthenticatedError(
-        `"${sanitize(claimed, 256)}" is empty or begins with system:, which is reserved for the cluster`,
+        `${quote(claimed)} is empty or begins with system:, which is reserved for the cluster`,
       )
   }
   return {

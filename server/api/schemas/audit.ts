@@ -1,13 +1,15 @@
 import type { FromSchema } from 'json-schema-to-ts'
 
 const text = { type: 'string' } as const
+const uuid = { ...text, pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' } as const
 
 /** One record of the audit log, without the fields of the hash chain. */
 export const auditEntry = {
   type: 'object',
   additionalProperties: false,
-  required: ['timestamp', 'event', 'requestId', 'caller', 'address'],
+  required: ['id', 'timestamp', 'event', 'requestId', 'caller', 'address'],
   properties: {
+    id: { ...uuid, description: 'Unique id of this entry, assigned by the service' },
     timestamp: {
       ...text,
       pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
@@ -21,7 +23,16 @@ export const auditEntry = {
       enum: ['requested', 'done'],
       description: 'A write is recorded before it is requested from the cluster, and after',
     },
-    requestId: text,
+    changeId: {
+      ...uuid,
+      description:
+        'Id of a write, assigned by the service: the same in the entry of its request and in that of its outcome',
+    },
+    requestId: {
+      ...text,
+      description:
+        '`X-Request-Id` of the request. Callers may choose it, so entries of different requests may share one',
+    },
     caller: {
       type: ['object', 'null'],
       additionalProperties: false,

@@ -1,5 +1,5 @@
 import { ForbiddenByClusterError } from '../../core/errors.ts'
-import { sanitize } from '../../core/formats/sanitize.ts'
+import { quote } from '../../core/formats/sanitize.ts'
 import { qualifiedResource, resourceOf } from '../client/api-call.ts'
 import { AccessReviewCache, type AccessQuery, type Review } from './access-review-cache.ts'
 import type { Reachability } from '../contexts/reachability.ts'
@@ -72,7 +72,7 @@ export class AccessForSubject {
     const { name, ...any } = this.#subjectQuery(query)
     if ((await this.#reviews.check(any)).allowed) return
     if (name !== undefined && (await this.#reviews.check({ ...any, name })).allowed) return
-    throw denial(sanitize(this.#subject.name, MAX_NAME), query)
+    throw denial(quote(this.#subject.name, MAX_NAME), query)
   }
 
   #subjectQuery(query: AccessQuery): SubjectQuery {
@@ -80,13 +80,13 @@ export class AccessForSubject {
   }
 }
 
-/** Builds the message of an API server's 403. Source: k8s.io/apiserver, authorization filter errors. */
+/** Builds the message of an API server's 403, for a quoted user. Source: k8s.io/apiserver, authorization filter errors. */
 function denial(user: string, query: AccessQuery): ForbiddenByClusterError {
   const { verb, kind, namespace, name } = query
   const resource = resourceOf(query)
   const subject = qualifiedResource({ kind }) + (name === undefined ? '' : ` "${name}"`)
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`
-  const message = `${subject} is forbidden: User "${user}" cannot ${verb} resource "${resource}" in API group "${kind.apiGroup}" ${where}`
+  const message = `${subject} is forbidden: User ${user} cannot ${verb} resource "${resource}" in API group "${kind.apiGroup}" ${where}`
   const missing = {
     verb,
     apiGroup: kind.apiGroup,
@@ -98,5 +98,5 @@ function denial(user: string, query: AccessQuery): ForbiddenByClusterError {
 
 function hint(user: string, query: AccessQuery): string {
   const where = query.namespace === undefined ? 'in a ClusterRole' : `in namespace "${query.namespace}"`
-  return `the caller lacks this right, not the service: grant ${query.verb} ${resourceOf(query)} ${where} to "${user}" or one of its groups`
+  return `the caller lacks this right, not the service: grant ${query.verb} ${resourceOf(query)} ${where} to ${user} or one of its groups`
 }

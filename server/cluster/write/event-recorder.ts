@@ -1,5 +1,5 @@
 import { errorMessage } from '../../core/errors.ts'
-import { sanitize } from '../../core/formats/sanitize.ts'
+import { quote, sanitize } from '../../core/formats/sanitize.ts'
 import { buildEvent, eventKind, eventNamespace, type EventSubject } from './build-event.ts'
 import type { Transport } from '../client/transport.ts'
 import type { WriteAuthor, WriteEvent } from './write-audit.ts'
@@ -7,7 +7,7 @@ import type { WriteAuthor, WriteEvent } from './write-audit.ts'
 const TIMEOUT_MS = 5000
 /** Limit of Events being written; further ones are dropped. The audit log records every write. */
 const MAX_IN_FLIGHT = 100
-const MAX_WHO = 256
+const MAX_REQUEST_ID = 64
 
 /** Reports an Event that could not be written, once per context. */
 export interface EventObserver {
@@ -57,6 +57,6 @@ export class EventRecorder {
 }
 
 function messageOf(text: string, { name, via, requestId }: NonNullable<WriteAuthor['caller']>): string {
-  const who = `${sanitize(name, MAX_WHO)} via ${via}`
-  return `${text} by ${who} through Cluster Inspector (request ${sanitize(requestId, MAX_WHO)})`
+  const request = sanitize(requestId, MAX_REQUEST_ID)
+  return `${text} by ${quote(name)} via ${via} through Cluster Inspector (request ${request})`
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { AuditError } from './audit/open-audit-log.ts'
-import { verifyFile } from './audit/verify.ts'
 import { ConfigError } from './config/load-config.ts'
 import { SignInError } from './auth/sign-in/error.ts'
 import { errorMessage } from './core/errors.ts'
@@ -60,12 +59,15 @@ program
   .command('verify <file>')
   .description('Verify the hash chain of an audit log, or of a service log that contains it')
   .requiredOption('--key-file <file>', 'key that the lines were signed with')
-  .option('--expect-head <code>', 'MAC of the last line, as in the metric cluster_inspector_audit_head_info')
-  .action(async (file: string, { keyFile, expectHead }: { keyFile: string; expectHead?: string }) => {
+  .option(
+    '--expect-head <code>',
+    'MAC that a line must have, as in the metric cluster_inspector_audit_head_info, now or earlier; may be repeated',
+    (code: string, codes: string[]) => [...codes, code],
+    [],
+  )
+  .action(async (file: string, options: { keyFile: string; expectHead: string[] }) => {
     try {
-      const { whole, sentence } = await verifyFile(file, keyFile, expectHead)
-      process.stdout.write(`${sentence}\n`)
-      process.exitCode = whole ? 0 : 1
+      await (await import('./commands/audit-verify.ts')).auditVerify(file, options)
     } catch (error) {
       process.stderr.write(`cluster-inspector: ${errorMessage(error)}\n`)
       process.exitCode = 1

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
 import { expect } from 'chai'
@@ -11,6 +11,9 @@ import { openFolder } from '../support/folder.ts'
 import { call } from '../support/http.ts'
 import { serveWarm, type ServeOptions } from '../support/serve.ts'
 import { until } from '../support/until.ts'
+
+/** The group of callers of the same machine. */
+const LOCAL = 'cluster-inspector:local'
 
 interface Line {
   message: string
@@ -114,9 +117,9 @@ describe('S10: the audit log', () => {
     await service.stop()
     await start(settings)
     expect((await restart('storefront')).status).to.equal(200)
-    const whole = await verifyFile(file(), keyFile, undefined)
+    const whole = await verifyFile(file(), keyFile)
     expect(whole).to.deep.include({ whole: true })
-    expect(whole.sentence).to.match(/^6 lines verified; head [0-9a-f]{64}$/)
+    expect(whole.sentence).to.match(/^7 lines verified; head [0-9a-f]{64}$/)
     const metrics = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
     const head = /cluster_inspector_audit_head_info\{head="([0-9a-f]{64})"\} 1/.exec(metrics)?.[1]
     expect(whole.sentence).to.include(head)
@@ -125,13 +128,10 @@ describe('S10: the audit log', () => {
     const tampered = join(folder, 'tampered')
     const judge = async (changed: readonly string[]) => {
       writeFileSync(tampered, changed.join('\n'))
-      return verifyFile(tampered, keyFile, head).then(
-        ({ whole: good }) => good,
-        () => false,
-      )
+      return (await verifyFile(tampered, keyFile, [head ?? ''])).whole
     }
     expect(await judge(lines)).to.equal(true)
-    for (let at = 0; at < 6; at++)
+    for (let at = 0; at < 7; at++)
       expect(await judge(lines.toSpliced(at, 1)), `without ${at}`).to.equal(false)
     const verify = async (path: string, ...more: string[]) => {
       const args = ['server/main.ts', 'audit', 'verify', path, '--key-file', keyFile, ...more]
@@ -142,12 +142,30 @@ describe('S10: the audit log', () => {
     writeFileSync(tampered, lines.toSpliced(2, 1).join('\n'))
     expect(await verify(tampered)).to.deep.equal([
       1,
-      'cluster-inspector: line 3: 1 lines are missing before it',
+      `6 lines verified, 1 fault: lines are missing, added or changed\ncluster-inspector: line 3: 1 lines are missing before it`,
     ])
     writeFileSync(tampered, lines.slice(0, 4).join('\n'))
     expect((await verify(tampered))[0], 'the end is missing, and nobody said what it is').to.equal(0)
     expect((await verify(tampered, '--expect-head', head ?? ''))[0]).to.equal(1)
     expect(await judge(lines.map((line) => line.replace('storefront', 'catalog')))).to.equal(false)
+  })
+
+  it('is continued after a line that a killed process left unfinished (A9)', async () => {
+    mkdirSync(join(folder, 'trail'))
+    const settings = { auditKeyFile: keyFile, auditFolder: join(folder, 'trail'), auditGroups: [LOCAL] }
+    await start(settings)
+    expect((await restart('storefront')).status).to.equal(200)
+    await service.stop()
+    truncateSync(file(), statSync(file()).size - 20)
+    await start(settings)
+    expect((await restart('storefront')).status).to.equal(200)
+    const { json } = await call(base(), 'GET', '/api/audit')
+    const noted = (json['audit'] as Record<string, unknown>[]).at(-1)
+    expect(noted).to.include({ event: 'unfinished-lines', requestId: null, caller: null, address: null })
+    const { whole, sentence, findings } = await verifyFile(file(), keyFile)
+    expect([whole, findings.length]).to.deep.equal([true, 1])
+    expect(sentence).to.match(/^5 lines verified, 1 warning; head/)
+    expect(findings[0]).to.match(/^warning: line 4: it notes 1 unfinished before it/)
   })
 
   it('is written first: what it does not take is not done, unless that is said', async () => {

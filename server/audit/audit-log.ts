@@ -21,6 +21,9 @@ export interface RequestActor {
   address: string
 }
 
+/** The fields of an entry that is not about a request. */
+const NO_REQUEST = { requestId: null, caller: null, address: null }
+
 /** An audit record. Contains no bodies, values or tokens. */
 export type Entry = Omit<AuditEntry, 'timestamp' | 'id'>
 
@@ -104,9 +107,19 @@ export class AuditLog {
     background('writing an audit record', () => this.#record({ event, ...actorFields(actor), result }))
   }
 
+  /** Notes unfinished lines that an earlier process left in the file. */
+  async noteUnfinishedLines(): Promise<void> {
+    const { sink, log } = this.#options
+    if (sink.unfinished === undefined) return
+    log.warn('the audit file ends in unfinished lines of an earlier process', sink.unfinished)
+    await this.#enqueue(() => this.#writeNote())
+  }
+
+  /** Ends the chain with an entry that says so, if it has any, and closes the log. */
   async close(): Promise<void> {
     const { sink, copy } = this.#options
-    await inTime(this.#last)
+    const close = async () => this.#count === 0 || this.#write({ event: 'closed', ...NO_REQUEST })
+    await this.#enqueue(close).catch(() => false)
     await sink.close()
     await copy?.close()
   }
@@ -117,11 +130,21 @@ export class AuditLog {
    */
   async #record(entry: Entry): Promise<boolean> {
     if (this.#waiting >= MAX_WAITING) return false
+    return this.#enqueue(async () => (await this.#writeNote()) && this.#write(entry))
+  }
+
+  async #enqueue(write: () => Promise<boolean>): Promise<boolean> {
     this.#waiting++
-    const recorded = this.#last.then(() => this.#write(entry)).finally(() => this.#waiting--)
+    const recorded = this.#last.then(write).finally(() => this.#waiting--)
     // A line that could not be made is no reason to make none after it.
     this.#last = recorded.catch(() => undefined)
     return (await inTime(recorded)) === true
+  }
+
+  /** Notes unfinished lines before the first entry after them; without that note they look like a modification. */
+  async #writeNote(): Promise<boolean> {
+    const { unfinished } = this.#options.sink
+    return unfinished === undefined || this.#write({ event: 'unfinished-lines', ...NO_REQUEST, unfinished })
   }
 
   async #write(entry: Entry): Promise<boolean> {

@@ -31,7 +31,7 @@ export async function openAuditLog(
   const key = auditKeyFile === undefined ? randomBytes(32) : await readKey(auditKeyFile)
   const stream = streamSink(output)
   const file = auditFolder === undefined ? undefined : await openFile(auditFolder)
-  return new AuditLog({
+  const auditLog = new AuditLog({
     key,
     sink: file ?? stream,
     copy: file === undefined ? undefined : stream,
@@ -40,6 +40,8 @@ export async function openAuditLog(
     log,
     clock,
   })
+  await auditLog.noteUnfinishedLines()
+  return auditLog
 }
 
 /** Reads the key from a file, without a final newline. */

@@ -30,6 +30,60 @@ describe('where the audit log goes', () => {
     expect(statSync(path).mode & 0o777).to.equal(0o600)
   })
 
+  it('is closed and noted where its last line is unfinished', async () => {
+    const chain = new HashChain(Buffer.alloc(32), '')
+    const { line: whole, written } = chain.append('t', { n: 1 })
+    written()
+    const { line: next } = chain.append('t', { n: 2 })
+    const path = join(folder, 'unfinished.jsonl')
+    const offset = whole.length + 1
+    const after = (lines: number, bytes: number) => ({ lines, bytes, offset })
+    for (const [rest, unfinished] of [
+      [next.slice(0, 100), after(1, 100)],
+      [next.slice(0, -1), after(1, next.length - 1)],
+      // The process after it closed the line, and could not note it.
+      [`${next.slice(0, 100)}\n`, after(1, 101)],
+      [`${next.slice(0, 100)}\n${next.slice(0, 7)}`, after(2, 108)],
+      ['\0\0\xff', after(1, 4)],
+    ] as const) {
+      writeFileSync(path, `${whole}\n${rest}`)
+      const sink = await FileSink.open(path)
+      expect([sink.last, sink.unfinished]).to.deep.equal([chain.head, unfinished])
+      await sink.write('a note')
+      await sink.write('another')
+      expect(sink.unfinished).to.equal(undefined)
+      await sink.close()
+      const closed = rest.endsWith('\n') ? rest : `${rest}\n`
+      expect(readFileSync(path, 'utf8')).to.equal(`${whole}\n${closed}a note\nanother\n`)
+    }
+  })
+
+  it('is not noted where the last line lacks its line end alone', async () => {
+    const { line } = new HashChain(Buffer.alloc(32), '').append('t', { n: 1 })
+    const path = join(folder, 'no-line-end.jsonl')
+    writeFileSync(path, line)
+    const sink = await FileSink.open(path)
+    expect(sink.unfinished).to.equal(undefined)
+    await sink.write('another')
+    await sink.close()
+    expect(readFileSync(path, 'utf8')).to.equal(`${line}\nanother\n`)
+  })
+
+  it('finds the last whole line of a long file, over the bounds of what is read at once', async () => {
+    const chain = new HashChain(Buffer.alloc(32), '')
+    const path = join(folder, 'long.jsonl')
+    const lines = Array.from({ length: 3000 }, (_, n) => {
+      const { line, written } = chain.append('t', { n, text: 'ü'.repeat(n % 100) })
+      written()
+      return `${line}\n`
+    }).join('')
+    writeFileSync(path, `${lines}${'x'.repeat(200_000)}`)
+    const sink = await FileSink.open(path)
+    await sink.close()
+    const offset = Buffer.byteLength(lines)
+    expect([sink.last, sink.unfinished]).to.deep.equal([chain.head, { lines: 1, bytes: 200_000, offset }])
+  })
+
   it('is refused where it cannot be opened, and is left as it was', async () => {
     const path = join(folder, 'none', 'a.jsonl')
     expect(await FileSink.open(path).catch((error: NodeJS.ErrnoException) => error.code)).to.equal('ENOENT')

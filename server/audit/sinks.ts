@@ -1,10 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { createInterface } from 'node:readline/promises'
 import type { Writable } from 'node:stream'
-import { macOfLine } from './hash-chain.ts'
+import { scanLines, type ScannedFile, type UnfinishedLines } from './scan-lines.ts'
 
 /** Destination of audit lines. Rejects if a line could not be stored. */
 export interface Sink {
+  /** Lines of an earlier process that are to be noted before the first entry; undefined once a line is written. */
+  readonly unfinished?: UnfinishedLines | undefined
   write(line: string): Promise<void>
   close(): Promise<void>
 }
@@ -29,27 +30,31 @@ export class FileSink implements Sink {
   #size: number
   /** The code of the last line in the file. */
   readonly last: string
+  #unfinished: UnfinishedLines | undefined
+  #endsInNewline: boolean
 
-  private constructor(file: FileHandle, size: number, last: string) {
+  private constructor(file: FileHandle, scanned: ScannedFile) {
     this.#file = file
-    this.#size = size
-    this.last = last
+    this.#size = scanned.size
+    this.last = scanned.last
+    this.#unfinished = scanned.unfinished
+    this.#endsInNewline = scanned.endsInNewline
+  }
+
+  get unfinished(): UnfinishedLines | undefined {
+    return this.#unfinished
   }
 
   static async open(path: string): Promise<FileSink> {
     // Each write waits for the disk (O_SYNC): Node's permission model, which the image uses, does not allow
     // fsync.
     const file = await open(path, 'as+', 0o600)
-    let last = ''
-    for await (const line of createInterface({
-      input: file.createReadStream({ start: 0, autoClose: false }),
-    }))
-      last = macOfLine(line) ?? last
-    return new FileSink(file, (await file.stat()).size, last)
+    return new FileSink(file, await scanLines(file.createReadStream({ start: 0, autoClose: false })))
   }
 
   async write(line: string): Promise<void> {
-    const bytes = Buffer.from(`${line}\n`)
+    // An unfinished line is closed with the first line after it: a full disk is then no reason not to open the file.
+    const bytes = Buffer.from(`${this.#endsInNewline ? '' : '\n'}${line}\n`)
     try {
       await this.#file.appendFile(bytes)
     } catch (error) {
@@ -57,6 +62,8 @@ export class FileSink implements Sink {
       throw error
     }
     this.#size += bytes.length
+    this.#endsInNewline = true
+    this.#unfinished = undefined
   }
 
   async close(): Promise<void> {

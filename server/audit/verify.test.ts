@@ -25,9 +25,31 @@ describe('verifyFile', () => {
     writeFileSync(log, lines.join(''))
     // A pipe: the key can be read once it is written here.
     execFileSync('mkfifo', [keyFile])
-    const verifying = verifyFile(log, keyFile, chain.head)
+    const verifying = verifyFile(log, keyFile, [chain.head])
     for (let turns = 0; turns < 2000; turns++) await turn()
     await writeFile(keyFile, key)
-    expect(await verifying).to.deep.equal({ whole: true, sentence: `500 lines verified; head ${chain.head}` })
+    const sentence = `500 lines verified; head ${chain.head}`
+    expect(await verifying).to.deep.equal({ whole: true, findings: [], sentence })
+  })
+
+  it('is whole with warnings, and not with faults', async () => {
+    const key = randomBytes(32)
+    const chain = new HashChain(key, '')
+    const [log, keyFile] = [join(folder, 'cut.jsonl'), join(folder, 'cut-key')]
+    writeFileSync(keyFile, key)
+    const { line, written } = chain.append(new Date(0).toISOString(), { event: 'write' })
+    written()
+    writeFileSync(log, `${line}\n${line.slice(0, 200)}`)
+    const warned = await verifyFile(log, keyFile, [chain.head])
+    expect(warned).to.deep.include({
+      whole: true,
+      sentence: `1 lines verified, 1 warning; head ${chain.head}`,
+    })
+    expect(warned.findings).to.have.length(1)
+    const missing = await verifyFile(log, keyFile, ['0'.repeat(64)])
+    expect(missing).to.deep.include({
+      whole: false,
+      sentence: '1 lines verified, 1 warning, 1 fault: lines are missing, added or changed',
+    })
   })
 })

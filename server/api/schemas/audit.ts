@@ -1,6 +1,8 @@
 import type { FromSchema } from 'json-schema-to-ts'
 
 const text = { type: 'string' } as const
+const count = { type: 'integer', minimum: 0 } as const
+const textOrNull = { type: ['string', 'null'] } as const
 const uuid = { ...text, pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' } as const
 
 /** One record of the audit log, without the fields of the hash chain. */
@@ -16,8 +18,9 @@ export const auditEntry = {
       description: 'With milliseconds',
     },
     event: {
-      enum: ['write', 'denied', 'sign-in', 'sign-out'],
-      description: 'A write, a denied request, a sign-in or a sign-out',
+      enum: ['write', 'denied', 'sign-in', 'sign-out', 'unfinished-lines', 'closed'],
+      description:
+        'A write, a denied request, a sign-in or a sign-out; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process',
     },
     phase: {
       enum: ['requested', 'done'],
@@ -29,9 +32,9 @@ export const auditEntry = {
         'Id of a write, assigned by the service: the same in the entry of its request and in that of its outcome',
     },
     requestId: {
-      ...text,
+      ...textOrNull,
       description:
-        '`X-Request-Id` of the request. Callers may choose it, so entries of different requests may share one',
+        '`X-Request-Id` of the request. Callers may choose it, so entries of different requests may share one. null for an entry that is not about one request',
     },
     caller: {
       type: ['object', 'null'],
@@ -41,9 +44,9 @@ export const auditEntry = {
         name: text,
         via: { enum: ['port-forward', 'local', 'token', 'oidc', 'github', 'proxy'] },
       },
-      description: 'null if the caller was not authenticated',
+      description: 'null if the caller was not authenticated, or for an entry that is not about one caller',
     },
-    address: text,
+    address: { ...textOrNull, description: 'null for an entry that is not about one address' },
     context: text,
     verb: { enum: ['patch', 'delete'] },
     resource: { ...text, description: 'As in RBAC, such as `deployments.apps`' },
@@ -52,6 +55,14 @@ export const auditEntry = {
     method: text,
     route: text,
     result: text,
+    unfinished: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['lines', 'bytes', 'offset'],
+      properties: { lines: count, bytes: count, offset: count },
+      description:
+        'Lines without a valid end after the last whole line of the audit file, their bytes, and the offset of the first',
+    },
     resourceVersion: {
       type: 'object',
       additionalProperties: false,

@@ -25,7 +25,7 @@ async function ofServer(): Promise<string> {
   const watch = { context: 'a', resource: 'pods', scope: '' }
   metrics.requests.series('GET', '/api/pods', 200).add(1)
   metrics.countCall({ context: 'a', verb: 'list', resource: 'pods', code: '200' })
-  metrics.registerAudit({ count: 1, head: 'abc' })
+  metrics.registerAudit({ count: 1, summed: 1, dropped: 1, head: 'abc' })
   metrics.registerTls({ expiry: { server: 1, clientCa: 1 } })
   metrics.watches.registerCaches(() => [{ ...watch, state: 'live', objects: 1, ageMs: 1 }])
   metrics.watches.synced(watch, 'stream')

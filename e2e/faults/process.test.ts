@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,64 +5,26 @@ import { expect } from 'chai'
 import { imageSettingsOf } from '../bench/image.ts'
 import { openFolder } from '../support/folder.ts'
 import { ending, firstByte, openFollow } from '../support/follow.ts'
-import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { call } from '../support/http.ts'
+import {
+  exitOf,
+  killProcess,
+  serveProcess,
+  startProcess,
+  type ServingProcess,
+} from '../support/serve-process.ts'
 import { until } from '../support/until.ts'
-
-interface Running {
-  child: ChildProcess
-  url: string
-  metricsPort: number
-  output: () => string
-}
-
-/** Starts the command as a user would, in a process of its own with a minimal environment. */
-function start(
-  flags: readonly string[],
-  env: Record<string, string> = {},
-): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, ['server/main.ts', 'serve', ...flags], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  closeAfterwards('a process', () => end(child))
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return { child, output: () => output }
-}
-
-async function serving(flags: readonly string[], env: Record<string, string> = {}): Promise<Running> {
-  const { child, output } = start(['--demo', '--port', '0', '--metrics-port', '0', ...flags], env)
-  const line = await until(
-    'the process to serve',
-    () => /^\{.*"message":"serving".*\}$/m.exec(output())?.[0],
-    15_000,
-  )
-  const { url, metricsPort } = JSON.parse(line) as { url: string; metricsPort: number }
-  return { child, url, metricsPort, output }
-}
-
-async function exit(child: ChildProcess): Promise<unknown> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  return child.exitCode ?? child.signalCode
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL')
-  await exit(child)
-}
 
 const named = ['--auth-url', 'https://inspector.example.com', '--sign-in-keys-file', '/nonexistent/keys']
 const issuer = ['--oidc-issuer', 'https://issuer.example.com', '--oidc-client-id', 'inspector']
 
 describe('the process', () => {
-  let running: Running
+  let running: ServingProcess
 
   it('answers soon after it is started, with the demo cluster', async function () {
     this.timeout(120_000)
     const started = performance.now()
-    running = await serving([])
+    running = await serveProcess([])
     const { status, json } = await call(running.url, 'GET', '/api/pods')
     expect(status).to.equal(200)
     expect(json['pods']).to.be.an('array').with.length.greaterThan(10)
@@ -73,7 +33,7 @@ describe('the process', () => {
 
   it('F23 SIGTERM in the middle of a log: not ready first, then the log is cut visibly, exit 0', async function () {
     this.timeout(120_000)
-    running = await serving(['--shutdown-delay', '3s'])
+    running = await serveProcess(['--shutdown-delay', '3s'])
     const { url, metricsPort, child } = running
     const pods = await call(
       url,
@@ -96,13 +56,13 @@ describe('the process', () => {
       'still answering while endpoints learn of it',
     ).to.equal(200)
     expect(await end).to.equal('cut')
-    expect(await exit(child)).to.equal(0)
+    expect(await exitOf(child)).to.equal(0)
   })
 
   it('exits 78 and names every mistake of its configuration', async function () {
     this.timeout(120_000)
-    const { child, output } = start(['--demo', '--port', '0x10', '--log-level', 'loud'])
-    expect(await exit(child)).to.equal(78)
+    const { child, output } = startProcess(['--demo', '--port', '0x10', '--log-level', 'loud'])
+    expect(await exitOf(child)).to.equal(78)
     expect(output())
       .to.match(/port must be integer/)
       .and.match(/logLevel must be equal/)
@@ -112,8 +72,8 @@ describe('the process', () => {
   it('exits 78 where the files of TLS cannot be read, and names the first', async function () {
     this.timeout(120_000)
     const files = ['--tls-certificate-file', '/nowhere.crt', '--tls-key-file', '/nowhere.key']
-    const { child, output } = start(['--demo', '--port', '0', '--metrics-port', '0', ...files])
-    expect(await exit(child)).to.equal(78)
+    const { child, output } = startProcess(['--demo', '--port', '0', '--metrics-port', '0', ...files])
+    expect(await exitOf(child)).to.equal(78)
     expect(output()).to.match(/tlsCertificateFile \/nowhere\.crt cannot be read: ENOENT/)
     expect(output()).to.not.match(/\n\s+at /)
   })
@@ -129,27 +89,36 @@ describe('the process', () => {
         },
       })`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` }
-    const plain = start(['--demo', '--port', '0', '--metrics-port', '0'], env)
+    const plain = startProcess(['--demo', '--port', '0', '--metrics-port', '0'], env)
     await until(
       'the process to serve',
       () => (plain.output().includes('"serving"') ? true : undefined),
       15_000,
     )
-    await end(plain.child)
+    await killProcess(plain.child)
     expect(plain.output()).to.not.include('loaded')
     const file = join(import.meta.dirname, 'process.test.ts')
-    const { child, output } = start(['--demo', ...named, ...issuer, '--oidc-client-secret-file', file], env)
-    expect(await exit(child)).to.equal(78)
+    const { child, output } = startProcess(
+      ['--demo', ...named, ...issuer, '--oidc-client-secret-file', file],
+      env,
+    )
+    expect(await exitOf(child)).to.equal(78)
     expect(output()).to.include('loaded @auth/express')
   })
 
   it('exits 78 where sign-in lacks what it needs, and says which file', async function () {
     this.timeout(120_000)
-    const half = start(['--demo', ...named, ...issuer])
-    expect(await exit(half.child)).to.equal(78)
+    const half = startProcess(['--demo', ...named, ...issuer])
+    expect(await exitOf(half.child)).to.equal(78)
     expect(half.output()).to.include('sign-in by OpenID Connect requires oidcClientSecretFile')
-    const whole = start(['--demo', ...named, ...issuer, '--oidc-client-secret-file', '/nonexistent/secret'])
-    expect(await exit(whole.child)).to.equal(78)
+    const whole = startProcess([
+      '--demo',
+      ...named,
+      ...issuer,
+      '--oidc-client-secret-file',
+      '/nonexistent/secret',
+    ])
+    expect(await exitOf(whole.child)).to.equal(78)
     expect(whole.output()).to.include('the session keys in /nonexistent/keys cannot be read')
     expect(whole.output()).to.not.match(/\n\s+at /)
   })
@@ -161,8 +130,8 @@ describe('the process', () => {
       ['NODE_OPTIONS', '--report-on-signal'],
       ['NODE_DEBUG', 'http'],
     ] as const) {
-      const { child, output } = start(['--demo'], { [name]: value })
-      expect(await exit(child)).to.equal(78)
+      const { child, output } = startProcess(['--demo'], { [name]: value })
+      expect(await exitOf(child)).to.equal(78)
       expect(output()).to.include(name).and.include('unset it').and.not.include('"serving"')
     }
   })
@@ -175,7 +144,7 @@ describe('the process', () => {
     expect(env['NODE_OPTIONS']).to.include('--permission').and.include(`--allow-fs-write=${writable} `)
     expect(readFileSync('chart/templates/deployment.yaml', 'utf8')).to.include(`mountPath: ${writable}`)
     const options = (env['NODE_OPTIONS'] ?? '').replace(writable, folder)
-    running = await serving(['--audit-folder', folder], { NODE_OPTIONS: options })
+    running = await serveProcess(['--audit-folder', folder], { NODE_OPTIONS: options })
     const restarted = await call(running.url, 'POST', '/api/deployments/storefront/restart', {
       namespace: 'shop',
     })
@@ -185,28 +154,28 @@ describe('the process', () => {
     const encoded = await call(running.url, 'GET', '/api/pods', undefined, { 'accept-encoding': 'br' })
     expect(encoded.headers.get('content-encoding')).to.equal('br')
     expect((await call(running.url, 'GET', '/docs')).status).to.equal(200)
-    const elsewhere = start(['--demo', '--audit-folder', tmpdir()], { NODE_OPTIONS: options })
-    expect(await exit(elsewhere.child)).to.equal(78)
+    const elsewhere = startProcess(['--demo', '--audit-folder', tmpdir()], { NODE_OPTIONS: options })
+    expect(await exitOf(elsewhere.child)).to.equal(78)
     expect(elsewhere.output()).to.match(/the audit file .* cannot be opened: .*(restricted|permission)/i)
   })
 
   it('exits 78 where there is no cluster, and says what to do', async function () {
     this.timeout(120_000)
-    const { child, output } = start([])
-    expect(await exit(child)).to.equal(78)
+    const { child, output } = startProcess([])
+    expect(await exitOf(child)).to.equal(78)
     expect(output()).to.include('no kubeconfig at').and.include('serve --demo')
   })
 
   it('exits 1 where a port is taken, and says which, and what chooses another', async function () {
     this.timeout(120_000)
-    running = await serving([])
+    running = await serveProcess([])
     const { port } = new URL(running.url)
     for (const [taken, free] of [
       ['--port', '--metrics-port'],
       ['--metrics-port', '--port'],
     ] as const) {
-      const { child, output } = start(['--demo', free, '0', taken, port])
-      expect(await exit(child)).to.equal(1)
+      const { child, output } = startProcess(['--demo', free, '0', taken, port])
+      expect(await exitOf(child)).to.equal(1)
       expect(output()).to.include(
         `cannot listen on port ${port}: address already in use; choose another with ${taken} (listen EADDRINUSE`,
       )
@@ -215,7 +184,7 @@ describe('the process', () => {
 
   it('F24 lives on when nobody reads its log any more', async function () {
     this.timeout(120_000)
-    running = await serving([])
+    running = await serveProcess([])
     running.child.stdout?.destroy()
     for (let n = 0; n < 20; n++) expect((await call(running.url, 'GET', '/api/nodes')).status).to.equal(200)
     await until('a flush to have failed', async () => {

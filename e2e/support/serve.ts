@@ -62,7 +62,7 @@ export async function serveCluster(
   const first = { contexts, default: 'test', close: async () => undefined }
   const { contextsFile: bundle } = config
   const home = bundle === undefined ? first : withManagedContexts(first, bundle, log, time)
-  const trail = await openAuditLog(config, { output, log, clock })
+  const trail = await openAuditLog(config, { output, log, clock, time })
   const service = await startServer({
     config,
     home,

@@ -63,7 +63,7 @@ describe('createExpressApp', () => {
       accessLog: new AccessLog(output, 'off'),
       metrics: new Metrics('1.2.3', openResponses),
       lifecycle: new Lifecycle(),
-      auditLog: await openAuditLog(config, { output, log, clock: Date.now }),
+      auditLog: await openAuditLog(config, { output, log, clock: Date.now, time: systemClock }),
       signIn: undefined,
       version: '1.2.3',
       hosts: new AllowedHosts([]),

@@ -1,4 +1,5 @@
-import type { RequestActor, AuditLog } from '../audit/audit-log.ts'
+import type { RequestActor } from '../audit/audit-entry.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { InvalidRequestError } from '../core/errors.ts'

@@ -1,31 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { background } from '../core/background.ts'
-import type { Caller } from '../auth/caller.ts'
 import type { AuditEntry } from '../api/schemas/audit.ts'
-import { ForbiddenByClusterError, errorMessage, UnavailableError } from '../core/errors.ts'
+import type { WriteAuthor, WriteAuditHook } from '../cluster/write/write-audit.ts'
+import { background } from '../core/background.ts'
+import type { Clock } from '../core/clock.ts'
+import { errorMessage, UnavailableError } from '../core/errors.ts'
 import type { Log } from '../telemetry/log.ts'
-import type { WriteAuthor, WriteOutcome, WriteAuditHook } from '../cluster/write/write-audit.ts'
+import {
+  actorFields,
+  NO_REQUEST,
+  outcomeFields,
+  versions,
+  type Entry,
+  type RequestActor,
+} from './audit-entry.ts'
+import { EntryLimiter } from './entry-limiter.ts'
 import { HashChain } from './hash-chain.ts'
+import { RecentEntries } from './recent-entries.ts'
 import type { Sink } from './sinks.ts'
+import { WriteQueue } from './write-queue.ts'
 
-/** Number of records that `GET /api/audit` returns. */
-const MAX_RECENT = 1000
-/** Limits how long a request waits for its line, and how many lines may wait to be written. */
+/** Limits how long a request waits for its line. */
 const WAIT_MS = 5000
-const MAX_WAITING = 1000
-
-/** The caller of a request, for audit records. */
-export interface RequestActor {
-  requestId: string
-  caller: Caller | undefined
-  address: string
-}
-
-/** The fields of an entry that is not about a request. */
-const NO_REQUEST = { requestId: null, caller: null, address: null }
-
-/** An audit record. Contains no bodies, values or tokens. */
-export type Entry = Omit<AuditEntry, 'timestamp' | 'id'>
+/** Interval of log lines about dropped entries other than those of writes. */
+const DROPPED_LOG_MS = 60_000
 
 export interface AuditLogOptions {
   key: Buffer
@@ -40,25 +37,46 @@ export interface AuditLogOptions {
   log: Log
   /** Milliseconds since 1970. */
   clock: () => number
+  /** Clock of the windows in which denials are summed. */
+  time: Clock
 }
 
-/** Audit log: a line for every write and denial, with its caller. */
+/**
+ * Audit log: a line for every write, with its caller, and lines for denials and sign-ins, of which too many are summed.
+ * Those never take the place of a write: not in the queue, and not among the recent entries.
+ */
 export class AuditLog {
   readonly #options: AuditLogOptions
   readonly #chain: HashChain
-  readonly #recent: AuditEntry[] = []
+  readonly #recent = new RecentEntries()
+  readonly #queue = new WriteQueue()
+  readonly #denials: EntryLimiter
+  readonly #signIns: EntryLimiter
   #count = 0
-  #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  #dropped = 0
+  #droppedReported = 0
+  #reportDroppedAt = -Infinity
 
   constructor(options: AuditLogOptions) {
     this.#options = options
     this.#chain = new HashChain(options.key, options.previous)
+    this.#denials = this.#limiter('denied requests')
+    this.#signIns = this.#limiter('sign-ins and sign-outs')
   }
 
   /** Number of lines this process has written. */
   get count(): number {
     return this.#count
+  }
+
+  /** Number of denials, sign-ins and sign-outs that were counted in a summary entry. */
+  get summed(): number {
+    return this.#denials.total + this.#signIns.total
+  }
+
+  /** Number of entries that could not be written; a summary entry counts as all that it sums up. */
+  get dropped(): number {
+    return this.#dropped
   }
 
   /** The code of the last line. */
@@ -68,7 +86,7 @@ export class AuditLog {
 
   /** The last records of this process, newest first. */
   recent(): AuditEntry[] {
-    return this.#recent.toReversed()
+    return this.#recent.newestFirst()
   }
 
   /** Returns the user and audit hook that the cluster needs for a request's writes. */
@@ -83,14 +101,18 @@ export class AuditLog {
     return async ({ before, ...write }) => {
       const changeId = randomUUID()
       const entry: Entry = { event: 'write', changeId, ...actorFields(actor), ...write }
-      const recorded = await this.#record({ ...entry, phase: 'requested', ...versions(before, undefined) })
+      const recorded = await this.#recordRequested({
+        ...entry,
+        phase: 'requested',
+        ...versions(before, undefined),
+      })
       if (!recorded && this.#options.required)
         throw new UnavailableError(
           'change refused: the audit log could not be written; see the log of the service',
         )
       return async (outcome) => {
         const { result, after } = outcomeFields(outcome)
-        await this.#record({ ...entry, phase: 'done', result, ...versions(before, after) })
+        await this.#recordInTime({ ...entry, phase: 'done', result, ...versions(before, after) })
       }
     }
   }
@@ -98,13 +120,13 @@ export class AuditLog {
   /** Records a denied call. */
   recordDenial(actor: RequestActor, call: { method: string; route: string; result: string }): void {
     background('writing an audit record', () =>
-      this.#record({ event: 'denied', ...actorFields(actor), ...call }),
+      this.#denials.add({ event: 'denied', ...actorFields(actor), ...call }),
     )
   }
 
   /** Records a sign-in or sign-out and its result. */
   recordSignIn(actor: RequestActor, event: 'sign-in' | 'sign-out', result: string): void {
-    background('writing an audit record', () => this.#record({ event, ...actorFields(actor), result }))
+    background('writing an audit record', () => this.#signIns.add({ event, ...actorFields(actor), result }))
   }
 
   /** Notes unfinished lines that an earlier process left in the file. */
@@ -112,33 +134,57 @@ export class AuditLog {
     const { sink, log } = this.#options
     if (sink.unfinished === undefined) return
     log.warn('the audit file ends in unfinished lines of an earlier process', sink.unfinished)
-    await this.#enqueue(() => this.#writeNote())
+    await inTime(this.#queue.run('write', () => this.#writeNote()))
   }
 
   /** Ends the chain with an entry that says so, if it has any, and closes the log. */
   async close(): Promise<void> {
     const { sink, copy } = this.#options
+    this.#denials.flush()
+    this.#signIns.flush()
     const close = async () => this.#count === 0 || this.#write({ event: 'closed', ...NO_REQUEST })
-    await this.#enqueue(close).catch(() => false)
+    await inTime(this.#queue.run('other', close)).catch(() => false)
     await sink.close()
     await copy?.close()
   }
 
-  /**
-   * Writes lines one at a time, each chained to the last one that was written. Resolves to false if the line
-   * was not written, or not in time; a late line still gets its place in the log.
-   */
-  async #record(entry: Entry): Promise<boolean> {
-    if (this.#waiting >= MAX_WAITING) return false
-    return this.#enqueue(async () => (await this.#writeNote()) && this.#write(entry))
+  #limiter(noun: string): EntryLimiter {
+    const { time, clock, log } = this.#options
+    return new EntryLimiter({
+      time,
+      clock,
+      record: (entry) => this.#recordIfRoom(entry),
+      summed: (count) => log.warn(`${noun} were summed in the audit log`, { count }),
+    })
   }
 
-  async #enqueue(write: () => Promise<boolean>): Promise<boolean> {
-    this.#waiting++
-    const recorded = this.#last.then(write).finally(() => this.#waiting--)
-    // A line that could not be made is no reason to make none after it.
-    this.#last = recorded.catch(() => undefined)
-    return (await inTime(recorded)) === true
+  /** Records an entry about no write in the background; returns false if there is no room for it. */
+  #recordIfRoom(entry: Entry): boolean {
+    if (!this.#queue.hasRoom('other')) {
+      if (entry.count !== undefined) this.#drop(entry, 'too many entries wait to be written')
+      return false
+    }
+    background('writing an audit record', () => this.#queue.run('other', () => this.#writeAfterNote(entry)))
+    return true
+  }
+
+  /** Records a write before it is sent; resolves to false if it was not recorded, or not in time. */
+  async #recordRequested(entry: Entry): Promise<boolean> {
+    if (this.#queue.hasRoom('write')) return this.#recordInTime(entry)
+    this.#drop(entry, 'too many writes wait to be recorded')
+    return false
+  }
+
+  /** Records an entry of a write. Resolves to false after a time-out; a late line still gets its place in the log. */
+  async #recordInTime(entry: Entry): Promise<boolean> {
+    const recorded = await inTime(this.#queue.run('write', () => this.#writeAfterNote(entry)))
+    const { requestId } = entry
+    if (recorded === undefined) this.#options.log.error('audit log was not written in time', { requestId })
+    return recorded === true
+  }
+
+  async #writeAfterNote(entry: Entry): Promise<boolean> {
+    return (await this.#writeNote()) && this.#write(entry)
   }
 
   /** Notes unfinished lines before the first entry after them; without that note they look like a modification. */
@@ -147,55 +193,35 @@ export class AuditLog {
     return unfinished === undefined || this.#write({ event: 'unfinished-lines', ...NO_REQUEST, unfinished })
   }
 
+  /** Writes a line that is chained to the last one that was written. */
   async #write(entry: Entry): Promise<boolean> {
-    const { clock, sink, copy, log } = this.#options
+    const { clock, sink, copy } = this.#options
     const timestamp = new Date(clock()).toISOString()
     const identified = { id: randomUUID(), ...entry }
     const { line, written } = this.#chain.append(timestamp, identified)
     try {
       await sink.write(line)
     } catch (error) {
-      log.error('audit log could not be written', {
-        requestId: entry.requestId,
-        reason: errorMessage(error),
-      })
+      this.#drop(entry, errorMessage(error))
       return false
     }
     written()
     copy?.write(line).catch(() => undefined)
     this.#count++
-    if (this.#recent.push({ timestamp, ...identified }) > MAX_RECENT) this.#recent.shift()
+    this.#recent.add({ timestamp, ...identified })
     return true
   }
-}
 
-function actorFields({
-  requestId,
-  caller,
-  address,
-}: RequestActor): Pick<Entry, 'requestId' | 'caller' | 'address'> {
-  return {
-    requestId,
-    caller: caller === undefined ? null : { name: caller.name, via: caller.via },
-    address,
+  /** Counts and logs an entry that cannot be written: each of a write, and others at intervals. */
+  #drop({ event, requestId, count = 1 }: Entry, reason: string): void {
+    const { time, log } = this.#options
+    this.#dropped += count
+    if (event !== 'write' && time.now() < this.#reportDroppedAt) return
+    this.#reportDroppedAt = time.now() + DROPPED_LOG_MS
+    const dropped = this.#dropped - this.#droppedReported
+    this.#droppedReported = this.#dropped
+    log.error('audit log could not be written', { requestId, reason, dropped })
   }
-}
-
-function versions(before: string | undefined, after: string | undefined): Pick<Entry, 'resourceVersion'> {
-  if (before === undefined && after === undefined) return {}
-  return {
-    resourceVersion: {
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
-    },
-  }
-}
-
-function outcomeFields(outcome: WriteOutcome): { result: string; after: string | undefined } {
-  if (!('failure' in outcome)) return { result: 'succeeded', after: outcome.after }
-  const { failure } = outcome
-  if (failure instanceof ForbiddenByClusterError) return { result: 'denied by the cluster', after: undefined }
-  return { result: `failed: ${errorMessage(failure)}`, after: undefined }
 }
 
 /** Returns the result of a promise; undefined after a time-out. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
+import { ManualClock } from '../testing/manual-time.ts'
 import { AuditLog } from './audit-log.ts'
 import { openAuditLog } from './open-audit-log.ts'
 import { FileSink } from './sinks.ts'
@@ -32,7 +33,7 @@ describe('openAuditLog', () => {
   const open = () =>
     openAuditLog(
       { auditKeyFile: keyFile, auditFolder: join(folder, 'trail'), auditRequired: true },
-      { output: new PassThrough().resume(), log, clock: () => 0 },
+      { output: new PassThrough().resume(), log, clock: () => 0, time: new ManualClock() },
     )
 
   beforeEach(() => {
@@ -89,6 +90,7 @@ describe('openAuditLog', () => {
       required: true,
       log,
       clock: () => 0,
+      time: new ManualClock(),
     })
     await trail.noteUnfinishedLines()
     full = false

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
+import type { Clock } from '../core/clock.ts'
 import { errorMessage } from '../core/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import { FileSink, streamSink } from './sinks.ts'
@@ -25,7 +26,7 @@ export interface AuditSettings {
 /** Opens the audit log, to a file if configured, and always to the output. */
 export async function openAuditLog(
   settings: AuditSettings,
-  { output, log, clock }: { output: Writable; log: Log; clock: () => number },
+  { output, log, clock, time }: { output: Writable; log: Log; clock: () => number; time: Clock },
 ): Promise<AuditLog> {
   const { auditKeyFile, auditFolder, auditRequired } = settings
   const key = auditKeyFile === undefined ? randomBytes(32) : await readKey(auditKeyFile)
@@ -39,6 +40,7 @@ export async function openAuditLog(
     required: auditRequired,
     log,
     clock,
+    time,
   })
   await auditLog.noteUnfinishedLines()
   return auditLog

@@ -12,7 +12,12 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   process.stdout.on('error', () => undefined)
   const config = loadConfig(flags, environment(), process.stdout.isTTY)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
-  const auditLog = await openAuditLog(config, { output: process.stdout, log, clock: Date.now })
+  const auditLog = await openAuditLog(config, {
+    output: process.stdout,
+    log,
+    clock: Date.now,
+    time: systemClock,
+  })
   const sources = await openClusterSources(config, log, systemClock)
   const service = await startServer({
     config,

@@ -9,7 +9,7 @@ import {
   type TextStream,
 } from '../api/responses.ts'
 import type { Validation } from '../api/validation.ts'
-import type { RequestActor } from '../audit/audit-log.ts'
+import type { RequestActor } from '../audit/audit-entry.ts'
 import type { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { background } from '../core/background.ts'

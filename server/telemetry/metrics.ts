@@ -32,10 +32,10 @@ export class Metrics {
   }
 
   /**
-   * Registers the number and last code of the audit log's lines. Compared with the log, they show whether its
-   * end is missing.
+   * Registers the number and last code of the audit log's lines, and of what has no line of its own. Compared with
+   * the log, they show whether its end is missing.
    */
-  registerAudit(auditLog: AuditChainHead): void {
+  registerAudit(auditLog: AuditCounts): void {
     for (const metric of auditMetrics(auditLog)) this.#registry.registerMetric(metric)
   }
 
@@ -80,22 +80,25 @@ function tlsExpiry(tls: TlsExpiry): Gauge {
   })
 }
 
-interface AuditChainHead {
+interface AuditCounts {
   readonly count: number
+  readonly summed: number
+  readonly dropped: number
   readonly head: string
 }
 
-function auditMetrics(auditLog: AuditChainHead): [Counter, Gauge] {
+function auditMetrics(auditLog: AuditCounts): (Counter | Gauge)[] {
   const registers: Registry[] = []
-  const lines = new Counter({
-    name: 'cluster_inspector_audit_lines_total',
-    help: 'Audit records written by this process',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(auditLog.count)
-    },
-  })
+  const counter = (name: string, help: string, value: () => number): Counter =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(value())
+      },
+    })
   const head = new Gauge({
     name: 'cluster_inspector_audit_head_info',
     help: 'MAC of the last line of the audit log, as a label; always 1',
@@ -106,5 +109,22 @@ function auditMetrics(auditLog: AuditChainHead): [Counter, Gauge] {
       if (auditLog.head !== '') this.set({ head: auditLog.head }, 1)
     },
   })
-  return [lines, head]
+  return [
+    counter(
+      'cluster_inspector_audit_lines_total',
+      'Audit records written by this process',
+      () => auditLog.count,
+    ),
+    counter(
+      'cluster_inspector_audit_summed_total',
+      'Denied requests, sign-ins and sign-outs that are in a summary entry of the audit log instead of one of their own',
+      () => auditLog.summed,
+    ),
+    counter(
+      'cluster_inspector_audit_dropped_total',
+      'Audit entries that could not be written; a summary entry counts as all that it sums up',
+      () => auditLog.dropped,
+    ),
+    head,
+  ]
 }

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 
 const text = { type: 'string' } as const
+const instant = { ...text, pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const textOrNull = { type: ['string', 'null'] } as const
 const uuid = { ...text, pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' } as const
@@ -12,11 +13,7 @@ export const auditEntry = {
   required: ['id', 'timestamp', 'event', 'requestId', 'caller', 'address'],
   properties: {
     id: { ...uuid, description: 'Unique id of this entry, assigned by the service' },
-    timestamp: {
-      ...text,
-      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
-      description: 'With milliseconds',
-    },
+    timestamp: { ...instant, description: 'With milliseconds' },
     event: {
       enum: ['write', 'denied', 'sign-in', 'sign-out', 'unfinished-lines', 'closed'],
       description:
@@ -46,7 +43,10 @@ export const auditEntry = {
       },
       description: 'null if the caller was not authenticated, or for an entry that is not about one caller',
     },
-    address: { ...textOrNull, description: 'null for an entry that is not about one address' },
+    address: {
+      ...textOrNull,
+      description: 'null for an entry that is not about one address. Summaries count IPv6 addresses by /64',
+    },
     context: text,
     verb: { enum: ['patch', 'delete'] },
     resource: { ...text, description: 'As in RBAC, such as `deployments.apps`' },
@@ -55,6 +55,13 @@ export const auditEntry = {
     method: text,
     route: text,
     result: text,
+    count: {
+      type: 'integer',
+      minimum: 1,
+      description:
+        'Number of requests that a summary entry stands for, in addition to those with an entry of their own; absent for an entry about one request',
+    },
+    since: { ...instant, description: 'Time of the first request that a summary entry stands for' },
     unfinished: {
       type: 'object',
       additionalProperties: false,
@@ -79,7 +86,8 @@ export const auditList = {
     audit: {
       type: 'array',
       items: auditEntry,
-      description: 'The last 1,000 entries of this replica, newest first',
+      description:
+        'At most 1,000 of the last entries of this replica, newest first. At least 500 places are for writes, and 500 for other entries',
     },
     replica: { ...text, description: 'Name of the Pod or machine' },
   },

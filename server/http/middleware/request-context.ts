@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestActor } from '../../audit/audit-log.ts'
+import type { RequestActor } from '../../audit/audit-entry.ts'
 import type { Caller } from '../../auth/caller.ts'
 
 /** State of a request, besides Express's own. */

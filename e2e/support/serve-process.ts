@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
+import { until } from './until.ts'
+
+/** A process that serves the demo cluster. */
+export interface ServingProcess {
+  child: ChildProcess
+  url: string
+  metricsPort: number
+  /** Returns everything that it has written. */
+  output: () => string
+}
+
+/** Starts the command as a user would, in a process of its own with a minimal environment. */
+export function startProcess(
+  flags: readonly string[],
+  env: Record<string, string> = {},
+): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, ['server/main.ts', 'serve', ...flags], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  closeAfterwards('a process', () => killProcess(child))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, output: () => output }
+}
+
+/** Starts the command with the demo cluster, and waits until it serves. */
+export async function serveProcess(
+  flags: readonly string[],
+  env: Record<string, string> = {},
+): Promise<ServingProcess> {
+  const { child, output } = startProcess(['--demo', '--port', '0', '--metrics-port', '0', ...flags], env)
+  const line = await until(
+    'the process to serve',
+    () => /^\{.*"message":"serving".*\}$/m.exec(output())?.[0],
+    15_000,
+  )
+  const { url, metricsPort } = JSON.parse(line) as { url: string; metricsPort: number }
+  return { child, url, metricsPort, output }
+}
+
+/** Waits for a process to exit; returns its exit code or the signal that ended it. */
+export async function exitOf(child: ChildProcess): Promise<unknown> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode ?? child.signalCode
+}
+
+/** Ends a process as a crash would: with SIGKILL. */
+export async function killProcess(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await exitOf(child)
+}

@@ -124,8 +124,14 @@ export class HeadersTooLargeError extends InspectorError {}
 /** The feature exists, but is not configured here. */
 export class NotConfiguredError extends InspectorError {}
 
-/** The service is shutting down and does not accept the request. */
-export class UnavailableError extends InspectorError {}
+/** The service is shutting down or under load, and does not accept the request; a retry may succeed after this many seconds. */
+export class UnavailableError extends InspectorError {
+  readonly retryAfterSeconds: number
+  constructor(message: string, retryAfterSeconds = 1) {
+    super(message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
 
 /**
  * The cluster could not be reached, or responded with a failure; `details` is short, safe for callers and

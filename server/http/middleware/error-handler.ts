@@ -72,7 +72,8 @@ function headersOf(error: Error): Record<string, string> {
   if (error instanceof meaning.UnauthenticatedError)
     return { 'www-authenticate': 'Bearer realm="cluster-inspector"' }
   if (error instanceof meaning.TooManyRequestsError) return { 'retry-after': String(error.retryAfterSeconds) }
-  if (error instanceof meaning.UnavailableError) return { connection: 'close', 'retry-after': '1' }
+  if (error instanceof meaning.UnavailableError)
+    return { connection: 'close', 'retry-after': String(error.retryAfterSeconds) }
   return {}
 }
 

@@ -115,6 +115,20 @@ describe('FairQueue', () => {
     expect(started).to.deep.equal(['a1', 'c1'])
   })
 
+  it('rejects work that began late and was cut by its deadline with a message about load too', async () => {
+    const queue = queueOf()
+    const deadline = new AbortController()
+    const timeout = new DOMException('request deadline exceeded', 'TimeoutError')
+    const first = errorOf(queue.run('a', deadline.signal, work('a1')))
+    const second = errorOf(queue.run('a', deadline.signal, work('a2')))
+    await end('a1', new Error('no'))
+    await tick(1)
+    deadline.abort(timeout)
+    await end('a2', timeout)
+    expect(String(await first), 'it did not wait').to.equal('Error: no')
+    expect(await second).to.be.instanceOf(UnavailableError)
+  })
+
   it('rejects work whose caller left with the reason of the signal, and frees its place in the line', async () => {
     const queue = queueOf({ waitingPerCaller: 1 })
     const left = new AbortController()

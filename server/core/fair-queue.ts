@@ -53,14 +53,15 @@ export class FairQueue {
 
   /**
    * Runs the work at the caller's turn. Rejects with TooManyRequestsError if too much of this caller's work waits, and
-   * with UnavailableError if too much of all callers does or the deadline of the request passes first. Once the work
-   * runs, it has to heed the signal by itself.
+   * with UnavailableError if too much of all callers does, or if the deadline of the request passes and a part of its
+   * time was spent waiting. Once the work runs, it has to heed the signal by itself.
    */
   async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     this.#requireOpen(signal)
     const queue = this.#callers.get(caller) ?? { running: 0, waiting: new Set(), nextTurn: 0 }
     this.#requireRoom(queue)
     this.#callers.set(caller, queue)
+    const waits = !this.#isFreeFor(queue)
     try {
       await this.#started(queue, signal)
     } finally {
@@ -69,6 +70,9 @@ export class FairQueue {
     try {
       this.#requireOpen(signal)
       return await work()
+    } catch (error) {
+      // The wait took a part of the time that the work had.
+      throw waits && signal.aborted ? this.#reasonOf(signal) : error
     } finally {
       queue.running--
       this.#running--
@@ -129,10 +133,14 @@ export class FairQueue {
     return next
   }
 
-  #requireRoom({ running, waiting }: CallerQueue): void {
+  #isFreeFor({ running }: CallerQueue): boolean {
+    return this.#running < this.#options.running && running < this.#runningPerCaller
+  }
+
+  #requireRoom(queue: CallerQueue): void {
     const { subject, waitingPerCaller } = this.#options
-    if (this.#running < this.#options.running && running < this.#runningPerCaller) return
-    if (waiting.size >= waitingPerCaller)
+    if (this.#isFreeFor(queue)) return
+    if (queue.waiting.size >= waitingPerCaller)
       throw new TooManyRequestsError(
         `limit of ${waitingPerCaller} waiting ${subject} per caller reached: retry later`,
         RETRY_SECONDS,
@@ -148,11 +156,11 @@ export class FairQueue {
     if (signal.aborted) throw this.#reasonOf(signal)
   }
 
-  /** Returns the error of work that has not begun: the deadline passed because of load, or the caller left. */
+  /** Returns the error of work that had to wait: the deadline passed because of load, or the caller left. */
   #reasonOf({ reason }: AbortSignal): Error {
     if (reason instanceof Error && reason.name !== 'TimeoutError') return reason
     return new UnavailableError(
-      `too many ${this.#options.subject} are running: this one did not begin before the deadline of the request; retry later`,
+      `too many ${this.#options.subject} are running: this one was not done before the deadline of the request; retry later`,
       RETRY_SECONDS,
     )
   }

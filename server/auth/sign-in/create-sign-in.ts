@@ -61,7 +61,7 @@ export async function createSignIn(
   return {
     sessions: new SessionAuthenticator({
       cookieName: SESSION_COOKIE,
-      read: (cookie) => tokens.read(cookie),
+      read: (token) => tokens.read(token),
       page: `${base.origin}${PAGE}`,
       clock,
     }),

@@ -1,11 +1,4 @@
-import {
-  decode,
-  encode,
-  getToken,
-  type JWT,
-  type JWTDecodeParams,
-  type JWTEncodeParams,
-} from '@auth/core/jwt'
+import { decode, encode, type JWT, type JWTDecodeParams, type JWTEncodeParams } from '@auth/core/jwt'
 import { externalCaller, type Caller, type SignedInBy } from '../caller.ts'
 
 /** `__Host-`: set by this host over TLS, and sent to this host only (RFC 6265bis §4.1.3.2). */
@@ -64,16 +57,13 @@ export class SessionTokens {
     return token !== null && this.#sessionIn(token) !== undefined ? token : null
   }
 
-  /** Returns the session in a Cookie header; undefined without a valid one. */
-  async read(cookie: string): Promise<Session | undefined> {
-    const token = await getToken({
-      req: { headers: { cookie } },
-      cookieName: SESSION_COOKIE,
-      salt: SESSION_COOKIE,
-      secret: [...this.#keys],
-      decode: this.decode,
-    })
-    return token === null ? undefined : this.#sessionIn(token)
+  /** Returns the session of a token; undefined if it is not valid. */
+  async read(token: string): Promise<Session | undefined> {
+    // Rejects a token that none of the keys decrypts.
+    const claims = await this.decode({ token, salt: SESSION_COOKIE, secret: [...this.#keys] }).catch(
+      () => null,
+    )
+    return claims === null ? undefined : this.#sessionIn(claims)
   }
 
   /**

@@ -13,7 +13,7 @@ describe('H1: listeners with limits', () => {
     const folder = openFolder('listeners')
     const authority = await Authority.create(folder, 'ca')
     const pair = await authority.issue('any', 'subjectAltName=IP:127.0.0.1')
-    const connections = new ConnectionLimiter(3)
+    const connections = new ConnectionLimiter(3, 3)
     const answer = (_request: unknown, response: { end(): void }): void => response.end()
     const plain = limitedServer(answer, connections)
     const secure = limitedTlsServer(pair, answer, connections)
@@ -25,6 +25,9 @@ describe('H1: listeners with limits', () => {
       socket.on('error', () => undefined)
       open.push(socket)
       await once(socket, server === plain ? 'connect' : 'secureConnect')
+      // After its first request a connection is kept, unless its response is found to be to an unknown caller.
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await once(socket, 'data')
       return socket
     }
     /**

@@ -89,11 +89,11 @@ interface Parts {
 
 /** Starts a server: creates its parts from the configuration and listens. If that fails, closes everything and rejects. */
 export async function startServer(dependencies: ServerDependencies): Promise<RunningServer> {
-  const parts = await createParts(dependencies)
+  const connections = new ConnectionLimiter()
+  const parts = await createParts(dependencies, connections)
   const { config, home, clock, log } = dependencies
   const { contexts, lifecycle, metrics, hosts, listener } = parts
   const monitor = new EventLoopMonitor()
-  const connections = new ConnectionLimiter()
   const plain = limitedServer(listener, connections)
   const ops = limitedServer(opsListener(metrics, readiness(parts), monitor, () => contexts.report(), hosts))
   const apis: (PlainServer | SecureServer)[] = [plain]
@@ -127,7 +127,7 @@ export async function startServer(dependencies: ServerDependencies): Promise<Run
   }
 }
 
-async function createParts(dependencies: ServerDependencies): Promise<Parts> {
+async function createParts(dependencies: ServerDependencies, connections: ConnectionLimiter): Promise<Parts> {
   const { config, log, auditLog, clock, time, output } = dependencies
   reportFailures(logFailures(log))
   const version = packageVersion()
@@ -174,6 +174,7 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
     accessLog,
     metrics,
     lifecycle,
+    connections,
     auditLog,
     signIn,
     version,

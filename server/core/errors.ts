@@ -39,6 +39,9 @@ export class InvalidRequestError extends InspectorError {
 /** The caller is not authenticated. */
 export class UnauthenticatedError extends InspectorError {}
 
+/** The request has no credentials at all: no attempt to authenticate, so it is not in the audit log. */
+export class MissingCredentialsError extends UnauthenticatedError {}
+
 /** The request was meant for another host. */
 export class MisdirectedRequestError extends InspectorError {}
 

@@ -142,12 +142,12 @@ export class FairQueue {
     if (this.#isFreeFor(queue)) return
     if (queue.waiting.size >= waitingPerCaller)
       throw new TooManyRequestsError(
-        `limit of ${waitingPerCaller} waiting ${subject} per caller reached: retry later`,
+        `too many ${subject} are waiting (limit ${waitingPerCaller}): retry later`,
         RETRY_SECONDS,
       )
     if (this.#waiting >= this.#options.waiting)
       throw new UnavailableError(
-        `limit of ${this.#options.waiting} waiting ${subject} per replica reached: retry later`,
+        `too many ${subject} of all callers are waiting (limit ${this.#options.waiting}): retry later, another replica may accept it`,
         RETRY_SECONDS,
       )
   }

@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo, Server as Listener, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -35,11 +41,23 @@ export function limitedTlsServer(
   listener: RequestListener,
   connections: ConnectionLimiter,
 ): TlsServer {
-  return limited(
-    createTlsServer({ ...options, ...PARSING, handshakeTimeout: HANDSHAKE_MS }, listener),
-    listener,
-    connections,
-  )
+  const server = createTlsServer({ ...options, ...PARSING, handshakeTimeout: HANDSHAKE_MS }, listener)
+  const handshaking = new Map<string, Socket>()
+  server.on('connection', (socket: Socket) => {
+    const client = clientOf(socket)
+    handshaking.set(client, socket)
+    socket.once('close', () => handshaking.delete(client))
+  })
+  server.on('secureConnection', (secure) => {
+    const socket = handshaking.get(clientOf(secure))
+    if (socket !== undefined) connections.secured(socket, secure)
+  })
+  return limited(server, listener, connections)
+}
+
+/** Returns the client's address and port, which identify an open connection. */
+export function clientOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }
 
 function limited<S extends Server | TlsServer>(
@@ -49,8 +67,12 @@ function limited<S extends Server | TlsServer>(
 ): S {
   // Closes a connection whose reader accepts no data for this long; streams disable it.
   server.timeout = STALLED_MS
-  server.maxHeadersCount = 100
+  // No limit of lines here: before 26.5.1 and 24.18.1 Node drops those beyond it without a word, and
+  // `X-Forwarded-For` may be one of them. The request limits count them, and their size is limited above.
+  server.maxHeadersCount = 0
   server.on('connection', (socket: Socket) => connections.admit(socket))
+  const keep = ({ socket }: IncomingMessage): void => connections.keep(socket)
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, keep)
   // Without these, Node would invite each body before the request is checked, and answer 417 without JSON.
   server.on('checkContinue', listener)
   server.on('checkExpectation', listener)

@@ -1,5 +1,5 @@
 import { decode, encode, type JWT, type JWTDecodeParams, type JWTEncodeParams } from '@auth/core/jwt'
-import { externalCaller, type Caller, type SignedInBy } from '../caller.ts'
+import type { Caller, SignedInBy } from '../caller.ts'
 
 /** `__Host-`: set by this host over TLS, and sent to this host only (RFC 6265bis §4.1.3.2). */
 export const SESSION_COOKIE = '__Host-cluster-inspector.session'
@@ -8,6 +8,9 @@ export const SESSION_COOKIE = '__Host-cluster-inspector.session'
 const MAX_AGE_SECONDS = 8 * 3600
 /** Tolerated clock difference between replicas. */
 const SKEW_SECONDS = 60
+
+/** Returns the caller for a name and groups of a sign-in method, with its prefixes. */
+export type CallerOf = (via: SignedInBy, name: string, groups: readonly string[]) => Caller
 
 /** A signed-in caller and the session's expiry (milliseconds since 1970). */
 export interface Session {
@@ -31,10 +34,12 @@ export interface SessionClaims extends JWT {
 export class SessionTokens {
   readonly #keys: readonly string[]
   readonly #clock: () => number
+  readonly #callerOf: CallerOf
 
-  constructor(keys: readonly string[], clock: () => number) {
+  constructor(keys: readonly string[], clock: () => number, callerOf: CallerOf) {
     this.#keys = keys
     this.#clock = clock
+    this.#callerOf = callerOf
   }
 
   /** Returns the claims of a new session. */
@@ -76,7 +81,7 @@ export class SessionTokens {
     if (typeof name !== 'string' || !isTexts(groups) || (via !== 'oidc' && via !== 'github')) return undefined
     if (typeof until !== 'number' || until <= now || iat > now + SKEW_SECONDS) return undefined
     if (until > iat + MAX_AGE_SECONDS + SKEW_SECONDS) return undefined
-    return { caller: externalCaller(via, name, groups), until: until * 1000 }
+    return { caller: this.#callerOf(via, name, groups), until: until * 1000 }
   }
 }
 

@@ -26,7 +26,7 @@ import { ResponseCache } from '../http/response/response-cache.ts'
 import { ContentEncodings } from '../http/response/representation.ts'
 import type { SetTimer } from '../http/response/revalidate.ts'
 import { ConnectionLimiter } from '../http/server/connection-limiter.ts'
-import { limitedServer, listen } from '../http/server/http-server.ts'
+import { limitedOpsServer, limitedServer, listen } from '../http/server/http-server.ts'
 import { Lifecycle, OpenResponses } from '../http/server/lifecycle.ts'
 import { EventLoopMonitor, opsListener } from '../http/server/ops-listener.ts'
 import { TlsServer, type TlsServerOptions } from '../http/tls/tls-server.ts'
@@ -95,7 +95,9 @@ export async function startServer(dependencies: ServerDependencies): Promise<Run
   const { contexts, lifecycle, metrics, hosts, listener } = parts
   const monitor = new EventLoopMonitor()
   const plain = limitedServer(listener, connections)
-  const ops = limitedServer(opsListener(metrics, readiness(parts), monitor, () => contexts.report(), hosts))
+  const ops = limitedOpsServer(
+    opsListener(metrics, readiness(parts), monitor, () => contexts.report(), hosts),
+  )
   const apis: (PlainServer | SecureServer)[] = [plain]
   let tls: TlsServer | undefined
   const release = async (): Promise<void> => {

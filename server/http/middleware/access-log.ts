@@ -133,11 +133,12 @@ export function observeRequest(
   }: {
     readonly metrics: { readonly requests: RequestMetrics }
     readonly accessLog: AccessLog
-    readonly connections: Pick<ConnectionLimiter, 'markDispensable'>
+    readonly connections: ConnectionLimiter
   },
 ): void {
   // Routers of Express change `url` while they handle a request.
   const { method = '', url = '', socket } = request
+  connections.dispensable.delete(socket)
   response.on('close', () => {
     const { requestId, route, startedAt, caller } = contextOf(response)
     if (caller === undefined) connections.markDispensable(socket)

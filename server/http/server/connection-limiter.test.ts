@@ -18,7 +18,7 @@ describe('ConnectionLimiter', () => {
   const open = (address: string, last?: 'nobody' | 'known') => {
     const socket = connectionFrom(address)
     limiter.admit(socket)
-    if (last !== undefined) limiter.keep(socket)
+    if (last !== undefined) limiter.dispensable.delete(socket)
     if (last === 'nobody') limiter.markDispensable(socket)
     return socket
   }
@@ -29,7 +29,7 @@ describe('ConnectionLimiter', () => {
     const known = open('192.0.2.1', 'known')
     const silent = open('192.0.2.2')
     const later = open('192.0.2.2', 'nobody')
-    limiter.keep(refused)
+    limiter.dispensable.delete(refused)
     limiter.markDispensable(refused)
     const first = open('192.0.2.3', 'known')
     expect(closed(refused, known, silent, later, first)).to.deep.equal([false, false, true, false, false])
@@ -41,7 +41,7 @@ describe('ConnectionLimiter', () => {
   it('keeps connections of known callers and with a request in flight, and closes the newcomer instead', () => {
     const kept = [open('192.0.2.1', 'known'), open('192.0.2.1', 'known'), open('192.0.2.2', 'known')]
     const busy = open('192.0.2.2', 'nobody')
-    limiter.keep(busy)
+    limiter.dispensable.delete(busy)
     expect(closed(open('192.0.2.3'))).to.deep.equal([true])
     expect(closed(...kept, busy)).to.deep.equal([false, false, false, false])
   })

@@ -13,8 +13,11 @@ export class ConnectionLimiter {
   readonly #most: number
   readonly #mostOfNetwork: number
   readonly #ofNetwork = new Map<string, number>()
-  /** Connections that may be closed for a newcomer and their networks, longest idle first. */
-  readonly #dispensable = new Map<Socket, string>()
+  /**
+   * Connections that may be closed for a newcomer, with their networks, longest idle first. Deleting one keeps it while its
+   * request is in flight, and afterwards unless it is marked again; the listener does so for each request.
+   */
+  readonly dispensable = new Map<Socket, string>()
   #all = 0
 
   /** By default one network may take half of the places, so that others can still connect. */
@@ -36,37 +39,32 @@ export class ConnectionLimiter {
     }
     this.#all++
     this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1)
-    this.#dispensable.set(socket, network)
+    this.dispensable.set(socket, network)
     socket.once('close', () => {
-      this.#dispensable.delete(socket)
+      this.dispensable.delete(socket)
       this.#left(network)
     })
   }
 
   /** Replaces an admitted connection by the TLS connection on top of it, once the handshake is complete. */
   secured(socket: Socket, secure: Socket): void {
-    if (!this.#dispensable.delete(socket)) return
+    if (!this.dispensable.delete(socket)) return
     this.markDispensable(secure)
-    secure.once('close', () => this.#dispensable.delete(secure))
-  }
-
-  /** Keeps a connection while a request is in flight, and afterwards unless it is marked as dispensable. */
-  keep(socket: Socket): void {
-    this.#dispensable.delete(socket)
+    secure.once('close', () => this.dispensable.delete(secure))
   }
 
   /** Marks an idle connection as one that no known caller uses. */
   markDispensable(socket: Socket): void {
     if (socket.destroyed) return
-    this.#dispensable.delete(socket)
-    this.#dispensable.set(socket, networkOf(socket.remoteAddress ?? ''))
+    this.dispensable.delete(socket)
+    this.dispensable.set(socket, networkOf(socket.remoteAddress ?? ''))
   }
 
   /** Closes the longest idle connection that no known caller uses, of one network or of all. */
   #closeIdle(network?: string): boolean {
-    for (const [socket, of] of this.#dispensable) {
+    for (const [socket, of] of this.dispensable) {
       if (network !== undefined && of !== network) continue
-      this.#dispensable.delete(socket)
+      this.dispensable.delete(socket)
       socket.destroy()
       return true
     }

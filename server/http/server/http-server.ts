@@ -1,11 +1,5 @@
 import { once } from 'node:events'
-import {
-  createServer,
-  STATUS_CODES,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-} from 'node:http'
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo, Server as Listener, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -30,9 +24,22 @@ const PARSING = {
   insecureHTTPParser: false,
 } as const
 
-/** Creates an HTTP server with limits: 10 s for a header, 15 s for a request, checked every second. */
-export function limitedServer(listener: RequestListener, connections = new ConnectionLimiter()): Server {
+/**
+ * Creates an HTTP server with limits: 10 s for a header, 15 s for a request, checked every second. The listener keeps the
+ * connections of known callers (see ConnectionLimiter).
+ */
+export function limitedServer(listener: RequestListener, connections: ConnectionLimiter): Server {
   return limited(createServer({ ...PARSING }, listener), listener, connections)
+}
+
+/** Creates a server with the same limits that authenticates nobody and keeps each connection once it has a request. */
+export function limitedOpsServer(listener: RequestListener): Server {
+  const connections = new ConnectionLimiter()
+  const keeping: RequestListener = (request, response) => {
+    connections.dispensable.delete(request.socket)
+    listener(request, response)
+  }
+  return limitedServer(keeping, connections)
 }
 
 /** Creates an HTTPS server with the same limits, and 10 s for a handshake. */
@@ -71,8 +78,6 @@ function limited<S extends Server | TlsServer>(
   // `X-Forwarded-For` may be one of them. The request limits count them, and their size is limited above.
   server.maxHeadersCount = 0
   server.on('connection', (socket: Socket) => connections.admit(socket))
-  const keep = ({ socket }: IncomingMessage): void => connections.keep(socket)
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, keep)
   // Without these, Node would invite each body before the request is checked, and answer 417 without JSON.
   server.on('checkContinue', listener)
   server.on('checkExpectation', listener)

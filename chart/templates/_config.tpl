@@ -75,6 +75,8 @@
 {{- with $oidc.nameClaim -}}
 {{- $_ := set $.config "nameClaim" . -}}
 {{- end -}}
+{{- $_ := set .config "oidcUsernamePrefix" ($oidc.usernamePrefix | default "oidc:") -}}
+{{- $_ := set .config "oidcGroupsPrefix" ($oidc.groupsPrefix | default "oidc:") -}}
 {{- if $github.clientId -}}
 {{- $_ := set .config "githubClientId" $github.clientId -}}
 {{- $_ := set .config "githubClientSecretFile" (printf "%s/github-client-secret" $folder) -}}

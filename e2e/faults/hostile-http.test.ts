@@ -26,6 +26,24 @@ describe('H: hostile HTTP', () => {
     }
   })
 
+  it('H4 more than 100 header lines are 431, in JSON, and none of 100 is dropped [A7]', async () => {
+    const lines = (count: number) =>
+      Array.from({ length: count - 3 }, (_, n) => `X-${n}: y\r\n`).join('') + 'X-Request-Id: last\r\n'
+    for (const [count, status] of [
+      [100, 200],
+      [101, 431],
+      [400, 431],
+    ] as const) {
+      const answer = await sendRaw(
+        target.api,
+        `GET /api/pods HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines(count)}\r\n`,
+      )
+      expect(statusOf(answer), String(count)).to.equal(status)
+      expect(answer).to.match(/x-request-id: last/i)
+      if (status === 431) expect(jsonOf(answer)).to.include({ code: 'HEADERS_TOO_LARGE' })
+    }
+  })
+
   it('H4 a URL over 8 KiB is 414, in JSON', async () => {
     for (const size of [8_192, 20_000, 60_000]) {
       const answer = await rawRequest(target.api, 'GET', `/api/pods?x=${'y'.repeat(size)}`)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { expect } from 'chai'
@@ -13,8 +14,11 @@ describe('H1: listeners with limits', () => {
     const folder = openFolder('listeners')
     const authority = await Authority.create(folder, 'ca')
     const pair = await authority.issue('any', 'subjectAltName=IP:127.0.0.1')
-    const connections = new ConnectionLimiter(3)
-    const answer = (_request: unknown, response: { end(): void }): void => response.end()
+    const connections = new ConnectionLimiter(3, 3)
+    const answer: RequestListener = ({ socket }, response) => {
+      connections.dispensable.delete(socket)
+      response.end()
+    }
     const plain = limitedServer(answer, connections)
     const secure = limitedTlsServer(pair, answer, connections)
     const open: Socket[] = []
@@ -25,6 +29,9 @@ describe('H1: listeners with limits', () => {
       socket.on('error', () => undefined)
       open.push(socket)
       await once(socket, server === plain ? 'connect' : 'secureConnect')
+      // From its first request on the listener keeps it.
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await once(socket, 'data')
       return socket
     }
     /**

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import type { DemoCluster } from '../support/demo-cluster.ts'
-import { gone } from '../support/demo/fault-actions.ts'
+import { gone, hang } from '../support/demo/fault-actions.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { arrivals } from '../support/arrivals.ts'
+import { AUDIENCE } from '../support/callers.ts'
 import { pod } from '../support/churn.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
@@ -127,6 +129,41 @@ describe('replicas behind one Service', () => {
     const other = await serveCluster(demo.url, demo.addToken({ username: 'nobody' }))
     const { status, json } = await ask(other, on('/api/pods?limit=100', page))
     expect([status, json['code']]).to.deep.equal([403, 'FORBIDDEN'])
+  })
+
+  it('serve the next page to one caller while another sends forged places whose lists never come [A11]', async () => {
+    const options = { settings: { tokenAudiences: [AUDIENCE], requestTimeout: '2s' } }
+    const [first, second] = [await serve(options), await serve(options)]
+    const path = '/api/pods?limit=100'
+    const page = await listed(first, path)
+    demo.faults.inject({ when: ({ url }) => url.includes('resourceVersion=9'), action: hang() })
+    const [, digest, , ...after] = JSON.parse(
+      Buffer.from(page.continue ?? '', 'base64url').toString(),
+    ) as unknown[]
+    const forged = (version: string) => {
+      const token = Buffer.from(JSON.stringify([2, digest, [version], ...after])).toString('base64url')
+      return call(
+        `http://127.0.0.1:${second.port}`,
+        'GET',
+        on(path, { pods: [], continue: token }),
+        undefined,
+        {
+          authorization: `Bearer ${eve}`,
+        },
+      )
+    }
+    const eve = demo.addToken({ username: 'eve' }, [AUDIENCE])
+    const arrived = arrivals(second.port, 48)
+    const attack = Array.from({ length: 48 }, (_, n) => forged(`9000${n}`))
+    await arrived
+    expect((await listed(second, on(path, page))).pods).to.have.length(100)
+    const answers = await Promise.all(attack)
+    const counts = Map.groupBy(answers, ({ status }) => status)
+    expect([...counts.keys()]).to.have.members([429, 500, 503])
+    expect(counts.get(500), 'only the one that was asked of the cluster blames it').to.have.length(1)
+    const [late] = counts.get(503) ?? []
+    expect(late?.headers.get('retry-after')).to.match(/^\d+$/)
+    expect(late?.json['error']).to.include('too many lists at an earlier version are running')
   })
 
   it('take no place that was given for another list, or for none', async () => {

@@ -49,6 +49,25 @@ describe('S11: sign-in', () => {
     expect(Date.parse(expires) - Date.now()).to.be.within(8 * 3_600_000 - 60_000, 8 * 3_600_000)
   })
 
+  it('names people by the prefix that is set, and nobody as one of the cluster [A6]', async () => {
+    const browser = stage.browser(await stage.replica({ oidcUsernamePrefix: 'corp:' }))
+    await stage.signIn(browser)
+    expect((await session(browser))?.user.name).to.equal('corp:ada')
+    const replica = await stage.replica({
+      oidcUsernamePrefix: '-',
+      oidcGroupsPrefix: '-',
+      readGroups: ['ops'],
+    })
+    const without = stage.browser(replica)
+    await stage.signIn(without)
+    expect([(await session(without))?.user.name, await pods(without)]).to.deep.equal(['ada', 200])
+    stage.issuer.account = { sub: '1', preferred_username: 'system:serviceaccount:shop:web', groups: ['ops'] }
+    const impostor = stage.browser(replica)
+    const { url } = await stage.signIn(impostor)
+    expect(url.startsWith(`${PAGE}?error=`), url).to.equal(true)
+    expect(await pods(impostor)).to.equal(401)
+  })
+
   it('lets in so where the replicas are processes of their own, configured by the environment', async function () {
     this.timeout(120_000)
     const given = Object.entries({

@@ -14,7 +14,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   421: 'The Host header is not allowed',
   429: 'Rate limit exceeded; see `Retry-After`',
   500: 'The request to the cluster failed; `details` says why',
-  503: 'The service is shutting down',
+  503: 'The service is shutting down, or too busy to begin in time; see `Retry-After`',
 }
 
 /** Generates an OpenAPI 3.1 description from the declarations that also validate requests and responses. */

@@ -12,11 +12,12 @@ import type { AllowedOrigins } from '../http/middleware/allowed-origins.ts'
 import { authenticate } from '../http/middleware/authenticate.ts'
 import { cors, preflight } from '../http/middleware/cors.ts'
 import { errorHandler } from '../http/middleware/error-handler.ts'
-import { callerLimit, failureLimit } from '../http/middleware/rate-limit.ts'
+import { callerLimit } from '../http/middleware/rate-limit.ts'
 import { attachContext, contextOf } from '../http/middleware/request-context.ts'
 import { openApiRoute } from '../http/openapi-route.ts'
 import { registerRoutes } from '../http/register-routes.ts'
 import type { RouteOptions } from '../http/serve-route.ts'
+import type { ConnectionLimiter } from '../http/server/connection-limiter.ts'
 import type { Lifecycle } from '../http/server/lifecycle.ts'
 import { signInExternalRoutes, signInRoutes } from '../http/sign-in-routes.ts'
 import { streamKinds } from '../stream/stream-kinds.ts'
@@ -30,6 +31,7 @@ export interface HttpAppDependencies extends RouteOptions<RequestScope> {
   readonly accessLog: AccessLog
   readonly metrics: Metrics
   readonly lifecycle: Lifecycle
+  readonly connections: ConnectionLimiter
   readonly auditLog: AuditLog
   /** Undefined if sign-in is not configured. */
   readonly signIn: SignIn | undefined
@@ -89,10 +91,6 @@ export function expressSteps(dependencies: HttpAppDependencies): readonly Expres
       notForCachedResponses: own,
     },
     { handler: signInRoutes(signIn, auditLog), notForCachedResponses: own },
-    {
-      handler: failureLimit(authentication),
-      notForCachedResponses: 'the cache serves only callers who are authenticated already',
-    },
     {
       handler: authenticate(authentication, permission, origins),
       notForCachedResponses: 'the cache authenticates with the same chain and policy',

@@ -26,7 +26,7 @@ import { ResponseCache } from '../http/response/response-cache.ts'
 import { ContentEncodings } from '../http/response/representation.ts'
 import type { SetTimer } from '../http/response/revalidate.ts'
 import { ConnectionLimiter } from '../http/server/connection-limiter.ts'
-import { limitedServer, listen } from '../http/server/http-server.ts'
+import { limitedOpsServer, limitedServer, listen } from '../http/server/http-server.ts'
 import { Lifecycle, OpenResponses } from '../http/server/lifecycle.ts'
 import { EventLoopMonitor, opsListener } from '../http/server/ops-listener.ts'
 import { TlsServer, type TlsServerOptions } from '../http/tls/tls-server.ts'
@@ -89,13 +89,15 @@ interface Parts {
 
 /** Starts a server: creates its parts from the configuration and listens. If that fails, closes everything and rejects. */
 export async function startServer(dependencies: ServerDependencies): Promise<RunningServer> {
-  const parts = await createParts(dependencies)
+  const connections = new ConnectionLimiter()
+  const parts = await createParts(dependencies, connections)
   const { config, home, clock, log } = dependencies
   const { contexts, lifecycle, metrics, hosts, listener } = parts
   const monitor = new EventLoopMonitor()
-  const connections = new ConnectionLimiter()
   const plain = limitedServer(listener, connections)
-  const ops = limitedServer(opsListener(metrics, readiness(parts), monitor, () => contexts.report(), hosts))
+  const ops = limitedOpsServer(
+    opsListener(metrics, readiness(parts), monitor, () => contexts.report(), hosts),
+  )
   const apis: (PlainServer | SecureServer)[] = [plain]
   let tls: TlsServer | undefined
   const release = async (): Promise<void> => {
@@ -127,7 +129,7 @@ export async function startServer(dependencies: ServerDependencies): Promise<Run
   }
 }
 
-async function createParts(dependencies: ServerDependencies): Promise<Parts> {
+async function createParts(dependencies: ServerDependencies, connections: ConnectionLimiter): Promise<Parts> {
   const { config, log, auditLog, clock, time, output } = dependencies
   reportFailures(logFailures(log))
   const version = packageVersion()
@@ -174,6 +176,7 @@ async function createParts(dependencies: ServerDependencies): Promise<Parts> {
     accessLog,
     metrics,
     lifecycle,
+    connections,
     auditLog,
     signIn,
     version,

@@ -36,26 +36,28 @@ describe('authentication', () => {
       tokens: undefined,
       authenticators: [],
     })
-    expect(await inCluster.authenticate(near)).to.deep.include({
+    expect(await inCluster.authenticate(near, 'net')).to.deep.include({
       name: 'cluster-inspector:port-forward',
       groups: ['cluster-inspector:port-forward'],
       via: 'port-forward',
     })
-    expect(await refusal(inCluster.authenticate(far))).to.include('kubectl port-forward')
-    expect(await refusal(inCluster.authenticate({ ...near, forwarded: true }))).to.include('port-forward')
+    expect(await refusal(inCluster.authenticate(far, 'net'))).to.include('kubectl port-forward')
+    expect(await refusal(inCluster.authenticate({ ...near, forwarded: true }, 'net'))).to.include(
+      'port-forward',
+    )
     expect(inCluster.authenticateCached({ ...near, forwarded: true })).to.equal(undefined)
   })
 
   it('lets nobody of this host in where that is off', async () => {
     const strict = new AuthenticatorChain({ loopback: undefined, tokens: tokens(), authenticators: [] })
-    expect(await refusal(strict.authenticate(near))).to.include('bearer token')
+    expect(await refusal(strict.authenticate(near, 'net'))).to.include('bearer token')
   })
 
   it('knows the bearers of tokens, from anywhere', async () => {
     const authentication = new AuthenticatorChain({ loopback: 'local', tokens: tokens(), authenticators: [] })
     const shown = { ...far, forwarded: true, authorization: 'Bearer good' }
     expect(authentication.authenticateCached(shown), 'before it was asked').to.equal(undefined)
-    expect(await authentication.authenticate(shown)).to.deep.equal({ ...ada, via: 'token' })
+    expect(await authentication.authenticate(shown, 'net')).to.deep.equal({ ...ada, via: 'token' })
     expect(authentication.authenticateCached({ ...shown, authorization: 'bearer  good ' })).to.deep.include({
       name: 'ada',
     })
@@ -63,16 +65,16 @@ describe('authentication', () => {
 
   it('judges who shows a token by that alone: a wrong one is not made good by coming from this host', async () => {
     const authentication = new AuthenticatorChain({ loopback: 'local', tokens: tokens(), authenticators: [] })
-    expect(await refusal(authentication.authenticate({ ...near, authorization: 'Bearer bad' }))).to.include(
-      'invalid bearer token',
-    )
+    expect(
+      await refusal(authentication.authenticate({ ...near, authorization: 'Bearer bad' }, 'net')),
+    ).to.include('invalid bearer token')
     for (const authorization of ['', 'Bearer', 'Bearer a b', 'Basic Zm9v', 'Bearer ümlaut', 'good'])
       expect(
-        await refusal(authentication.authenticate({ ...near, authorization })),
+        await refusal(authentication.authenticate({ ...near, authorization }, 'net')),
         authorization,
       ).to.include('Bearer <token>')
     const without = new AuthenticatorChain({ loopback: 'local', tokens: undefined, authenticators: [] })
-    expect(await refusal(without.authenticate({ ...near, authorization: 'Bearer good' }))).to.include(
+    expect(await refusal(without.authenticate({ ...near, authorization: 'Bearer good' }, 'net'))).to.include(
       'tokenAudiences',
     )
   })
@@ -80,7 +82,7 @@ describe('authentication', () => {
   it('sends those who stay away when the cluster does not know their token any more, not when it cannot say', async () => {
     const authentication = new AuthenticatorChain({ loopback: 'local', tokens: tokens(), authenticators: [] })
     const shown = { ...far, authorization: 'Bearer good' }
-    const caller = await authentication.authenticate(shown)
+    const caller = await authentication.authenticate(shown, 'net')
     const now = async (credentials: RequestCredentials) =>
       (await authentication.revalidate(credentials, caller))?.name
     expect(await now(near)).to.equal('cluster-inspector:local')
@@ -104,8 +106,8 @@ describe('authentication', () => {
       authenticators: [badge],
     })
     expect(authentication.authenticateCached(near)).to.equal(undefined)
-    expect(await authentication.authenticate(near)).to.equal(bea)
-    expect(await refusal(authentication.authenticate(far))).to.include('show a badge')
+    expect(await authentication.authenticate(near, 'net')).to.equal(bea)
+    expect(await refusal(authentication.authenticate(far, 'net'))).to.include('show a badge')
   })
 
   it('gives names that others claim a prefix, and none that only the cluster may give', () => {

@@ -1,4 +1,4 @@
-import { UnauthenticatedError } from '../core/errors.ts'
+import { MissingCredentialsError, UnauthenticatedError } from '../core/errors.ts'
 import { loopbackCaller, type Caller } from './caller.ts'
 import type { Authenticator, RequestCredentials } from './authenticator.ts'
 import { tokenIn, type TokenAuthenticator } from './authenticators/bearer-token.ts'
@@ -32,13 +32,14 @@ export class AuthenticatorChain {
 
   /**
    * Returns the caller. Rejects with UnauthenticatedError if the request is not authenticated, and with ClusterError
-   * if the cluster could not verify the token. If the request has an Authorization header, no other method is tried.
+   * if the cluster could not verify the token. Reviews of unknown tokens wait in a line of the client's network; a request
+   * without credentials costs none. If the request has an Authorization header, no other method is tried.
    */
-  async authenticate(credentials: RequestCredentials): Promise<Caller> {
+  async authenticate(credentials: RequestCredentials, network: string): Promise<Caller> {
     const cached = this.authenticateCached(credentials)
     if (cached !== undefined) return cached
     if (credentials.authorization === undefined) return this.#byAuthenticators(credentials)
-    return this.#byToken(credentials.authorization, (tokens, token) => tokens.authenticate(token))
+    return this.#byToken(credentials.authorization, (tokens, token) => tokens.authenticate(token, network))
   }
 
   /**
@@ -68,7 +69,7 @@ export class AuthenticatorChain {
       if (caller !== undefined) return caller
     }
     const caller = this.#cachedCaller(credentials)
-    if (caller === undefined) throw new UnauthenticatedError(this.#challenge())
+    if (caller === undefined) throw new MissingCredentialsError(this.#challenge())
     return caller
   }
 

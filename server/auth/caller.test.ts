@@ -28,6 +28,30 @@ describe('the caller of an identity from elsewhere', () => {
       })
   })
 
+  it('has the prefixes of its sign-in, of which either may be empty [A6]', () => {
+    expect(externalCaller('oidc', 'ada', ['ops'], { name: 'corp:', groups: '' })).to.deep.include({
+      name: 'corp:ada',
+      groups: ['ops'],
+    })
+  })
+
+  it('has no name or group of the cluster, of the service or of another method, whatever its prefix [A6]', () => {
+    for (const [prefix, claimed] of [
+      ['', 'system:serviceaccount:kube-system:default'],
+      ['corp:', 'system:masters'],
+      ['sys', 'tem:masters'],
+      ['', 'cluster-inspector:port-forward'],
+      ['', 'proxy:ada'],
+      ['', 'github:ada'],
+      ['', ''],
+      ['corp:', ''],
+    ] as const) {
+      const prefixes = { name: prefix, groups: prefix }
+      expect(() => externalCaller('oidc', claimed, [], prefixes), claimed).to.throw(UnauthenticatedError)
+      expect(() => externalCaller('oidc', 'ada', [claimed], prefixes), claimed).to.throw(UnauthenticatedError)
+    }
+  })
+
   it('has no name or group that could be shown as another', () => {
     for (const via of ['proxy', 'oidc', 'github'] as const)
       for (const text of UNREADABLE) {

@@ -29,25 +29,46 @@ export function requireReadable(name: string): void {
     )
 }
 
+/** Texts that stand before the names and groups of one authentication method. */
+export interface IdentityPrefixes {
+  readonly name: string
+  readonly groups: string
+}
+
+/** Beginnings of the names of Kubernetes, of this service and of other authentication methods. */
+const RESERVED = ['system:', 'cluster-inspector:', 'proxy:', 'oidc:', 'github:']
+
 /**
- * Returns the caller for a name from an issuer or a proxy. The name is prefixed, and names of Kubernetes
- * itself (`system:`) are rejected, so that it never equals a user or group the cluster knows.
+ * Returns the caller for a name from an issuer or a proxy. The name is prefixed, by default with the method. A name of
+ * Kubernetes itself (`system:`), such as that of a ServiceAccount, is rejected with every prefix, and so is one that an
+ * empty prefix would make that of another method.
  */
-export function externalCaller(via: SignedInBy | 'proxy', name: string, groups: readonly string[]): Caller {
-  for (const claimed of [name, ...groups]) {
-    requireReadable(claimed)
-    if (claimed === '' || claimed.startsWith('system:'))
-      throw new UnauthenticatedError(
-        `${quote(claimed)} is empty or begins with system:, which is reserved for the cluster`,
-      )
-  }
+export function externalCaller(
+  via: SignedInBy | 'proxy',
+  name: string,
+  groups: readonly string[],
+  prefixes: IdentityPrefixes = { name: `${via}:`, groups: `${via}:` },
+): Caller {
   return {
-    name: `${via}:${name}`,
+    name: prefixed(prefixes.name, name),
     uid: undefined,
-    groups: groups.map((group) => `${via}:${group}`),
+    groups: groups.map((group) => prefixed(prefixes.groups, group)),
     extra: {},
     via,
   }
+}
+
+function prefixed(prefix: string, claimed: string): string {
+  requireReadable(claimed)
+  if (claimed === '' || claimed.startsWith('system:'))
+    throw new UnauthenticatedError(
+      `${quote(claimed)} is empty or begins with system:, which is reserved for the cluster`,
+    )
+  const name = prefix + claimed
+  const reserved = RESERVED.find((one) => name.startsWith(one) && !prefix.startsWith(one))
+  if (reserved !== undefined)
+    throw new UnauthenticatedError(`${quote(name)} begins with ${reserved}, which is reserved`)
+  return name
 }
 
 /**

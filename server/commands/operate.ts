@@ -7,11 +7,10 @@ import { ConfigError, environment, loadConfig, type Config } from '../config/loa
 import { onShutdownSignal } from './shutdown.ts'
 import { isDns1123Label, isDns1123Subdomain } from '../core/formats/names.ts'
 import { openClusterSources } from '../config/clusters/cluster-sources.ts'
-import { ConnectionLimiter } from '../http/server/connection-limiter.ts'
 import { AllowedHosts } from '../http/allowed-hosts.ts'
 import { createLog, logFailures, type Log } from '../telemetry/log.ts'
 import { opsListener, EventLoopMonitor } from '../http/server/ops-listener.ts'
-import { limitedServer, listen } from '../http/server/http-server.ts'
+import { limitedOpsServer, listen } from '../http/server/http-server.ts'
 import { resourceOf, type CallObserver } from '../cluster/client/api-call.ts'
 import type { ClusterContext } from '../cluster/contexts/context.ts'
 import { ServiceAccountCredentials } from '../cluster/client/in-cluster.ts'
@@ -186,7 +185,7 @@ async function serveOps(options: {
   const watches = () => operator.report().map((watch) => ({ ...watch, context, scope: namespace }))
   const allowedHosts = new AllowedHosts(config.allowedHosts)
   const listener = opsListener(metrics, readiness, eventLoop, watches, allowedHosts)
-  const server = limitedServer(listener, new ConnectionLimiter())
+  const server = limitedOpsServer(listener)
   const port = await listen(server, config.metricsPort, config.metricsHost, '--metrics-port')
   const stop = (): void => {
     eventLoop.stop()

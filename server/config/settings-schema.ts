@@ -2,6 +2,14 @@ import type { FromSchema } from 'json-schema-to-ts'
 import { groups, list } from '../api/schemas/settings.ts'
 import { auditSettings } from '../audit/settings.ts'
 
+/** Printable, and not the beginning of names of the cluster or of another authentication method. */
+const identityPrefix = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^(?!system:|cluster-inspector:|proxy:|github:)[!-~]+$',
+  default: 'oidc:',
+} as const
 const duration = { type: 'string', format: 'duration' } as const
 const port = { type: 'integer', minimum: 0, maximum: 65_535 } as const
 
@@ -32,6 +40,8 @@ export const settings = {
     'rateLimit',
     'oidcScopes',
     'groupsClaim',
+    'oidcUsernamePrefix',
+    'oidcGroupsPrefix',
     'githubOrganizations',
     'namespaces',
     'readOnly',
@@ -151,6 +161,14 @@ export const settings = {
       minLength: 1,
       default: 'groups',
       description: 'claim with the groups',
+    },
+    oidcUsernamePrefix: {
+      ...identityPrefix,
+      description: 'text before user names of OpenID Connect, - for none: then they are those of the cluster',
+    },
+    oidcGroupsPrefix: {
+      ...identityPrefix,
+      description: 'text before groups of OpenID Connect, - for none: then they are those of the cluster',
     },
     githubClientId: {
       type: 'string',

@@ -39,6 +39,9 @@ export class InvalidRequestError extends InspectorError {
 /** The caller is not authenticated. */
 export class UnauthenticatedError extends InspectorError {}
 
+/** The request has no credentials at all: no attempt to authenticate, so it is not in the audit log. */
+export class MissingCredentialsError extends UnauthenticatedError {}
+
 /** The request was meant for another host. */
 export class MisdirectedRequestError extends InspectorError {}
 
@@ -124,8 +127,14 @@ export class HeadersTooLargeError extends InspectorError {}
 /** The feature exists, but is not configured here. */
 export class NotConfiguredError extends InspectorError {}
 
-/** The service is shutting down and does not accept the request. */
-export class UnavailableError extends InspectorError {}
+/** The service is shutting down or under load, and does not accept the request; a retry may succeed after this many seconds. */
+export class UnavailableError extends InspectorError {
+  readonly retryAfterSeconds: number
+  constructor(message: string, retryAfterSeconds = 1) {
+    super(message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
 
 /**
  * The cluster could not be reached, or responded with a failure; `details` is short, safe for callers and

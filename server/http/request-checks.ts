@@ -131,6 +131,7 @@ const strictTransport: RequestCheck = {
 
 export const MAX_URL_BYTES = 8 * 1024
 export const MAX_HEADER_BYTES = 16 * 1024
+const MAX_HEADER_LINES = 100
 const MAX_PARAMETERS = 100
 
 /**
@@ -146,6 +147,8 @@ function requestLimits(lifecycle: Lifecycle): RequestCheck {
       if (method === 'TRACE')
         throw new MethodNotAllowedError('TRACE', ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
       checkTarget(url)
+      if (rawHeaders.length > 2 * MAX_HEADER_LINES)
+        throw new HeadersTooLargeError(`a request must not have more than ${MAX_HEADER_LINES} header lines`)
       let size = 0
       for (const part of rawHeaders) size += part.length
       if (size > MAX_HEADER_BYTES)

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
-import { ClusterError, UnauthenticatedError } from '../../core/errors.ts'
+import { ClusterError, TooManyRequestsError, UnauthenticatedError } from '../../core/errors.ts'
+import type { ReviewToken } from '../../cluster/access/token-review.ts'
 import type { Clock } from '../../core/clock.ts'
+import { tick } from '../../testing/tick.ts'
 import { TokenAuthenticator } from './bearer-token.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 
@@ -15,35 +17,39 @@ describe('bearer tokens', () => {
     now = 0
     asked = []
     answers = new Map([['good', user]])
-    const time: Clock = { now: () => now, after: () => () => undefined, random: () => 0 }
-    tokens = new TokenAuthenticator(async (token) => {
+    tokens = tokensReviewedBy(async (token) => {
       asked.push(token)
       if (token === 'away') throw new ClusterError('the cluster could not say', 'away')
       return answers.get(token)
-    }, time)
+    })
   })
 
+  function tokensReviewedBy(review: ReviewToken): TokenAuthenticator {
+    const time: Clock = { now: () => now, after: () => () => undefined, random: () => 0 }
+    return new TokenAuthenticator(review, time)
+  }
+
   it('are reviewed once in 30 s where the cluster knows them, and once in 5 s where it does not', async () => {
-    expect(await tokens.authenticate('good')).to.deep.equal({ ...user, via: 'token' })
-    expect(await tokens.authenticate('bad')).to.equal(undefined)
+    expect(await tokens.authenticate('good', 'net')).to.deep.equal({ ...user, via: 'token' })
+    expect(await tokens.authenticate('bad', 'net')).to.equal(undefined)
     now = 4999
     expect(tokens.authenticateCached('good')).to.deep.include({ name: 'ada' })
     expect(tokens.authenticateCached('bad')).to.equal(undefined)
-    await Promise.all([tokens.authenticate('good'), tokens.authenticate('bad')])
+    await Promise.all([tokens.authenticate('good', 'net'), tokens.authenticate('bad', 'net')])
     expect(asked).to.deep.equal(['good', 'bad'])
     now = 5000
     answers.set('bad', user)
-    expect(await tokens.authenticate('bad')).to.deep.include({ name: 'ada' })
+    expect(await tokens.authenticate('bad', 'net')).to.deep.include({ name: 'ada' })
     now = 29_999
-    await tokens.authenticate('good')
+    await tokens.authenticate('good', 'net')
     expect(asked).to.deep.equal(['good', 'bad', 'bad'])
     now = 30_000
     answers.delete('good')
-    expect(await tokens.authenticate('good')).to.equal(undefined)
+    expect(await tokens.authenticate('good', 'net')).to.equal(undefined)
   })
 
   it('are reviewed once for all who ask meanwhile', async () => {
-    await Promise.all(Array.from({ length: 50 }, async () => tokens.authenticate('good')))
+    await Promise.all(Array.from({ length: 50 }, async () => tokens.authenticate('good', 'net')))
     expect(asked).to.deep.equal(['good'])
   })
 
@@ -52,9 +58,9 @@ describe('bearer tokens', () => {
     const known = (authorization: string, on: object = connection) =>
       tokens.cachedForConnection(on, authorization)?.name
     expect(known('Bearer good')).to.equal(undefined)
-    await tokens.authenticate('good')
+    await tokens.authenticate('good', 'net')
     answers.set('also', { ...user, name: 'bea' })
-    await tokens.authenticate('also')
+    await tokens.authenticate('also', 'net')
     expect([known('Bearer good'), known('bearer good'), known('Bearer good')]).to.deep.equal([
       'ada',
       'ada',
@@ -73,12 +79,12 @@ describe('bearer tokens', () => {
     expect(known('Bearer good')).to.equal('ada')
     now = 30_000
     expect(known('Bearer good')).to.equal(undefined)
-    await tokens.authenticate('good')
+    await tokens.authenticate('good', 'net')
     expect(known('Bearer good')).to.equal('ada')
   })
 
   it('are nobody’s for those who stay once the cluster says so, whatever is remembered', async () => {
-    await tokens.authenticate('good')
+    await tokens.authenticate('good', 'net')
     answers.delete('good')
     expect(await tokens.review('good')).to.equal(undefined)
     expect(tokens.authenticateCached('good')).to.equal(undefined)
@@ -90,15 +96,69 @@ describe('bearer tokens', () => {
       { ...user, groups: ['ops', 'ops\u200b'] },
     ]) {
       answers.set('odd', told)
-      const failed = await tokens.authenticate('odd').catch((error: unknown) => error)
+      const failed = await tokens.authenticate('odd', 'net').catch((error: unknown) => error)
       expect(failed).to.be.instanceOf(UnauthenticatedError)
       expect(tokens.authenticateCached('odd')).to.equal('uncached')
     }
   })
 
   it('are not forgotten nor refused where the cluster cannot say', async () => {
-    const failed = await tokens.authenticate('away').catch((error: unknown) => error)
+    const failed = await tokens.authenticate('away', 'net').catch((error: unknown) => error)
     expect(failed).to.be.instanceOf(ClusterError)
     expect(tokens.authenticateCached('away')).to.equal('uncached')
+  })
+
+  it('that are wrong are reviewed ever less often, once a minute in the end', async () => {
+    const reviewedAt: number[] = []
+    for (; now < 200_000; now += 1000) {
+      const before = asked.length
+      await tokens.authenticate('bad', 'net')
+      if (asked.length > before) reviewedAt.push(now / 1000)
+    }
+    expect(reviewedAt).to.deep.equal([0, 5, 15, 35, 75, 135, 195])
+  })
+
+  it('that are new wait behind two reviews of wrong ones at a time, in turn with other networks [A4]', async () => {
+    const pending: (() => void)[] = []
+    let running = 0
+    let most = 0
+    const slow = tokensReviewedBy(async (token) => {
+      asked.push(token)
+      most = Math.max(most, ++running)
+      await new Promise<void>((resolve) => pending.push(resolve))
+      running--
+      return answers.get(token)
+    })
+    const flood = Array.from({ length: 100 }, (_, n) => slow.authenticate(`bad-${n}`, 'flooded'))
+    const valid = slow.authenticate('good', 'flooded')
+    const other = slow.authenticate('bad-elsewhere', 'quiet')
+    await tick(1)
+    expect(asked).to.deep.equal(['bad-0', 'bad-1', 'bad-elsewhere'])
+    for (const next of pending) {
+      next()
+      await tick(1)
+    }
+    expect(await valid).to.deep.include({ name: 'ada' })
+    expect(new Set(await Promise.all([...flood, other]))).to.deep.equal(new Set([undefined]))
+    expect(most, 'two of one network, one of the other').to.equal(3)
+  })
+
+  it('that were valid are reviewed again at once, however many wrong ones of their network wait [A4]', async () => {
+    const slow = tokensReviewedBy(async (token) => (token === 'good' ? user : new Promise(() => undefined)))
+    await slow.authenticate('good', 'net')
+    for (let n = 0; n < 258; n++) void slow.authenticate(`bad-${n}`, 'net').catch(() => undefined)
+    const refused: unknown = await slow.authenticate('bad-again', 'net').catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(TooManyRequestsError)
+    now = 30_000
+    expect(slow.authenticateCached('good')).to.equal('uncached')
+    expect(await slow.authenticate('good', 'net')).to.deep.include({ name: 'ada' })
+  })
+
+  it('that are wrong do not displace valid ones, and only so many are remembered', async () => {
+    await tokens.authenticate('good', 'net')
+    for (let n = 0; n < 10_001; n++) await tokens.authenticate(`bad-${n}`, 'net')
+    expect(tokens.authenticateCached('good')).to.deep.include({ name: 'ada' })
+    expect(tokens.authenticateCached('bad-0')).to.equal('uncached')
+    expect(tokens.authenticateCached('bad-10000')).to.equal(undefined)
   })
 })

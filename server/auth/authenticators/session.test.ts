@@ -28,9 +28,9 @@ describe('sessions', () => {
       cookieName: 'session',
       page: 'https://inspector.example.com/docs/sign-in',
       clock: () => now,
-      read: async (cookie) => {
+      read: async (token) => {
         reads++
-        return cookie.includes('good') && now < until ? { caller: ada, until } : undefined
+        return token === 'good' && now < until ? { caller: ada, until } : undefined
       },
     })
   })
@@ -79,5 +79,29 @@ describe('sessions', () => {
       expect(sessions.authenticateCached(bad)).to.equal('uncached')
       expect(reads).to.equal(n)
     }
+  })
+
+  it('are read once whatever other cookies are beside them, and however they are split [A1d]', async () => {
+    await sessions.authenticate(good)
+    for (let n = 0; n < 100; n++)
+      for (const cookie of [`session=good; other=${n}`, `n=${n};session.1=od; session.0=go`])
+        expect(sessions.authenticateCached(shown(cookie)), cookie).to.equal(ada)
+    expect(reads).to.equal(1)
+  })
+
+  it('are refused without reading them in any other writing of the same token [A1d]', async () => {
+    for (const cookie of [
+      'session=%67ood',
+      'session="good"',
+      'session=good; session=good',
+      'session=good; session.0=x',
+      'session.100=good',
+      'session.x=good',
+      'session=',
+    ]) {
+      const outcome = await sessions.authenticate(shown(cookie)).catch((error: unknown) => error)
+      expect(outcome, cookie).to.be.instanceOf(UnauthenticatedError)
+    }
+    expect(reads).to.equal(0)
   })
 })

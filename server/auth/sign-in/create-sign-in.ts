@@ -10,7 +10,7 @@ import { issuerFetch } from './issuer-fetch.ts'
 import { SignInError } from './error.ts'
 import { failureOf } from './failure.ts'
 import type { OidcSettings, SignInSettings } from './settings.ts'
-import { SESSION_COOKIE, SessionTokens } from './session-tokens.ts'
+import { SESSION_COOKIE, SessionTokens, type CallerOf } from './session-tokens.ts'
 import { SessionAuthenticator } from '../authenticators/session.ts'
 import type { Authenticator } from '../authenticator.ts'
 
@@ -42,8 +42,10 @@ export async function createSignIn(
 ): Promise<SignIn> {
   const { origin: base } = settings
   const keys = await readKeys(settings.keysFile)
-  const tokens = new SessionTokens(keys, clock)
-  const callers = new CallerMapping(settings, log)
+  const callerOf: CallerOf = (via, name, groups) =>
+    externalCaller(via, name, groups, via === 'oidc' ? settings.oidc?.prefixes : undefined)
+  const tokens = new SessionTokens(keys, clock, callerOf)
+  const callers = new CallerMapping(settings, callerOf, log)
   const config: ExpressAuthConfig = {
     providers: await providersOf(settings),
     secret: [...keys],
@@ -61,7 +63,7 @@ export async function createSignIn(
   return {
     sessions: new SessionAuthenticator({
       cookieName: SESSION_COOKIE,
-      read: (cookie) => tokens.read(cookie),
+      read: (token) => tokens.read(token),
       page: `${base.origin}${PAGE}`,
       clock,
     }),
@@ -80,10 +82,12 @@ export async function createSignIn(
 /** Maps the profiles of issuers to identities and callers. */
 class CallerMapping {
   readonly #settings: SignInSettings
+  readonly #callerOf: CallerOf
   readonly #log: Log
 
-  constructor(settings: SignInSettings, log: Log) {
+  constructor(settings: SignInSettings, callerOf: CallerOf, log: Log) {
     this.#settings = settings
+    this.#callerOf = callerOf
     this.#log = log
   }
 
@@ -102,7 +106,13 @@ class CallerMapping {
     const { name, groups, droppedGroups, via } = this.identity(provider, profile)
     if (droppedGroups > 0)
       this.#log.warn('too many groups: the session has only the first ones', { droppedGroups })
-    return externalCaller(via, name, groups)
+    return this.#callerOf(via, name, groups)
+  }
+
+  /** Returns the caller of a session; undefined if its token names none. */
+  ofSession({ via, name }: { via?: unknown; name?: unknown }): Caller | undefined {
+    const isKnown = via === 'oidc' || via === 'github'
+    return isKnown && typeof name === 'string' ? this.#callerOf(via, name, []) : undefined
   }
 }
 
@@ -120,7 +130,7 @@ function callbacksOf(
     },
     session: ({ session, token }) => ({
       ...session,
-      user: { name: `${String(token['via'])}:${String(token.name)}` },
+      user: { name: callers.ofSession(token)?.name ?? null },
       expires: new Date(Number(token['until']) * 1000).toISOString(),
     }),
     redirect: ({ url }) => (isSameOrigin(base, url) ? new URL(url, base).href : `${base.origin}/docs`),
@@ -137,8 +147,8 @@ function auditHooks(
     events: {
       signIn: ({ account, profile }) => audit.signedIn(callers.caller(account?.provider, profile)),
       signOut: (message) => {
-        const { via, name } = ('token' in message && message.token) || {}
-        if (via === 'oidc' || via === 'github') audit.signedOut(externalCaller(via, String(name), []))
+        const caller = callers.ofSession(('token' in message && message.token) || {})
+        if (caller !== undefined) audit.signedOut(caller)
       },
     },
     logger: {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { externalCaller } from '../caller.ts'
 import { fittingGroups } from './fitting-groups.ts'
 import { identityFromGitHub } from './github.ts'
 import { identityFromClaims } from './oidc-claims.ts'
@@ -8,7 +9,7 @@ const KEY = 'a key of the test'.repeat(3)
 
 describe('the groups of a session', () => {
   const sealedBytes = async (name: string, groups: readonly string[]) => {
-    const tokens = new SessionTokens([KEY], Date.now)
+    const tokens = new SessionTokens([KEY], Date.now, externalCaller)
     const token = tokens.begin('github', { name, groups })
     const value = await tokens.encode({ token, secret: KEY, salt: SESSION_COOKIE })
     return Buffer.byteLength(`${SESSION_COOKIE}=${value}`)

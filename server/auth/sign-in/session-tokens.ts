@@ -1,12 +1,5 @@
-import {
-  decode,
-  encode,
-  getToken,
-  type JWT,
-  type JWTDecodeParams,
-  type JWTEncodeParams,
-} from '@auth/core/jwt'
-import { externalCaller, type Caller, type SignedInBy } from '../caller.ts'
+import { decode, encode, type JWT, type JWTDecodeParams, type JWTEncodeParams } from '@auth/core/jwt'
+import type { Caller, SignedInBy } from '../caller.ts'
 
 /** `__Host-`: set by this host over TLS, and sent to this host only (RFC 6265bis §4.1.3.2). */
 export const SESSION_COOKIE = '__Host-cluster-inspector.session'
@@ -15,6 +8,9 @@ export const SESSION_COOKIE = '__Host-cluster-inspector.session'
 const MAX_AGE_SECONDS = 8 * 3600
 /** Tolerated clock difference between replicas. */
 const SKEW_SECONDS = 60
+
+/** Returns the caller for a name and groups of a sign-in method, with its prefixes. */
+export type CallerOf = (via: SignedInBy, name: string, groups: readonly string[]) => Caller
 
 /** A signed-in caller and the session's expiry (milliseconds since 1970). */
 export interface Session {
@@ -38,10 +34,12 @@ export interface SessionClaims extends JWT {
 export class SessionTokens {
   readonly #keys: readonly string[]
   readonly #clock: () => number
+  readonly #callerOf: CallerOf
 
-  constructor(keys: readonly string[], clock: () => number) {
+  constructor(keys: readonly string[], clock: () => number, callerOf: CallerOf) {
     this.#keys = keys
     this.#clock = clock
+    this.#callerOf = callerOf
   }
 
   /** Returns the claims of a new session. */
@@ -64,16 +62,13 @@ export class SessionTokens {
     return token !== null && this.#sessionIn(token) !== undefined ? token : null
   }
 
-  /** Returns the session in a Cookie header; undefined without a valid one. */
-  async read(cookie: string): Promise<Session | undefined> {
-    const token = await getToken({
-      req: { headers: { cookie } },
-      cookieName: SESSION_COOKIE,
-      salt: SESSION_COOKIE,
-      secret: [...this.#keys],
-      decode: this.decode,
-    })
-    return token === null ? undefined : this.#sessionIn(token)
+  /** Returns the session of a token; undefined if it is not valid. */
+  async read(token: string): Promise<Session | undefined> {
+    // Rejects a token that none of the keys decrypts.
+    const claims = await this.decode({ token, salt: SESSION_COOKIE, secret: [...this.#keys] }).catch(
+      () => null,
+    )
+    return claims === null ? undefined : this.#sessionIn(claims)
   }
 
   /**
@@ -86,7 +81,7 @@ export class SessionTokens {
     if (typeof name !== 'string' || !isTexts(groups) || (via !== 'oidc' && via !== 'github')) return undefined
     if (typeof until !== 'number' || until <= now || iat > now + SKEW_SECONDS) return undefined
     if (until > iat + MAX_AGE_SECONDS + SKEW_SECONDS) return undefined
-    return { caller: externalCaller(via, name, groups), until: until * 1000 }
+    return { caller: this.#callerOf(via, name, groups), until: until * 1000 }
   }
 }
 

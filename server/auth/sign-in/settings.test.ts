@@ -35,6 +35,27 @@ describe('settings of the sign-in', () => {
     expect(allowedHosts).to.deep.equal(['a.example', 'inspector.example.com'])
   })
 
+  it('prefix names and groups of OpenID Connect with oidc:, with another text or, by -, with none [A6]', () => {
+    const prefixes = (given: Record<string, string>) => read({ ...oidc, ...given }).signIn?.oidc?.prefixes
+    expect(prefixes({})).to.deep.equal({ name: 'oidc:', groups: 'oidc:' })
+    expect(
+      prefixes({ oidcUsernamePrefix: 'https://issuer.example.com#', oidcGroupsPrefix: '-' }),
+    ).to.deep.equal({
+      name: 'https://issuer.example.com#',
+      groups: '',
+    })
+    for (const prefix of [
+      '',
+      'system:',
+      'system:serviceaccount:x:',
+      'proxy:',
+      'github:x',
+      'cluster-inspector:',
+      'a b',
+    ])
+      for (const key of ['oidcUsernamePrefix', 'oidcGroupsPrefix']) refused({ ...oidc, [key]: prefix }, key)
+  })
+
   it('let callers in from elsewhere, and are enough where this host is not let in', () => {
     expect(read({ ...oidc, host: '*', loopback: 'false' }).host).to.equal('*')
   })

@@ -1,4 +1,5 @@
 import type { Settings } from '../../config/settings-schema.ts'
+import type { IdentityPrefixes } from '../caller.ts'
 
 const LOOPBACK = /^(.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/
 
@@ -21,6 +22,7 @@ export interface OidcSettings {
   /** Undefined: the CA certificates that Node.js trusts. */
   caFile: string | undefined
   claims: ClaimNames
+  prefixes: IdentityPrefixes
 }
 
 export interface ClaimNames {
@@ -47,6 +49,8 @@ type SignInInput = Pick<
   | 'oidcCaFile'
   | 'nameClaim'
   | 'groupsClaim'
+  | 'oidcUsernamePrefix'
+  | 'oidcGroupsPrefix'
   | 'githubClientId'
   | 'githubClientSecretFile'
   | 'githubOrganizations'
@@ -95,6 +99,10 @@ export function signInSettings(input: SignInInput): SignInSettings | undefined {
           scopes: input.oidcScopes,
           caFile: input.oidcCaFile,
           claims: { name: input.nameClaim ?? 'sub', groups: input.groupsClaim },
+          prefixes: {
+            name: prefixIn(input.oidcUsernamePrefix),
+            groups: prefixIn(input.oidcGroupsPrefix),
+          },
         }
       : undefined
   const byGitHub =
@@ -106,6 +114,11 @@ export function signInSettings(input: SignInInput): SignInSettings | undefined {
         }
       : undefined
   return { origin: new URL(authUrl), keysFile: signInKeysFile, oidc: byOidc, github: byGitHub }
+}
+
+/** Returns a prefix; `-` is none, as for an API server. */
+function prefixIn(text: string): string {
+  return text === '-' ? '' : text
 }
 
 function isOrigin(text: string): boolean {

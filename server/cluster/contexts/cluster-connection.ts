@@ -161,7 +161,7 @@ export class ClusterConnection {
         zstandard: this.#zstandard,
         reads: (readSignal) => this.#reads(readSignal, undefined),
       },
-      signal,
+      { caller: author.caller?.name ?? '', signal },
       consistency,
     )
     return subject === undefined ? cluster : new AuthorizedCluster(cluster, grants, this.callers, subject)

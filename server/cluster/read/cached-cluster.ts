@@ -28,7 +28,7 @@ import type { DirectCluster } from './direct-cluster.ts'
 import { rebuildSnapshot } from './pagination/list-at-version.ts'
 import { scopesOf } from '../access/scopes.ts'
 import { CacheStatusRecorder } from './cache-status.ts'
-import { expired, pageAfter, type SnapshotPage } from './pagination/snapshots.ts'
+import { expired, pageAfter, type PageRequest, type SnapshotPage } from './pagination/snapshots.ts'
 import { listingBytes, chunksOf } from './list-serializer.ts'
 import { type Listing, type PageFields, type Projection } from './projection.ts'
 import { objectOf, type CachedObject } from '../cache/cached-object.ts'
@@ -46,13 +46,20 @@ export class CachedCluster implements ServedCluster {
   readonly #caches: Caches
   readonly #cacheSelector: CacheSelector
   readonly #cacheStatus = new CacheStatusRecorder()
+  readonly #caller: string
   readonly #signal: AbortSignal
   readonly #consistency: ReadConsistency
 
-  constructor(live: DirectCluster, caches: Caches, signal: AbortSignal, consistency: ReadConsistency) {
+  constructor(
+    live: DirectCluster,
+    caches: Caches,
+    { caller, signal }: PageRequest,
+    consistency: ReadConsistency,
+  ) {
     this.context = live.context
     this.#live = live
     this.#caches = caches
+    this.#caller = caller
     this.#signal = signal
     this.#consistency = consistency
     this.#cacheSelector = new CacheSelector(caches, signal, consistency, this.#cacheStatus)
@@ -114,7 +121,7 @@ export class CachedCluster implements ServedCluster {
     // The reflector has just lost its version, or the list spans too many namespaces for a token with one version
     // each. The API server's own continue tokens cover both.
     if (page.rest !== undefined && !areNameable(versions)) return readLive()
-    if (page.rest !== undefined) this.#caches.snapshots.save({ key, versions }, entries)
+    if (page.rest !== undefined) this.#caches.snapshots.save({ key, versions }, entries, this.#caller)
     return this.#page(kind, page, options, { versions, digest: this.#digest(key) })
   }
 
@@ -249,9 +256,10 @@ export class CachedCluster implements ServedCluster {
       const cached = snapshots.get<T>({ key, versions })
       this.#cacheStatus.record(cached === undefined ? 'miss' : 'hit')
       const past = { kind, selection: query, scopes: scopesOf(kind, query.namespace, grants), versions }
+      const request = { caller: this.#caller, signal: this.#signal }
       const entries =
         cached ??
-        (await rebuildSnapshot(this.#caches, { key, past }, this.#signal, (all) =>
+        (await rebuildSnapshot(this.#caches, { key, past }, request, (all) =>
           filteredList(this.#caches, kind, all, options),
         ))
       const page = pageAfter(entries, after, query.limit ?? Infinity)

@@ -4,6 +4,7 @@ import { background } from '../../core/background.ts'
 import { sanitize } from '../../core/formats/sanitize.ts'
 import type { LogFormat } from '../../telemetry/log.ts'
 import type { RequestMetrics } from '../../telemetry/request-metrics.ts'
+import type { ConnectionLimiter } from '../server/connection-limiter.ts'
 import { contextOf } from './request-context.ts'
 
 const FLUSH_MS = 200
@@ -118,19 +119,29 @@ function roundToTenth(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10
 }
 
-/** Counts and logs a request when its response has ended or was aborted, whoever served it. */
+/**
+ * Counts and logs a request when its response has ended or was aborted, whoever served it. The connection of an unknown
+ * caller may then be closed for another.
+ */
 export function observeRequest(
   request: IncomingMessage,
   response: ServerResponse,
   {
     metrics,
     accessLog,
-  }: { readonly metrics: { readonly requests: RequestMetrics }; readonly accessLog: AccessLog },
+    connections,
+  }: {
+    readonly metrics: { readonly requests: RequestMetrics }
+    readonly accessLog: AccessLog
+    readonly connections: ConnectionLimiter
+  },
 ): void {
   // Routers of Express change `url` while they handle a request.
   const { method = '', url = '', socket } = request
+  connections.dispensable.delete(socket)
   response.on('close', () => {
-    const { requestId, route, startedAt } = contextOf(response)
+    const { requestId, route, startedAt, caller } = contextOf(response)
+    if (caller === undefined) connections.markDispensable(socket)
     const milliseconds = performance.now() - startedAt
     // 499: the caller disconnected before anything was sent, as nginx logs it.
     const status = response.headersSent ? response.statusCode : 499

@@ -4,10 +4,11 @@ import type { Request, RequestHandler } from 'express'
 import type { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
 import type { AuthMethod } from '../../auth/caller.ts'
 import type { AuthorizationPolicy } from '../../auth/authorization-policy.ts'
-import { UnauthenticatedError, ForbiddenByPolicyError } from '../../core/errors.ts'
+import { ForbiddenByPolicyError, MissingCredentialsError } from '../../core/errors.ts'
 import { isLoopback } from '../../core/formats/loopback.ts'
 import type { AllowedOrigins } from './allowed-origins.ts'
 import { peerOf } from '../tls/client-certificate.ts'
+import { clientNetwork } from '../client-network.ts'
 import { contextOf } from './request-context.ts'
 import type { RequestCredentials, ProxyIdentity } from '../../auth/authenticator.ts'
 
@@ -18,7 +19,7 @@ import type { RequestCredentials, ProxyIdentity } from '../../auth/authenticator
  * beside it is judged on its own, as by an API server.
  */
 const FORWARDING =
-  /^(forwarded|via|x-real-ip|cf-connecting-ip|true-client-ip|x-forwarded-.*|x-envoy-.*|l5d-.*|x-remote-.*)$/
+  /^(forwarded|via|x-real-ip|cf-connecting-ip|true-client-ip|x-forwarded-.*|x-envoy-.*|l5d-.*|x-remote-.*)$/i
 /** Authentication methods that use a cookie, which browsers send automatically. */
 const BY_COOKIE: ReadonlySet<AuthMethod> = new Set(['oidc', 'github'])
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -31,7 +32,7 @@ export function authenticate(
 ): RequestHandler {
   return async (request, response, next) => {
     if (origins.allows(request)) requireBearerToken(request)
-    const caller = await authentication.authenticate(credentialsOf(request))
+    const caller = await authentication.authenticate(credentialsOf(request), clientNetwork(request))
     contextOf(response).caller = caller
     if (isWrite(request.method) && BY_COOKIE.has(caller.via)) requireOriginHeader(request.headers)
     permission.require(caller, 'read')
@@ -46,7 +47,7 @@ export function authenticate(
  */
 function requireBearerToken({ method, headers }: Request): void {
   if (method === 'OPTIONS' || headers.authorization !== undefined) return
-  throw new UnauthenticatedError('cross-origin requests must carry a bearer token')
+  throw new MissingCredentialsError('cross-origin requests must carry a bearer token')
 }
 
 /**
@@ -71,7 +72,7 @@ export function credentialsOf({ socket, headers, rawHeaders }: IncomingMessage):
   return {
     connection: socket,
     loopback: isLoopbackPeer(socket),
-    forwarded: Object.keys(headers).some(isForwardingHeader),
+    forwarded: isForwarded(rawHeaders),
     authorization: headers.authorization,
     proxied: peerOf(socket)?.trusted === true ? proxiedIn(rawHeaders) : undefined,
     cookie: headers.cookie,
@@ -98,7 +99,9 @@ export function isLoopbackPeer(socket: Socket): boolean {
   return isLoopback(socket.remoteAddress) && peerOf(socket) === undefined
 }
 
-/** Whether a header, with its name in lower case, shows that a request was forwarded. */
-export function isForwardingHeader(name: string): boolean {
-  return FORWARDING.test(name)
+/** Whether a header line shows that a request was forwarded. The request limits count the same lines. */
+function isForwarded(rawHeaders: readonly string[]): boolean {
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (FORWARDING.test(rawHeaders[index] ?? '')) return true
+  return false
 }

@@ -72,17 +72,22 @@ function headersOf(error: Error): Record<string, string> {
   if (error instanceof meaning.UnauthenticatedError)
     return { 'www-authenticate': 'Bearer realm="cluster-inspector"' }
   if (error instanceof meaning.TooManyRequestsError) return { 'retry-after': String(error.retryAfterSeconds) }
-  if (error instanceof meaning.UnavailableError) return { connection: 'close', 'retry-after': '1' }
+  if (error instanceof meaning.UnavailableError)
+    return { connection: 'close', 'retry-after': String(error.retryAfterSeconds) }
   return {}
 }
+
+/** Statuses of which the response to an unknown caller ends its connection. */
+const CLOSING: ReadonlySet<number> = new Set([401, 421, 429])
 
 /** Sends every error response of the API; after the first byte the connection is closed instead. */
 export function errorHandler(log: Log, auditLog: Pick<AuditLog, 'recordDenial'>): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const { requestId, route } = contextOf(response)
+    const { requestId, route, caller } = contextOf(response)
     const answer = toErrorResponse(error, requestId)
     if (answer.status === 500 && !response.destroyed) logFailure(log, error, requestId, route)
-    if (answer.status === 401 || answer.status === 403)
+    const isDenial = answer.status === 401 || answer.status === 403
+    if (isDenial && !(error instanceof meaning.MissingCredentialsError))
       auditLog.recordDenial(actorOf(request, response), {
         method: request.method,
         route,
@@ -93,6 +98,8 @@ export function errorHandler(log: Log, auditLog: Pick<AuditLog, 'recordDenial'>)
       return
     }
     response.set(answer.headers)
+    // Whoever is not known keeps no connection that others could use.
+    if (CLOSING.has(answer.status) && caller === undefined) response.set('connection', 'close')
     sendJson(response, answer.status, answer.body)
   }
 }

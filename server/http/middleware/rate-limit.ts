@@ -1,17 +1,11 @@
 import type { Request, RequestHandler } from 'express'
-import { ipKeyGenerator, rateLimit, type RateLimitInfo } from 'express-rate-limit'
-import type { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
+import { rateLimit, type RateLimitInfo } from 'express-rate-limit'
 import { TooManyRequestsError } from '../../core/errors.ts'
-import { credentialsOf } from './authenticate.ts'
+import { clientNetwork } from '../client-network.ts'
 import { RateWindowStore } from './rate-window-store.ts'
 import { contextOf } from './request-context.ts'
 
 const WINDOW_MS = 60_000
-/**
- * Failed authentications per minute and address. Valid callers cause few, and each invalid token costs the
- * cluster a TokenReview.
- */
-const MAX_FAILURES = 120
 /** Each sign-in makes three requests that count, two of which call the issuer. */
 const MAX_SIGN_INS = 120
 /** Session reads do not call the issuer. */
@@ -35,33 +29,14 @@ export function callerLimit(limit: number, now = monotonic): RequestHandler {
   })
 }
 
-/**
- * Limits each address's failed authentications per minute. Callers with cached credentials are exempt, so
- * that others at the same address do not block them.
- */
-export function failureLimit(authentication: AuthenticatorChain, now = monotonic): RequestHandler {
-  return rateLimit({
-    ...limitOptions(
-      `more than ${MAX_FAILURES} failed authentications per minute from one address: retry later`,
-      now,
-    ),
-    limit: MAX_FAILURES,
-    standardHeaders: false,
-    skip: (request) => authentication.authenticateCached(credentialsOf(request)) !== undefined,
-    skipSuccessfulRequests: true,
-    requestWasSuccessful: (_request, { statusCode }) => statusCode !== 401,
-    keyGenerator: ({ socket }) => ipKeyGenerator(socket.remoteAddress ?? ''),
-  })
-}
-
-/** Limits each address's sign-in requests per minute, with a higher limit for reads. */
+/** Limits the sign-in requests of each client's network per minute, with a higher limit for reads. */
 export function signInLimit(now = monotonic): RequestHandler {
   return rateLimit({
     ...limitOptions('too many sign-in requests per minute from one address: retry later', now),
     limit: (request) => (isReadOnlySignInCall(request) ? MAX_SIGN_IN_READS : MAX_SIGN_INS),
     standardHeaders: false,
     keyGenerator: (request) =>
-      `${isReadOnlySignInCall(request) ? 'looks' : 'acts'} ${ipKeyGenerator(request.socket.remoteAddress ?? '')}`,
+      `${isReadOnlySignInCall(request) ? 'looks' : 'acts'} ${clientNetwork(request)}`,
   })
 }
 

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import { until } from '../../../e2e/support/until.ts'
-import { limitedServer, listen } from './http-server.ts'
+import { limitedOpsServer, listen } from './http-server.ts'
 
 describe('the listener', () => {
   it('H2 lets go who takes nothing of an answer for 30 s', async () => {
     const large = Buffer.alloc(32 * 1024 * 1024)
-    const server = limitedServer((_request, response) => response.end(large))
+    const server = limitedOpsServer((_request, response) => response.end(large))
     expect(server.timeout).to.equal(30_000)
     // A hundredth of the real timeout, so that the test is fast.
     server.timeout = 300

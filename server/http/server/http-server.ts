@@ -24,9 +24,22 @@ const PARSING = {
   insecureHTTPParser: false,
 } as const
 
-/** Creates an HTTP server with limits: 10 s for a header, 15 s for a request, checked every second. */
-export function limitedServer(listener: RequestListener, connections = new ConnectionLimiter()): Server {
+/**
+ * Creates an HTTP server with limits: 10 s for a header, 15 s for a request, checked every second. The listener keeps the
+ * connections of known callers (see ConnectionLimiter).
+ */
+export function limitedServer(listener: RequestListener, connections: ConnectionLimiter): Server {
   return limited(createServer({ ...PARSING }, listener), listener, connections)
+}
+
+/** Creates a server with the same limits that authenticates nobody and keeps each connection once it has a request. */
+export function limitedOpsServer(listener: RequestListener): Server {
+  const connections = new ConnectionLimiter()
+  const keeping: RequestListener = (request, response) => {
+    connections.dispensable.delete(request.socket)
+    listener(request, response)
+  }
+  return limitedServer(keeping, connections)
 }
 
 /** Creates an HTTPS server with the same limits, and 10 s for a handshake. */
@@ -35,11 +48,23 @@ export function limitedTlsServer(
   listener: RequestListener,
   connections: ConnectionLimiter,
 ): TlsServer {
-  return limited(
-    createTlsServer({ ...options, ...PARSING, handshakeTimeout: HANDSHAKE_MS }, listener),
-    listener,
-    connections,
-  )
+  const server = createTlsServer({ ...options, ...PARSING, handshakeTimeout: HANDSHAKE_MS }, listener)
+  const handshaking = new Map<string, Socket>()
+  server.on('connection', (socket: Socket) => {
+    const client = clientOf(socket)
+    handshaking.set(client, socket)
+    socket.once('close', () => handshaking.delete(client))
+  })
+  server.on('secureConnection', (secure) => {
+    const socket = handshaking.get(clientOf(secure))
+    if (socket !== undefined) connections.secured(socket, secure)
+  })
+  return limited(server, listener, connections)
+}
+
+/** Returns the client's address and port, which identify an open connection. */
+export function clientOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }
 
 function limited<S extends Server | TlsServer>(
@@ -49,7 +74,9 @@ function limited<S extends Server | TlsServer>(
 ): S {
   // Closes a connection whose reader accepts no data for this long; streams disable it.
   server.timeout = STALLED_MS
-  server.maxHeadersCount = 100
+  // No limit of lines here: before 26.5.1 and 24.18.1 Node drops those beyond it without a word, and
+  // `X-Forwarded-For` may be one of them. The request limits count them, and their size is limited above.
+  server.maxHeadersCount = 0
   server.on('connection', (socket: Socket) => connections.admit(socket))
   // Without these, Node would invite each body before the request is checked, and answer 417 without JSON.
   server.on('checkContinue', listener)

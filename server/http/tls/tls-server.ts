@@ -6,7 +6,7 @@ import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import type { Log } from '../../telemetry/log.ts'
 import { setPeer, type ClientCertificate } from './client-certificate.ts'
 import type { ConnectionLimiter } from '../server/connection-limiter.ts'
-import { limitedTlsServer } from '../server/http-server.ts'
+import { clientOf, limitedTlsServer } from '../server/http-server.ts'
 import type { SetTimer } from '../response/revalidate.ts'
 import { readTls, type TlsFiles, type TlsMaterial } from './tls-files.ts'
 import { TlsRotation } from './tls-rotation.ts'
@@ -79,9 +79,9 @@ export class TlsServer {
       options.connections,
     )
     this.server.on('connection', (socket: Socket) => {
-      const end = endOf(socket)
-      this.#handshaking.set(end, socket)
-      socket.once('close', () => this.#handshaking.delete(end))
+      const client = clientOf(socket)
+      this.#handshaking.set(client, socket)
+      socket.once('close', () => this.#handshaking.delete(client))
     })
     // Runs before the connection's first request.
     this.server.prependListener('secureConnection', (socket) => this.#register(socket))
@@ -106,7 +106,7 @@ export class TlsServer {
   }
 
   #register(socket: TLSSocket): void {
-    this.#handshaking.delete(endOf(socket))
+    this.#handshaking.delete(clientOf(socket))
     const certificate = socket.getPeerX509Certificate()
     if (certificate === undefined) return
     const peer = { trusted: socket.authorized && this.#isProxy(certificate) }
@@ -175,11 +175,6 @@ function contextOf({ cert, key, ca }: TlsMaterial): SecureContextOptions {
     honorCipherOrder: true,
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION | (ca === undefined ? 0 : constants.SSL_OP_NO_TICKET),
   }
-}
-
-/** Returns the client's address and port, which identify an open connection. */
-function endOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`
 }
 
 /** Whether a certificate has this common name (as for an API server) or DNS name. */

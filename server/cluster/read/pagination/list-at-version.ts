@@ -6,7 +6,7 @@ import type { Selection } from '../cluster.ts'
 import type { Kind } from '../../kind.ts'
 import { chunkOf, type RawList } from '../direct-list.ts'
 import type { DeduplicatedReads } from '../deduplicated-reads.ts'
-import { expired, type PaginationSnapshots } from './snapshots.ts'
+import { expired, type PageRequest, type PaginationSnapshots } from './snapshots.ts'
 import { unreachable } from '../../client/transport-error.ts'
 import { CachedObjectFactory, type CachedObject } from '../../cache/cached-object.ts'
 import { WatchEventDecoder } from '../../cache/watch-event-decoder.ts'
@@ -40,14 +40,14 @@ interface Rebuild {
 export async function rebuildSnapshot<T>(
   { snapshots, scheduler, zstandard, reads }: Rebuild,
   { key, past }: { key: string; past: ListAtVersion<T> },
-  signal: AbortSignal,
+  request: PageRequest,
   filter: (entries: readonly CachedObject<T>[]) => Promise<readonly CachedObject<T>[]>,
 ): Promise<readonly CachedObject<T>[]> {
   const { kind, scopes, versions } = past
   // The granted namespaces changed, and with them the scope of the list.
   if (scopes.length !== versions.length) throw expired()
   try {
-    return await snapshots.rebuild({ key, versions }, signal, async (readSignal) =>
+    return await snapshots.rebuild({ key, versions }, request, async (readSignal) =>
       filter(await listAtVersion(reads(readSignal), { scheduler, zstandard }, past)),
     )
   } catch (error) {

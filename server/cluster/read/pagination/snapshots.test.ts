@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ContinueExpiredError } from '../../../core/errors.ts'
+import { ContinueExpiredError, TooManyRequestsError, UnavailableError } from '../../../core/errors.ts'
 import { ManualClock } from '../../../testing/manual-time.ts'
 import { cachedObjectFactory } from '../../../testing/build-cached-object.ts'
 import { pods } from '../../../kinds/pods/kind.ts'
@@ -12,6 +12,8 @@ describe('lists that are paged through', () => {
   )
   const list = { key: 'pods', versions: ['7'] }
   const { signal } = new AbortController()
+  const ada = { caller: 'ada', signal }
+  const bea = { caller: 'bea', signal }
   let time: ManualClock
   let snapshots: PaginationSnapshots
 
@@ -42,7 +44,7 @@ describe('lists that are paged through', () => {
   })
 
   it('F3 are forgotten five minutes after they were last asked for, and when there are too many', () => {
-    snapshots.save(list, entries)
+    snapshots.save(list, entries, 'ada')
     expect(snapshots.get({ ...list, versions: ['8'] })).to.equal(undefined)
     expect(snapshots.get({ ...list, key: 'nodes' })).to.equal(undefined)
     time.turn(299_000)
@@ -51,17 +53,17 @@ describe('lists that are paged through', () => {
     expect(snapshots.get(list)).to.equal(entries)
     time.turn(301_000)
     expect(snapshots.get(list)).to.equal(undefined)
-    snapshots.save(list, entries)
-    for (let n = 0; n < 63; n++) snapshots.save({ key: 'pods', versions: [`1${n}`] }, entries)
+    snapshots.save(list, entries, 'ada')
+    for (let n = 0; n < 63; n++) snapshots.save({ key: 'pods', versions: [`1${n}`] }, entries, 'ada')
     expect(snapshots.get(list)).to.equal(entries)
-    for (let n = 0; n < 64; n++) snapshots.save({ key: 'pods', versions: [`2${n}`] }, entries)
+    for (let n = 0; n < 64; n++) snapshots.save({ key: 'pods', versions: [`2${n}`] }, entries, 'ada')
     expect(snapshots.get(list)).to.equal(undefined)
   })
 
   it('are made again once for all who want them, and four are held', async () => {
     const asked: string[] = []
     const again = (version: string) =>
-      snapshots.rebuild({ ...list, versions: [version] }, signal, async () => {
+      snapshots.rebuild({ ...list, versions: [version] }, ada, async () => {
         asked.push(version)
         return entries
       })
@@ -73,11 +75,11 @@ describe('lists that are paged through', () => {
     expect(['1', '2', '3', '4', '5'].map(held)).to.deep.equal([false, true, true, true, true])
   })
 
-  it('are made again one after the other, whatever becomes of the one before', async () => {
+  it('are made again one after the other for one caller, whatever becomes of the one before', async () => {
     const { promise, reject } = Promise.withResolvers<never>()
     let began = false
-    const first = snapshots.rebuild(list, signal, () => promise)
-    const second = snapshots.rebuild({ ...list, versions: ['8'] }, signal, async () => {
+    const first = snapshots.rebuild(list, ada, () => promise)
+    const second = snapshots.rebuild({ ...list, versions: ['8'] }, ada, async () => {
       began = true
       return entries
     })
@@ -95,12 +97,16 @@ describe('lists that are paged through', () => {
   it('are not made for those who left', async () => {
     const caller = new AbortController()
     const { promise, resolve } = Promise.withResolvers<typeof entries>()
-    const first = snapshots.rebuild(list, signal, () => promise)
+    const first = snapshots.rebuild(list, ada, () => promise)
     let made = false
-    const second = snapshots.rebuild({ ...list, versions: ['8'] }, caller.signal, async () => {
-      made = true
-      return entries
-    })
+    const second = snapshots.rebuild(
+      { ...list, versions: ['8'] },
+      { ...ada, signal: caller.signal },
+      async () => {
+        made = true
+        return entries
+      },
+    )
     const left = second.then(
       () => false,
       () => true,
@@ -108,5 +114,40 @@ describe('lists that are paged through', () => {
     caller.abort()
     resolve(entries)
     expect([await left, await first, made]).to.deep.equal([true, entries, false])
+  })
+
+  it('of one caller do not keep those of another waiting [A11]', async () => {
+    const never = new Promise<never>(() => undefined)
+    const forged = (version: string) => snapshots.rebuild({ ...list, versions: [version] }, ada, () => never)
+    for (let n = 0; n < 9; n++) void forged(`90${n}`)
+    const refused: unknown = await forged('910').catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(TooManyRequestsError)
+    expect(await snapshots.rebuild(list, bea, async () => entries)).to.equal(entries)
+  })
+
+  it('are unavailable because of load, not of the cluster, to a caller whose turn does not come in time [A11]', async () => {
+    const deadline = new AbortController()
+    void snapshots.rebuild(list, ada, () => new Promise<never>(() => undefined))
+    const late = snapshots.rebuild(
+      { ...list, versions: ['8'] },
+      { ...ada, signal: deadline.signal },
+      async () => entries,
+    )
+    deadline.abort(new DOMException('request deadline exceeded', 'TimeoutError'))
+    const error: unknown = await late.catch((reason: unknown) => reason)
+    expect(error).to.be.instanceOf(UnavailableError)
+    expect(String(error)).to.include('too many lists at an earlier version are running')
+  })
+
+  it('of one caller displace its own, not those of another [A11]', async () => {
+    const held = (version: string) => snapshots.get({ ...list, versions: [version] }) !== undefined
+    const again = (version: string, request: typeof ada) =>
+      snapshots.rebuild({ ...list, versions: [version] }, request, async () => entries)
+    await again('1', bea)
+    for (const version of ['2', '3', '4', '5', '6']) await again(version, ada)
+    expect(['1', '2', '3', '4', '5', '6'].map(held)).to.deep.equal([true, false, false, true, true, true])
+    snapshots.save(list, entries, 'bea')
+    for (let n = 0; n < 70; n++) snapshots.save({ key: 'nodes', versions: [String(n)] }, entries, 'ada')
+    expect(snapshots.get(list)).to.equal(entries)
   })
 })

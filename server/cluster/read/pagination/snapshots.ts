@@ -1,5 +1,6 @@
 import { ContinueExpiredError } from '../../../core/errors.ts'
 import type { SnapshotToken } from './continue-token.ts'
+import { FairQueue } from '../../../core/fair-queue.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { CachedObject } from '../../cache/cached-object.ts'
@@ -9,6 +10,14 @@ const KEPT_MS = 5 * 60_000
 const MAX_TAKEN = 64
 /** Number of snapshots listed again; each has objects of its own. */
 const MAX_MADE_AGAIN = 4
+/** A caller lists one snapshot again at a time, and so do two callers: each may hold a whole list in memory. */
+const REBUILDS = {
+  subject: 'lists at an earlier version',
+  running: 2,
+  runningPerCaller: 1,
+  waitingPerCaller: 8,
+  waiting: 64,
+} as const
 
 /** Identifies a snapshot: the key of the list and its resourceVersions. */
 export interface SnapshotKey {
@@ -22,12 +31,19 @@ export interface SnapshotPage<T> {
   rest: { after: SnapshotToken['after']; remaining: number } | undefined
 }
 
+/** The caller of a page, and the signal of its request. */
+export interface PageRequest {
+  /** Name of the caller, whose snapshots do not displace those of others. */
+  caller: string
+  signal: AbortSignal
+}
+
 /** Pagination snapshots: callers page through the list as of their first page, for five minutes. */
 export class PaginationSnapshots {
   readonly #saved: BoundedSnapshots
   readonly #rebuilt: BoundedSnapshots
   readonly #flights = new SingleFlight()
-  #before: Promise<unknown> = Promise.resolve()
+  readonly #rebuilds = new FairQueue(REBUILDS)
 
   constructor(time: Clock) {
     this.#saved = new BoundedSnapshots(time, MAX_TAKEN)
@@ -35,8 +51,8 @@ export class PaginationSnapshots {
   }
 
   /** Saves a list whose first page is about to be sent. */
-  save<T>(list: SnapshotKey, entries: readonly CachedObject<T>[]): void {
-    this.#saved.put(idOf(list), entries)
+  save<T>(list: SnapshotKey, entries: readonly CachedObject<T>[], caller: string): void {
+    this.#saved.put(idOf(list), { entries, caller })
   }
 
   /** Returns a saved list; undefined if it has to be listed again. */
@@ -46,26 +62,25 @@ export class PaginationSnapshots {
     return (this.#saved.get(id) ?? this.#rebuilt.get(id)) as readonly CachedObject<T>[] | undefined
   }
 
-  /** Lists an evicted snapshot again, and saves it: single-flight per list, one list at a time. */
+  /**
+   * Lists an evicted snapshot again, and saves it: single-flight per list, and at the caller's turn. A continue token is
+   * not signed, so each of its versions may be forged, and cost the cluster a list.
+   */
   async rebuild<T>(
     list: SnapshotKey,
-    signal: AbortSignal,
+    { caller, signal }: PageRequest,
     make: (signal: AbortSignal) => Promise<readonly CachedObject<T>[]>,
   ): Promise<readonly CachedObject<T>[]> {
     const id = idOf(list)
-    return this.#flights.run(id, signal, async (runSignal) => {
-      const { promise: after, resolve } = Promise.withResolvers<undefined>()
-      const before = this.#before
-      this.#before = after
-      try {
-        await before
-        runSignal.throwIfAborted()
+    return this.#rebuilds.run(caller, signal, async () => {
+      // Another request may have listed it meanwhile.
+      const saved = this.get<T>(list)
+      if (saved !== undefined) return saved
+      return this.#flights.run(id, signal, async (runSignal) => {
         const entries = await make(runSignal)
-        this.#rebuilt.put(id, entries)
+        this.#rebuilt.put(id, { entries, caller })
         return entries
-      } finally {
-        resolve(undefined)
-      }
+      })
     })
   }
 }
@@ -98,29 +113,58 @@ function idOf({ key, versions }: SnapshotKey): string {
   return JSON.stringify([key, versions])
 }
 
-/** A bounded set of lists, each kept for five minutes after its last use. */
+interface SavedList {
+  readonly entries: readonly CachedObject<unknown>[]
+  /** Name of the caller whose request saved the list. */
+  readonly caller: string
+}
+
+/**
+ * A bounded set of lists, each kept for five minutes after its last use. When it is full, the caller with the most lists
+ * loses its least recently used one.
+ */
 class BoundedSnapshots {
   readonly #time: Clock
   readonly #most: number
-  readonly #lists = new Map<string, { entries: readonly CachedObject<unknown>[]; usedAt: number }>()
+  readonly #lists = new Map<string, SavedList & { usedAt: number }>()
 
   constructor(time: Clock, most: number) {
     this.#time = time
     this.#most = most
   }
 
-  put(id: string, entries: readonly CachedObject<unknown>[]): void {
+  put(id: string, list: SavedList): void {
     this.#lists.delete(id)
-    const [oldest] = this.#lists.keys()
-    if (oldest !== undefined && this.#lists.size >= this.#most) this.#lists.delete(oldest)
-    this.#lists.set(id, { entries, usedAt: this.#time.now() })
+    this.#lists.set(id, { ...list, usedAt: this.#time.now() })
+    this.#sweep()
+    if (this.#lists.size > this.#most) this.#evict()
   }
 
   get(id: string): readonly CachedObject<unknown>[] | undefined {
     const list = this.#lists.get(id)
     this.#lists.delete(id)
-    if (list === undefined || this.#time.now() - list.usedAt > KEPT_MS) return undefined
+    if (list === undefined || this.#isExpired(list)) return undefined
     this.#lists.set(id, { ...list, usedAt: this.#time.now() })
     return list.entries
+  }
+
+  /** Drops what has expired; the least recently used lists come first. */
+  #sweep(): void {
+    for (const [id, list] of this.#lists) {
+      if (!this.#isExpired(list)) return
+      this.#lists.delete(id)
+    }
+  }
+
+  #isExpired({ usedAt }: { usedAt: number }): boolean {
+    return this.#time.now() - usedAt > KEPT_MS
+  }
+
+  #evict(): void {
+    const byCaller = new Map<string, string[]>()
+    for (const [id, { caller }] of this.#lists) byCaller.set(caller, [...(byCaller.get(caller) ?? []), id])
+    const [most] = [...byCaller.values()].sort((one, other) => other.length - one.length)
+    const [oldest] = most ?? []
+    if (oldest !== undefined) this.#lists.delete(oldest)
   }
 }

@@ -18,12 +18,26 @@ describe('settings of a bench', () => {
   })
 
   it('come from the environment, and numbers are numbers', () => {
-    const { on, only, keep, alone, rounds } = readSettings(
-      { BENCH_ON: 'demo', BENCH_ONLY: 'P1,P2', BENCH_KEEP: '1', BENCH_ALONE: '1', BENCH_ROUNDS: '9' },
+    const { on, only, keep, alone, rounds, before } = readSettings(
+      {
+        BENCH_ON: 'demo',
+        BENCH_ONLY: 'P1,P2',
+        BENCH_KEEP: '1',
+        BENCH_ALONE: '1',
+        BENCH_ROUNDS: '9',
+        BENCH_BEFORE: '/earlier',
+      },
       false,
       now,
     )
-    expect([[...on], [...only], keep, alone, rounds]).to.deep.equal([['demo'], ['P1', 'P2'], true, true, 9])
+    expect([[...on], [...only], keep, alone, rounds, before]).to.deep.equal([
+      ['demo'],
+      ['P1', 'P2'],
+      true,
+      true,
+      9,
+      '/earlier',
+    ])
     expect(() => readSettings({ BENCH_SECONDS: 'five' }, false, now)).to.throw('BENCH_SECONDS must be')
   })
 })

@@ -18,6 +18,8 @@ export interface Stage {
   cluster: BenchCluster
   settings: Settings
   service: RunningService
+  /** The service of an earlier checkout, if one is compared. */
+  before: RunningService | undefined
   limit: StaticServer
   twin: Subject
   load: Load
@@ -27,6 +29,9 @@ export interface Stage {
 export async function openStage(cluster: BenchCluster, settings: Settings): Promise<Stage> {
   const service = await startService(cluster)
   await synced(service)
+  const before =
+    settings.before === undefined ? undefined : await startService(cluster, { root: settings.before })
+  if (before !== undefined) await synced(before)
   const limit = await startStatic()
   const twin = await startTwin(cluster)
   const load = await startLoad(LOAD_CORE, settings.alone)
@@ -34,11 +39,12 @@ export async function openStage(cluster: BenchCluster, settings: Settings): Prom
     cluster,
     settings,
     service,
+    before,
     limit,
     twin,
     load,
     close: async () => {
-      for (const one of [service, limit, twin, load]) await one.end()
+      for (const one of [service, before, limit, twin, load]) await one?.end()
     },
   }
 }

@@ -49,6 +49,8 @@ export interface StaticServer extends Subject {
 interface More {
   flags?: readonly string[]
   args?: readonly string[]
+  /** Another checkout of the project, with its build in dist/. */
+  root?: string
 }
 
 /** Starts the service as in the image: the built files, the image's flags, access log and metrics on. */
@@ -66,9 +68,9 @@ export async function startService(cluster: BenchCluster, more: More = {}): Prom
     ...ports,
     ...(more.args ?? []),
   ]
-  const { flags, env: image } = await imageSettings()
+  const { flags, env: image } = await imageSettings(more.root)
   const env = { ...image, ...cluster.inCluster?.env }
-  const command = [...flags, ...(more.flags ?? []), join(ROOT, 'dist', 'main.js'), ...args]
+  const command = [...flags, ...(more.flags ?? []), join(more.root ?? ROOT, 'dist', 'main.js'), ...args]
   const startedAt = mark()
   const child = spawnPinned(SERVICE_CORE, command, { stdio: ['ignore', 'ignore', 'inherit'], env })
   // Kills the service when this run ends, however it ends.
@@ -154,8 +156,8 @@ async function startPlain(script: string, how: ImageSettings, ...args: string[])
   return Child.start(plain, { core: SERVICE_CORE, args, ...how })
 }
 
-async function imageSettings(): Promise<ImageSettings> {
-  return imageSettingsOf(await readFile(join(ROOT, 'server', 'Dockerfile'), 'utf8'))
+async function imageSettings(root = ROOT): Promise<ImageSettings> {
+  return imageSettingsOf(await readFile(join(root, 'server', 'Dockerfile'), 'utf8'))
 }
 
 async function freePort(): Promise<number> {

@@ -19,6 +19,11 @@ interface Go extends Throughput {
   cpuMicros: number
 }
 
+type Lanes = Record<'limit' | 'service' | 'before' | 'twin', RoundGroup<Go>>
+
+/** A change may cost so much, compared with an earlier checkout. */
+const OF_BEFORE = 0.9
+
 /**
  * Measures one request on raw node:http with the same bytes (L1), on the service, and on the twin, in turn.
  */
@@ -36,21 +41,24 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
       if (timesTwin !== undefined) await idle(pids)
       return closed(subject, { url: subject.origin + path, headers, connections, seconds })
     }
-  const pids = [stage.service.pid, stage.limit.pid, stage.twin.pid, ...stage.cluster.pids]
+  const pids = [stage.service, stage.limit, stage.twin, ...(stage.before === undefined ? [] : [stage.before])]
+    .map(({ pid }) => pid)
+    .concat(stage.cluster.pids)
   const many = question.large === true ? CONNECTIONS.large : CONNECTIONS.small
   const lanes = {
     limit: lane(stage.limit, many),
     service: lane(stage.service, many),
+    ...(stage.before === undefined ? {} : { before: lane(stage.before, many) }),
     ...(timesTwin === undefined
       ? {}
       : { twin: lane(stage.twin, question.large === true ? CONNECTIONS.largeOfTwin : CONNECTIONS.twin) }),
   }
-  for (const [name, warm] of Object.entries({ limit: stage.limit, service: stage.service, twin: stage.twin }))
-    if (name !== 'twin' || timesTwin !== undefined) await lane(warm, 4, 1)()
+  const warmed = [stage.limit, stage.service, stage.before, timesTwin === undefined ? undefined : stage.twin]
+  for (const subject of warmed) if (subject !== undefined) await lane(subject, 4, 1)()
   const before = upstreamCalls(await exposition(stage.service.operations))
-  const rounds = await interleave<'limit' | 'service' | 'twin', Go>(
-    // Without the twin, no round contains its figures, and they are not read below.
-    lanes as Record<'limit' | 'service' | 'twin', RoundGroup<Go>>,
+  const rounds = await interleave<keyof Lanes, Go>(
+    // Without the twin or an earlier service, no round contains their figures, and they are not read below.
+    lanes as Lanes,
     ({ limit }) => limit.perSecond,
     stage.settings,
   )
@@ -66,6 +74,12 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
     },
     { what: 'API server reads', figure: exactly(upstream), target: { atMost: 0 } },
   ]
+  if (stage.before !== undefined)
+    claims.push({
+      what: 'of before',
+      figure: estimate(rounds.map(({ service, before: earlier }) => service.perSecond / earlier.perSecond)),
+      target: { atLeast: OF_BEFORE },
+    })
   if (timesTwin !== undefined)
     claims.push({
       what: 'x twin',

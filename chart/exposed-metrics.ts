@@ -1,5 +1,6 @@
 import { Metrics } from '../server/telemetry/metrics.ts'
 import { OpenResponses } from '../server/http/server/lifecycle.ts'
+import { MemoryLedger } from '../server/core/memory-ledger.ts'
 import { OperatorMetrics } from '../server/operator/operator-metrics.ts'
 
 /** Labels that Prometheus or a monitor adds to every series, and a bucket's upper bound. */
@@ -26,6 +27,9 @@ async function ofServer(): Promise<string> {
   metrics.requests.series('GET', '/api/pods', 200).add(1)
   metrics.countCall({ context: 'a', verb: 'list', resource: 'pods', code: '200' })
   metrics.registerAudit({ count: 1, summed: 1, dropped: 1, head: 'abc' })
+  const ledger = new MemoryLedger(1)
+  ledger.open('lists', () => false)
+  metrics.registerMemory(ledger)
   metrics.registerTls({ expiry: { server: 1, clientCa: 1 } })
   metrics.watches.registerCaches(() => [{ ...watch, state: 'live', objects: 1, ageMs: 1 }])
   metrics.watches.synced(watch, 'stream')

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { ByteBudget } from '../../server/core/byte-budget.ts'
+import { FairQueue } from '../../server/core/fair-queue.ts'
+import { MemoryLedger } from '../../server/core/memory-ledger.ts'
 import { ClusterConnection } from '../../server/cluster/contexts/cluster-connection.ts'
 import { ZstdCodec } from '../../server/cluster/cache/zstd-codec.ts'
 import type { PatchOptions } from '../../server/cluster/read/cluster.ts'
@@ -50,7 +51,8 @@ describe('a cluster as the actions of kinds use it', () => {
       time: systemClock,
       clock: () => NOW,
       scheduler: new Scheduler(),
-      cacheBudget: new ByteBudget(1e6),
+      ledger: new MemoryLedger(1e6),
+      listBuilds: new FairQueue({ subject: 'lists', running: 1, waitingPerCaller: 1, waiting: 1 }),
       requestTimeoutMs: 15_000,
       zstandard: new ZstdCodec(),
       views: ignore,

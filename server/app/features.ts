@@ -8,6 +8,7 @@ import type { Right } from '../kinds/rbac-table.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
 import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { Clock } from '../core/clock.ts'
+import type { MemoryLedger } from '../core/memory-ledger.ts'
 import type { Scheduler } from '../core/scheduler.ts'
 import type { UserInfo } from '../core/user-info.ts'
 
@@ -25,6 +26,8 @@ export interface FeatureDependencies {
   readonly clock: () => number
   readonly streamObserver: StreamObserver
   readonly scheduler: Scheduler
+  /** Accounts for everything that is kept for callers. */
+  readonly ledger: MemoryLedger
 }
 
 interface ClusterRoute {

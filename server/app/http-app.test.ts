@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
 import { Validation } from '../api/validation.ts'
 import { openAuditLog } from '../audit/open-audit-log.ts'
-import { ByteBudget } from '../core/byte-budget.ts'
+import { MemoryLedger } from '../core/memory-ledger.ts'
 import { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { loadConfig } from '../config/load-config.ts'
@@ -13,6 +13,7 @@ import { systemClock } from '../core/clock.ts'
 import { AllowedHosts } from '../http/allowed-hosts.ts'
 import { AccessLog } from '../http/middleware/access-log.ts'
 import { AllowedOrigins } from '../http/middleware/allowed-origins.ts'
+import { BodiesInFlight } from '../http/response/bodies-in-flight.ts'
 import { ContentEncodings } from '../http/response/representation.ts'
 import { ResponseCache } from '../http/response/response-cache.ts'
 import { ConnectionLimiter } from '../http/server/connection-limiter.ts'
@@ -32,7 +33,9 @@ describe('the HTTP app', () => {
     const output = new PassThrough().resume()
     const log = createLog('error', 'json', output)
     const config = loadConfig({ demo: true }, {}, false)
-    const encodings = new ContentEncodings()
+    const ledger = new MemoryLedger(1e6)
+    const encodings = new ContentEncodings(ledger)
+    const bodies = new BodiesInFlight(ledger)
     const openResponses = new OpenResponses()
     const authentication = new AuthenticatorChain({
       loopback: 'local',
@@ -55,9 +58,11 @@ describe('the HTTP app', () => {
       requestTimeoutMs: 1000,
       openResponses,
       encodings,
+      bodies,
       responseCache: new ResponseCache({
-        budget: new ByteBudget(1e6),
+        ledger,
         encodings,
+        bodies,
         authentication,
         permission,
         clock: Date.now,

@@ -76,8 +76,7 @@ export interface ExpressStep {
 
 /** The steps of Express before the routes, in order. A check that cached responses need too belongs to `requestChecks`. */
 export function expressSteps(dependencies: HttpAppDependencies): readonly ExpressStep[] {
-  const { origins, version, encodings, signIn, auditLog, authentication, permission, rateLimit } =
-    dependencies
+  const { origins, version, signIn, auditLog, authentication, permission, rateLimit } = dependencies
   const foreign = 'a request with an Origin header bypasses the cache'
   const own = 'serves paths of its own'
   return [
@@ -87,7 +86,7 @@ export function expressSteps(dependencies: HttpAppDependencies): readonly Expres
     { handler: preflight(origins), notForCachedResponses: foreign },
     { handler: docs(documentedKinds), notForCachedResponses: own },
     {
-      handler: openApiRoute(routes, signInExternalRoutes, version, encodings),
+      handler: openApiRoute(routes, signInExternalRoutes, version, dependencies),
       notForCachedResponses: own,
     },
     { handler: signInRoutes(signIn, auditLog), notForCachedResponses: own },

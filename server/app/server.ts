@@ -15,13 +15,15 @@ import { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { ClusterSources } from '../config/clusters/cluster-sources.ts'
 import type { Config } from '../config/load-config.ts'
 import { reportFailures } from '../core/background.ts'
-import { ByteBudget } from '../core/byte-budget.ts'
+import { FairQueue } from '../core/fair-queue.ts'
+import { ledgerLimit, MemoryLedger } from '../core/memory-ledger.ts'
 import type { Clock } from '../core/clock.ts'
 import { Scheduler } from '../core/scheduler.ts'
 import { packageVersion } from '../core/version.ts'
 import { AllowedHosts } from '../http/allowed-hosts.ts'
 import { AccessLog } from '../http/middleware/access-log.ts'
 import { AllowedOrigins } from '../http/middleware/allowed-origins.ts'
+import { BodiesInFlight } from '../http/response/bodies-in-flight.ts'
 import { ResponseCache } from '../http/response/response-cache.ts'
 import { ContentEncodings } from '../http/response/representation.ts'
 import type { SetTimer } from '../http/response/revalidate.ts'
@@ -44,8 +46,15 @@ const LOOPBACK = '127.0.0.1'
 const IDLE_POLL_MS = 100
 /** Time limit for aborted connections to close; only a TLS handshake in progress takes longer. */
 const CLOSE_MS = 1000
-/** Budget of cached responses and lists of all contexts: a quarter of the chart's memory request. */
-const CACHE_BYTES = 32 * 1024 * 1024
+
+/** Large lists are built one for a caller and two in all at a time: more would take memory and be no faster. */
+const LIST_BUILDS = {
+  subject: 'large lists',
+  running: 2,
+  runningPerCaller: 1,
+  waitingPerCaller: 64,
+  waiting: 256,
+} as const
 
 /** A running server. */
 export interface RunningServer {
@@ -139,9 +148,10 @@ async function createParts(dependencies: ServerDependencies, connections: Connec
   const metrics = new Metrics(version, openResponses)
   const accessLog = new AccessLog(output, config.accessLog ? config.logFormat : 'off')
   const scheduler = new Scheduler()
-  const budget = new ByteBudget(CACHE_BYTES)
-  const contexts = openContexts(dependencies, { metrics, scheduler, budget })
-  const signIn = config.signIn && (await openSignIn(config.signIn, log, clock))
+  const ledger = new MemoryLedger(ledgerLimit())
+  metrics.registerMemory(ledger)
+  const contexts = openContexts(dependencies, { metrics, scheduler, ledger })
+  const signIn = config.signIn && (await openSignIn(config.signIn, { log, clock, ledger }))
   const features = await startFeatures({
     contexts,
     auditLog,
@@ -150,14 +160,16 @@ async function createParts(dependencies: ServerDependencies, connections: Connec
     clock,
     streamObserver: metrics.streams,
     scheduler,
+    ledger,
   })
-  const authentication = authenticatorsOf(config, contexts, signIn, time)
+  const authentication = authenticatorsOf(config, contexts, signIn, { time, ledger })
   const permission = policyOf(config, contexts)
   metrics.registerAudit(auditLog)
   metrics.watches.registerCaches(() => contexts.report())
   const hosts = new AllowedHosts(config.allowedHosts)
-  const encodings = new ContentEncodings()
-  const responseCache = new ResponseCache({ budget, encodings, authentication, permission, clock })
+  const encodings = new ContentEncodings(ledger)
+  const bodies = new BodiesInFlight(ledger)
+  const responseCache = new ResponseCache({ ledger, encodings, bodies, authentication, permission, clock })
   const listener = createHttpApp({
     scopeOf: createRequestScope({ contexts, features, auditLog, permission, cache: config.cache }),
     validation: new Validation(),
@@ -167,6 +179,7 @@ async function createParts(dependencies: ServerDependencies, connections: Connec
     origins: new AllowedOrigins(config.allowedOrigins, config.signIn?.origin),
     openResponses,
     encodings,
+    bodies,
     responseCache,
     clock,
     after,
@@ -187,7 +200,7 @@ async function createParts(dependencies: ServerDependencies, connections: Connec
 
 function openContexts(
   { home, config, log, clock, time }: ServerDependencies,
-  { metrics, scheduler, budget }: { metrics: Metrics; scheduler: Scheduler; budget: ByteBudget },
+  { metrics, scheduler, ledger }: { metrics: Metrics; scheduler: Scheduler; ledger: MemoryLedger },
 ): ClusterRegistry {
   return new ClusterRegistry(home.contexts, home.default, {
     observer: clusterObserver(metrics, log),
@@ -197,7 +210,8 @@ function openContexts(
     scheduler,
     zstandard: new ZstdCodec(),
     views: itemProjections,
-    cacheBudget: budget,
+    ledger,
+    listBuilds: new FairQueue(LIST_BUILDS),
     requestTimeoutMs: config.requestTimeoutMs,
   })
 }
@@ -206,12 +220,12 @@ function authenticatorsOf(
   config: Config,
   contexts: ClusterRegistry,
   signIn: SignIn | undefined,
-  time: Clock,
+  { time, ledger }: { time: Clock; ledger: MemoryLedger },
 ): AuthenticatorChain {
   const review = config.tokenAudiences.length > 0 ? contexts.tokenReview(config.tokenAudiences) : undefined
   return new AuthenticatorChain({
     loopback: config.loopback ? (config.home.kind === 'in-cluster' ? 'port-forward' : 'local') : undefined,
-    tokens: review === undefined ? undefined : new TokenAuthenticator(review, time),
+    tokens: review === undefined ? undefined : new TokenAuthenticator(review, time, ledger),
     authenticators: [
       ...(config.trustedProxies.length > 0 ? [new RequestHeaderAuthenticator()] : []),
       ...(signIn === undefined ? [] : [signIn.sessions]),
@@ -295,7 +309,10 @@ async function openTls(
 }
 
 /** Loads and opens sign-in. The library is large, so it is loaded only if sign-in is configured. */
-async function openSignIn(settings: SignInSettings, log: Log, clock: () => number): Promise<SignIn> {
+async function openSignIn(
+  settings: SignInSettings,
+  options: { log: Log; clock: () => number; ledger: MemoryLedger },
+): Promise<SignIn> {
   const { createSignIn } = await import('../auth/sign-in/create-sign-in.ts')
-  return createSignIn(settings, { log, clock })
+  return createSignIn(settings, options)
 }

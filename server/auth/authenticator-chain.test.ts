@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { ClusterError, UnauthenticatedError } from '../core/errors.ts'
+import { MemoryLedger } from '../core/memory-ledger.ts'
 import { systemClock } from '../core/clock.ts'
 import { AuthenticatorChain } from './authenticator-chain.ts'
 import { externalCaller, type Caller } from './caller.ts'
@@ -14,10 +15,14 @@ const ada = { name: 'ada', uid: undefined, groups: [], extra: {} }
 describe('authentication', () => {
   let cluster: Map<string, typeof ada> | 'away'
   const tokens = () =>
-    new TokenAuthenticator(async (token) => {
-      if (cluster === 'away') throw new ClusterError('away', 'away')
-      return cluster.get(token)
-    }, systemClock)
+    new TokenAuthenticator(
+      async (token) => {
+        if (cluster === 'away') throw new ClusterError('away', 'away')
+        return cluster.get(token)
+      },
+      systemClock,
+      new MemoryLedger(1e6),
+    )
   const refusal = async (promise: Promise<unknown>) => {
     const error: unknown = await promise.then(
       () => undefined,

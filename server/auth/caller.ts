@@ -84,6 +84,11 @@ export type AuthMethod = 'port-forward' | 'local' | 'token' | SignedInBy | 'prox
 /** Sign-in provider; each prefixes its names, which may belong to different people elsewhere. */
 export type SignedInBy = 'oidc' | 'github'
 
+/** Returns the approximate memory of a caller, in bytes: some have hundreds of groups. */
+export function weightOf({ name, groups, extra }: Caller): number {
+  return 2 * (name.length + groups.join().length + JSON.stringify(extra).length) + 64 * groups.length
+}
+
 /** Returns the caller for a loopback connection, of which only the method is known. */
 export function loopbackCaller(via: 'port-forward' | 'local'): Caller {
   const name = `cluster-inspector:${via}`

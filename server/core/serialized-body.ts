@@ -20,6 +20,11 @@ export class SerializedBody<T> {
     return this.#etag
   }
 
+  /** Memory of the body, in bytes. */
+  get weight(): number {
+    return this.bytes.length
+  }
+
   /** Whether a handler's result is serialized already. */
   static is(value: unknown): value is SerializedBody<unknown> {
     return typeof value === 'object' && value !== null && #etag in value

@@ -1,9 +1,8 @@
 import { Router } from 'express'
 import { MethodNotAllowedError } from '../core/errors.ts'
-import type { ContentEncodings } from './response/representation.ts'
 import type { ExternalRoute } from '../api/external-routes.ts'
 import { openApi } from '../api/openapi.ts'
-import { sendCacheable } from './response/send-response.ts'
+import { sendCacheable, type CacheableResponses } from './response/send-response.ts'
 import { type Route } from '../api/define-route.ts'
 import { contextOf } from './middleware/request-context.ts'
 import { SerializedBody } from '../core/serialized-body.ts'
@@ -15,13 +14,13 @@ export function openApiRoute(
   routes: readonly Route<never>[],
   externalRoutes: readonly ExternalRoute[],
   version: string,
-  encodings: ContentEncodings,
+  responses: CacheableResponses,
 ): Router {
   const description = SerializedBody.of(openApi(routes, version, externalRoutes), Infinity)
   const router = Router({ strict: true, caseSensitive: true })
   router.get(PATH, async (_request, response) => {
     contextOf(response).route = PATH
-    await sendCacheable(response, description, encodings)
+    await sendCacheable(response, description, responses)
   })
   router.all(PATH, (request, response, next) => {
     contextOf(response).route = PATH

@@ -5,7 +5,7 @@ import express from 'express'
 import { defineNegotiated, defineRedirect, defineRoute, type Route } from '../api/define-route.ts'
 import { StatusBody } from '../api/responses.ts'
 import { Validation } from '../api/validation.ts'
-import { ByteBudget } from '../core/byte-budget.ts'
+import { MemoryLedger } from '../core/memory-ledger.ts'
 import { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { systemClock } from '../core/clock.ts'
@@ -16,6 +16,7 @@ import { authenticate } from './middleware/authenticate.ts'
 import { AllowedOrigins } from './middleware/allowed-origins.ts'
 import { registerRoutes } from './register-routes.ts'
 import { ResponseCache } from './response/response-cache.ts'
+import { BodiesInFlight } from './response/bodies-in-flight.ts'
 import { ContentEncodings } from './response/representation.ts'
 import { OpenResponses } from './server/lifecycle.ts'
 
@@ -101,7 +102,9 @@ describe('registerRoutes', () => {
   let base: string
 
   beforeEach(async () => {
-    const encodings = new ContentEncodings()
+    const ledger = new MemoryLedger(1e6)
+    const encodings = new ContentEncodings(ledger)
+    const bodies = new BodiesInFlight(ledger)
     const authentication = new AuthenticatorChain({
       loopback: 'local',
       tokens: undefined,
@@ -129,9 +132,11 @@ describe('registerRoutes', () => {
         requestTimeoutMs: 10_000,
         openResponses: new OpenResponses(),
         encodings,
+        bodies,
         responseCache: new ResponseCache({
-          budget: new ByteBudget(1e6),
+          ledger,
           encodings,
+          bodies,
           authentication,
           permission,
           clock: Date.now,

@@ -19,7 +19,8 @@ import type { ReadConsistency } from '../core/read-consistency.ts'
 import { SerializedBody } from '../core/serialized-body.ts'
 import { credentialsOf } from './middleware/authenticate.ts'
 import { actorOf, contextOf } from './middleware/request-context.ts'
-import type { ResponseCache } from './response/response-cache.ts'
+import type { BodiesInFlight } from './response/bodies-in-flight.ts'
+import { responseKey, type ResponseCache } from './response/response-cache.ts'
 import type { ConcurrencyLimiter } from './response/concurrency-limiter.ts'
 import type { ContentEncodings } from './response/representation.ts'
 import { startDeadline, type Deadline } from './response/deadline.ts'
@@ -57,6 +58,7 @@ export interface RouteOptions<S> {
   readonly requestTimeoutMs: number
   readonly openResponses: OpenResponses
   readonly encodings: ContentEncodings
+  readonly bodies: BodiesInFlight
   readonly responseCache: ResponseCache
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -120,6 +122,7 @@ function preparation<S>(route: Route<S>, options: RouteOptions<S>): Prepare<S> {
     if (route.crossSite === 'refuse') refuseCrossSite(request)
     if (state.caller !== undefined) options.permission.require(state.caller, route.action)
     if (route.audience === 'auditors') options.permission.requireAuditor(state.caller)
+    if (route.method === 'GET') options.bodies.admit(response)
     const consistency = parseReadConsistency(request.headers, route.action)
     const deadline = startDeadline(response, route.deadlineMs ?? options.requestTimeoutMs)
     const context = typeof checked.query['context'] === 'string' ? checked.query['context'] : undefined
@@ -159,10 +162,10 @@ function serveJson<S>(route: Route<S>, prepare: Prepare<S>, options: RouteOption
     const serialized = SerializedBody.is(body) ? body : SerializedBody.of(body, input.now)
     response.vary('Accept-Encoding')
     const vary = String(response.getHeader('vary'))
-    await sendCacheable(response, serialized, options.encodings)
+    await sendCacheable(response, serialized, options)
     const dependencies = route.cacheable ? scoped.dependencies() : undefined
     if (dependencies !== undefined)
-      options.responseCache.store(request, {
+      options.responseCache.store(request, responseKey(route.path, input), {
         route: route.path,
         body: serialized,
         dependencies,
@@ -196,7 +199,7 @@ function serveOpen<S>(
     if (kind === 'events') {
       const stream = result as EventStream
       open.recheck = async () => stream.recheck?.()
-      sendEvents(response, stream)
+      sendEvents(response, stream, options.bodies)
     } else await pipeText(response, result as TextStream, options.openResponses)
   }
 }
@@ -222,7 +225,7 @@ function serveNegotiated<S>(
       const open = { stillAllowed: scoped.stillAllowed, recheck: async () => result.recheck?.() }
       keepOpen(request, response, open, options, limits.events)
       deadline.clear()
-      sendEvents(response, result)
+      sendEvents(response, result, options.bodies)
       return
     }
     const bytes = Buffer.from(result.text)

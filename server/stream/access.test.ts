@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { MemoryLedger } from '../core/memory-ledger.ts'
 import { ForbiddenByClusterError } from '../core/errors.ts'
 import { AccessReviewCache } from '../cluster/access/access-review-cache.ts'
 import { pods } from '../kinds/pods/kind.ts'
@@ -21,11 +22,11 @@ describe('the access of streams that run', () => {
         reviews++
         return allowed
       }
-      const gate = new AccessReviewCache(
-        review,
-        new Reachability(async () => 'ready', streams.time),
-        streams.time,
-      )
+      const gate = new AccessReviewCache(review, {
+        reachability: new Reachability(async () => 'ready', streams.time),
+        time: streams.time,
+        ledger: new MemoryLedger(1e6),
+      })
       streams.followed.authorize = async () => {
         const asked = { verb: 'list', kind: pods, namespace: undefined } as const
         if (!(await gate.check(asked)).allowed) throw new ForbiddenByClusterError('no', [], '')

@@ -1,3 +1,4 @@
+import type { MemoryAccount } from '../core/memory-ledger.ts'
 import { background, reportFailure } from '../core/background.ts'
 import { ForbiddenByClusterError } from '../core/errors.ts'
 import type { WatchableCache, WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
@@ -29,6 +30,7 @@ export interface FeedScope {
 interface FeedOptions {
   time: Clock
   clock: () => number
+  account: Pick<MemoryAccount, 'add' | 'remove'>
   maxBytes: () => number
 }
 
@@ -61,12 +63,12 @@ export class ChangeFeed {
   #checkedAt = -Infinity
 
   /** `clock`: milliseconds since 1970, for ages. `maxBytes`: the number of bytes of changes to keep. */
-  constructor(scope: FeedScope, { time, clock, maxBytes }: FeedOptions) {
+  constructor(scope: FeedScope, { time, clock, account, maxBytes }: FeedOptions) {
     this.#scope = scope
     this.row = scope.row
     this.#time = time
     this.#clock = clock
-    this.#replay = new ReplayBuffer(maxBytes)
+    this.#replay = new ReplayBuffer(account, maxBytes)
     this.#keepRunning()
   }
 
@@ -104,8 +106,19 @@ export class ChangeFeed {
     return item === undefined ? undefined : { item, labels: entry.labels }
   }
 
+  /** Bytes of the changes that are kept for resumption. */
+  get replayBytes(): number {
+    return this.#replay.bytes
+  }
+
+  /** Drops the older half of the changes that are kept for resumption. */
+  halveReplay(): void {
+    this.#replay.halve()
+  }
+
   stop(): void {
     this.#stopped.abort()
+    this.#replay.begin(undefined)
   }
 
   #keepRunning(): void {

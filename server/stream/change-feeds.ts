@@ -1,4 +1,5 @@
 import type { WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
+import type { MemoryLedger } from '../core/memory-ledger.ts'
 import type { Clock } from '../core/clock.ts'
 import { ChangeFeed } from './change-feed.ts'
 import type { StreamKind } from './stream-kinds.ts'
@@ -12,7 +13,7 @@ const MAX_KEPT = 2048
  * Bytes of changes that all feeds together may keep, and the minimum for each. Callers choose the namespaces,
  * so their number is not bounded.
  */
-const ROOM_BYTES = 64 * 1024 * 1024
+const ROOM_BYTES = 32 * 1024 * 1024
 const LEAST_BYTES = 16 * 1024
 
 interface SharedFeed {
@@ -24,13 +25,14 @@ interface SharedFeed {
 
 /** The feeds of this process: one per context, kind and scope, shared by all subscribers. */
 export class ChangeFeeds {
-  readonly #options: { time: Clock; clock: () => number; maxBytes: () => number }
+  readonly #options: ConstructorParameters<typeof ChangeFeed>[1]
   readonly #feeds = new Map<string, SharedFeed>()
   readonly #idle = new Set<string>()
 
-  constructor({ time, clock }: { time: Clock; clock: () => number }) {
+  constructor({ time, clock, ledger }: { time: Clock; clock: () => number; ledger: MemoryLedger }) {
     const maxBytes = (): number => Math.max(LEAST_BYTES, ROOM_BYTES / this.#feeds.size)
-    this.#options = { time, clock, maxBytes }
+    const account = ledger.open('replay_buffers', () => this.#halveLargest())
+    this.#options = { time, clock, account, maxBytes }
   }
 
   /** Returns the feed of a scope, and a function to release it. */
@@ -67,6 +69,15 @@ export class ChangeFeeds {
 
   stop(): void {
     for (const [key, shared] of this.#feeds) this.#end(key, shared)
+  }
+
+  /** Makes room in the memory ledger; a subscriber that resumes from what was dropped gets a snapshot. */
+  #halveLargest(): boolean {
+    let largest: ChangeFeed | undefined
+    for (const { feed } of this.#feeds.values())
+      if (feed.replayBytes > (largest?.replayBytes ?? 0)) largest = feed
+    largest?.halveReplay()
+    return largest !== undefined
   }
 
   #feedOf(key: string, context: string, make: () => ChangeFeed): SharedFeed {

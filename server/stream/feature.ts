@@ -3,6 +3,7 @@ import type { Right } from '../kinds/rbac-table.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
 import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { Clock } from '../core/clock.ts'
+import type { MemoryLedger } from '../core/memory-ledger.ts'
 import type { Scheduler } from '../core/scheduler.ts'
 import { Hub } from './hub.ts'
 import { streamRoutes, type StreamOpener } from './routes.ts'
@@ -15,6 +16,7 @@ interface Dependencies {
   readonly clock: () => number
   readonly streamObserver: StreamObserver
   readonly scheduler: Scheduler
+  readonly ledger: MemoryLedger
 }
 
 interface Call {
@@ -27,8 +29,8 @@ interface Call {
 export const streamFeature: Feature<'stream', Dependencies, Call, StreamOpener, Right> = {
   name: 'stream',
   routes: streamRoutes,
-  start: async ({ contexts, time, clock, streamObserver, scheduler }) => {
-    const hub = new Hub({ time, clock, observer: streamObserver, scheduler })
+  start: async ({ contexts, time, clock, streamObserver, scheduler, ledger }) => {
+    const hub = new Hub({ time, clock, observer: streamObserver, scheduler, ledger })
     contexts.onRemoved((connection) => hub.leave(connection.watchable))
     return {
       scope: ({ connection, subject, signal }) => ({

@@ -5,6 +5,7 @@ import { toIsoSeconds } from '../core/formats/timestamp.ts'
 import { SseChunk, type SseWriter, type EventStream } from '../api/responses.ts'
 import type { WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
 import type { Clock } from '../core/clock.ts'
+import type { MemoryLedger } from '../core/memory-ledger.ts'
 import type { Scheduler } from '../core/scheduler.ts'
 import { BroadcastGroup } from './broadcast-group.ts'
 import { ChangeFeeds } from './change-feeds.ts'
@@ -30,6 +31,8 @@ export interface HubOptions {
   clock: () => number
   observer: StreamObserver
   scheduler: Scheduler
+  /** Accounts for the replay buffers. */
+  ledger: MemoryLedger
 }
 
 const DRAINING = 'the service is shutting down: connect again, another replica may answer'

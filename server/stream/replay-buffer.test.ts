@@ -1,8 +1,15 @@
 import { expect } from 'chai'
+import { MemoryLedger, type MemoryAccount } from '../core/memory-ledger.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
 import type { ChangeBatch } from './object-change.ts'
 
 describe('the ring of the last changes', () => {
+  let account: MemoryAccount
+  let ledger: MemoryLedger
+  beforeEach(() => {
+    ledger = new MemoryLedger(1e9)
+    account = ledger.open('replay_buffers', () => false)
+  })
   const seen = (size = 10) => ({ item: 'x'.repeat(size), labels: {} })
   const change = (version: number, size?: number): ChangeBatch => ({
     version: String(version),
@@ -11,7 +18,7 @@ describe('the ring of the last changes', () => {
   })
   const versions = (found: readonly ChangeBatch[] | undefined) => found?.map(({ version }) => version)
   const filled = (...changes: ChangeBatch[]) => {
-    const ring = new ReplayBuffer()
+    const ring = new ReplayBuffer(account)
     ring.begin('98')
     for (const one of changes) ring.push(one)
     return ring
@@ -28,7 +35,7 @@ describe('the ring of the last changes', () => {
 
   it('gives nothing from before it began, or before there was anything', () => {
     expect(filled(change(99)).after('97')).to.equal(undefined)
-    expect(new ReplayBuffer().after('5')).to.equal(undefined)
+    expect(new ReplayBuffer(account).after('5')).to.equal(undefined)
     const ring = filled(change(99))
     ring.begin('200')
     expect([ring.after('99'), versions(ring.after('200'))]).to.deep.equal([undefined, []])
@@ -60,7 +67,7 @@ describe('the ring of the last changes', () => {
   })
 
   it('holds less where there is less room', () => {
-    const ring = new ReplayBuffer(() => 1000)
+    const ring = new ReplayBuffer(account, () => 1000)
     ring.begin('98')
     for (let version = 99; version < 200; version++) ring.push(change(version))
     expect(ring.after('196')?.length).to.equal(3)
@@ -71,5 +78,18 @@ describe('the ring of the last changes', () => {
     const ring = filled(change(99), change(100, 5_000_000))
     expect(ring.after('99')).to.equal(undefined)
     expect(versions(ring.after('100'))).to.deep.equal([])
+  })
+
+  it('accounts for its bytes in the memory ledger, and drops half of them on demand', () => {
+    const ring = filled(...Array.from({ length: 100 }, (_, at) => change(100 + at, 10_000)))
+    expect([ring.bytes, ledger.used]).to.deep.equal([ledger.used, 100 * (10_000 + 2 * 128)])
+    ring.halve()
+    expect([ledger.used, ring.after('149')?.length, ring.after('148')]).to.deep.equal([
+      50 * (10_000 + 2 * 128),
+      50,
+      undefined,
+    ])
+    ring.begin('300')
+    expect(ledger.used).to.equal(0)
   })
 })

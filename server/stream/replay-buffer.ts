@@ -1,4 +1,5 @@
 import { compareVersions } from '../core/formats/resource-version.ts'
+import type { MemoryAccount } from '../core/memory-ledger.ts'
 import type { ChangeBatch } from './object-change.ts'
 
 const MAX_CHANGES = 4096
@@ -17,14 +18,22 @@ export class ReplayBuffer {
   #changes = 0
   #bytes = 0
   readonly #maxBytes: () => number
+  readonly #account: Pick<MemoryAccount, 'add' | 'remove'>
 
-  /** `maxBytes`: a lower limit in bytes, evaluated on each change. */
-  constructor(maxBytes: () => number = () => MAX_BYTES) {
+  /** `maxBytes`: a lower limit in bytes, evaluated on each change. `account`: the memory of all replay buffers. */
+  constructor(account: Pick<MemoryAccount, 'add' | 'remove'>, maxBytes: () => number = () => MAX_BYTES) {
+    this.#account = account
     this.#maxBytes = maxBytes
+  }
+
+  /** Bytes of the changes in the buffer. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** Clears the buffer, which then covers changes after this version; without a version it covers none. */
   begin(version: string | undefined): void {
+    this.#account.remove(this.#bytes)
     this.#batches = []
     this.#first = 0
     this.#changes = 0
@@ -35,7 +44,9 @@ export class ReplayBuffer {
   push(batch: ChangeBatch): void {
     this.#batches.push(batch)
     this.#changes += weight(batch)
-    this.#bytes += bytesOf(batch)
+    const bytes = bytesOf(batch)
+    this.#bytes += bytes
+    this.#account.add(bytes)
     const limit = Math.min(MAX_BYTES, this.#maxBytes())
     while (this.#changes > MAX_CHANGES || this.#bytes > limit) this.#drop()
   }
@@ -52,12 +63,20 @@ export class ReplayBuffer {
     return this.#batches.slice(index)
   }
 
+  /** Drops the older half of the changes. */
+  halve(): void {
+    const half = Math.floor(this.#bytes / 2)
+    while (this.#bytes > half) this.#drop()
+  }
+
   #drop(): void {
     const oldest = this.#batches[this.#first]
     if (oldest === undefined) return
     this.#start = oldest.version
     this.#changes -= weight(oldest)
-    this.#bytes -= bytesOf(oldest)
+    const bytes = bytesOf(oldest)
+    this.#bytes -= bytes
+    this.#account.remove(bytes)
     this.#first++
     if (this.#first < 1024 && this.#first < this.#batches.length) return
     this.#batches = this.#batches.slice(this.#first)

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpenResponses } from '../http/server/lifecycle.ts'
+import type { MemoryLedger } from '../core/memory-ledger.ts'
 import { callCounter, processRegistry, type CountedCall } from './process-metrics.ts'
 import { RequestMetrics } from './request-metrics.ts'
 import { StreamMetrics } from './stream-metrics.ts'
@@ -44,6 +45,11 @@ export class Metrics {
     this.#registry.registerMetric(tlsExpiry(tls))
   }
 
+  /** Registers the memory that is kept for callers, by holder, and its limit. */
+  registerMemory(ledger: MemoryLedger): void {
+    for (const metric of memoryMetrics(ledger)) this.#registry.registerMetric(metric)
+  }
+
   countCall(call: CountedCall): void {
     this.#calls.inc({ ...call })
   }
@@ -78,6 +84,28 @@ function tlsExpiry(tls: TlsExpiry): Gauge {
       if (clientCa !== undefined) this.set({ certificate: 'client-ca' }, clientCa / 1000)
     },
   })
+}
+
+function memoryMetrics(ledger: MemoryLedger): [Gauge, Gauge] {
+  const registers: Registry[] = []
+  const held = new Gauge({
+    name: 'cluster_inspector_memory_bytes',
+    help: 'Memory kept for callers by holder: caches, and bodies of responses in flight',
+    labelNames: ['holder'],
+    registers,
+    collect() {
+      for (const [holder, bytes] of ledger.byHolder()) this.set({ holder }, bytes)
+    },
+  })
+  const limit = new Gauge({
+    name: 'cluster_inspector_memory_limit_bytes',
+    help: 'Limit of the memory kept for callers: a quarter of the memory limit of the container',
+    registers,
+    collect() {
+      this.set(ledger.limit)
+    },
+  })
+  return [held, limit]
 }
 
 interface AuditCounts {

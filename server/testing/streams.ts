@@ -9,6 +9,7 @@ import { eventually } from './eventually.ts'
 import { FakeWatchableCluster } from './fake-watchable-cluster.ts'
 import { FakeSseWriter } from './fake-sink.ts'
 import { ManualClock } from './manual-time.ts'
+import { MemoryLedger } from '../core/memory-ledger.ts'
 import { now } from './metadata.ts'
 import { replace } from './build-cached-object.ts'
 import type { EventStream } from '../api/responses.ts'
@@ -36,6 +37,7 @@ export class Streams {
     time: this.time,
     clock: () => now,
     scheduler: new Scheduler(),
+    ledger: new MemoryLedger(1e9),
     observer: {
       opened: () => this.#count('open', 1),
       closed: () => this.#count('open', -1),

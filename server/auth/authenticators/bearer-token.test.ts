@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { MemoryLedger } from '../../core/memory-ledger.ts'
 import { ClusterError, TooManyRequestsError, UnauthenticatedError } from '../../core/errors.ts'
 import type { ReviewToken } from '../../cluster/access/token-review.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -26,7 +27,7 @@ describe('bearer tokens', () => {
 
   function tokensReviewedBy(review: ReviewToken): TokenAuthenticator {
     const time: Clock = { now: () => now, after: () => () => undefined, random: () => 0 }
-    return new TokenAuthenticator(review, time)
+    return new TokenAuthenticator(review, time, new MemoryLedger(1e6))
   }
 
   it('are reviewed once in 30 s where the cluster knows them, and once in 5 s where it does not', async () => {

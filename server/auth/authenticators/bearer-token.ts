@@ -3,7 +3,8 @@ import type { ReviewToken } from '../../cluster/access/token-review.ts'
 import type { Clock } from '../../core/clock.ts'
 import { ExpiringCache } from '../../core/expiring-cache.ts'
 import { FairQueue } from '../../core/fair-queue.ts'
-import { requireReadable, type Caller } from '../caller.ts'
+import type { MemoryLedger } from '../../core/memory-ledger.ts'
+import { requireReadable, weightOf, type Caller } from '../caller.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 
 const VALID_MS = 30_000
@@ -63,12 +64,13 @@ export class TokenAuthenticator {
   /** Most connections repeat the same header, and comparing it takes a tenth of the time of a hash. */
   readonly #byConnection = new WeakMap<object, { authorization: string; valid: ValidToken }>()
 
-  constructor(review: ReviewToken, time: Clock) {
+  constructor(review: ReviewToken, time: Clock, ledger: MemoryLedger) {
     this.#review = review
     this.#time = time
     const now = (): number => time.now()
-    this.#valid = new ExpiringCache(MAX_TOKENS, now)
-    this.#rejected = new ExpiringCache(MAX_TOKENS, now)
+    const cached = { max: MAX_TOKENS, now, ledger, holder: 'tokens' } as const
+    this.#valid = new ExpiringCache({ ...cached, weigh: ({ caller }) => weightOf(caller) })
+    this.#rejected = new ExpiringCache({ ...cached, weigh: () => 0 })
   }
 
   /** Returns the cached caller of a token; `uncached` if a review is needed. */

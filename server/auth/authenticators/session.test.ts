@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { MemoryLedger } from '../../core/memory-ledger.ts'
 import { UnauthenticatedError } from '../../core/errors.ts'
 import { externalCaller } from '../caller.ts'
 import { SessionAuthenticator } from './session.ts'
@@ -28,6 +29,7 @@ describe('sessions', () => {
       cookieName: 'session',
       page: 'https://inspector.example.com/docs/sign-in',
       clock: () => now,
+      ledger: new MemoryLedger(1e6),
       read: async (token) => {
         reads++
         return token === 'good' && now < until ? { caller: ada, until } : undefined

@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { UnauthenticatedError } from '../../core/errors.ts'
 import { ExpiringCache } from '../../core/expiring-cache.ts'
 import type { RequestCredentials, Authenticator } from '../authenticator.ts'
-import type { Caller } from '../caller.ts'
+import type { MemoryLedger } from '../../core/memory-ledger.ts'
+import { weightOf, type Caller } from '../caller.ts'
 
 const KNOWN_MS = 30_000
 const MAX_SESSIONS = 10_000
@@ -16,6 +17,7 @@ export interface SessionAuthenticatorOptions {
   page: string
   /** Milliseconds since 1970. */
   clock: () => number
+  ledger: MemoryLedger
 }
 
 /**
@@ -31,7 +33,13 @@ export class SessionAuthenticator implements Authenticator {
 
   constructor(options: SessionAuthenticatorOptions) {
     this.#options = options
-    this.#callers = new ExpiringCache(MAX_SESSIONS, options.clock)
+    this.#callers = new ExpiringCache({
+      max: MAX_SESSIONS,
+      now: options.clock,
+      ledger: options.ledger,
+      holder: 'sessions',
+      weigh: weightOf,
+    })
     this.hint = `sign in at ${options.page}`
   }
 

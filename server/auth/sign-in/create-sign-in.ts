@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { customFetch, ExpressAuth, type ExpressAuthConfig } from '@auth/express'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import { UnauthenticatedError } from '../../core/errors.ts'
+import type { MemoryLedger } from '../../core/memory-ledger.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { externalCaller, type Caller, type SignedInBy } from '../caller.ts'
 import { identityFromClaims, type ClaimedIdentity } from './oidc-claims.ts'
@@ -38,7 +39,7 @@ export interface SignIn {
 /** Reads keys and secrets, and configures the library. Rejects with SignInError if a file is not usable. */
 export async function createSignIn(
   settings: SignInSettings,
-  { log, clock }: { log: Log; clock: () => number },
+  { log, clock, ledger }: { log: Log; clock: () => number; ledger: MemoryLedger },
 ): Promise<SignIn> {
   const { origin: base } = settings
   const keys = await readKeys(settings.keysFile)
@@ -66,6 +67,7 @@ export async function createSignIn(
       read: (token) => tokens.read(token),
       page: `${base.origin}${PAGE}`,
       clock,
+      ledger,
     }),
     isSameOrigin: (url) => isSameOrigin(base, url),
     routes: (auditHookOf) => {

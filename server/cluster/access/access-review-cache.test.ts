@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { MemoryLedger } from '../../core/memory-ledger.ts'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { AccessReviewCache, type AccessQuery } from './access-review-cache.ts'
@@ -11,6 +12,7 @@ describe('the access gate', () => {
   let answer: boolean | Error
   let reviews: number
   let gate: AccessReviewCache
+  let ledger: MemoryLedger
   const asked: AccessQuery = { verb: 'list', kind: pods, namespace: 'shop' }
   const away = new ClusterError('the cluster was not probed', 'connect ECONNREFUSED')
   const check = async () => {
@@ -29,7 +31,9 @@ describe('the access gate', () => {
       if (answer instanceof Error) throw answer
       return answer
     }
-    gate = new AccessReviewCache(review, new Reachability(async () => readiness, time), time)
+    ledger = new MemoryLedger(1e6)
+    const reachability = new Reachability(async () => readiness, time)
+    gate = new AccessReviewCache(review, { reachability, time, ledger })
   })
 
   it('asks once for all who ask at the same time, and per namespace', async () => {
@@ -142,5 +146,19 @@ describe('the access gate', () => {
   it('leaves it to the live call where it may not even ask', async () => {
     answer = new ForbiddenByClusterError('no', [], '')
     expect(await check()).to.equal('denied')
+  })
+
+  it('drops decisions that nobody used for two minutes, and gives their memory back', async () => {
+    for (let n = 0; n < 100; n++) await gate.check({ ...asked, name: `pod-${n}` })
+    const used = ledger.used
+    expect(used).to.be.greaterThan(100 * 512)
+    time.turn(119_000)
+    await check()
+    expect(ledger.used).to.be.greaterThan(used)
+    time.turn(1000)
+    await gate.check({ ...asked, namespace: 'other' })
+    expect(ledger.used, 'the last two').to.be.lessThan(2 * 1024)
+    gate.close()
+    expect(ledger.used).to.equal(0)
   })
 })

@@ -5,6 +5,7 @@ import type { Verb } from '../client/api-call.ts'
 import type { Kind } from '../kind.ts'
 import { retryWhenThrottled } from '../client/retry-after.ts'
 import type { Reachability } from '../contexts/reachability.ts'
+import type { MemoryAccount, MemoryLedger } from '../../core/memory-ledger.ts'
 import type { Clock } from '../../core/clock.ts'
 
 /** The question of an access review: may this identity do this in a namespace, or in all of them? */
@@ -40,14 +41,26 @@ const REVIEW_TIMEOUT_MS = 2_000
 const MAX_WAIT_MS = 1_500
 const RETRY_MS = 1_000
 const MAX_KEYS = 10_000
+/** A decision that was not used for so long is of no use, even while the API server is unreachable. */
+const IDLE_MS = 2 * STALE_MS
+/** Approximate memory of a decision besides its key. */
+const ENTRY_BYTES = 512
 
 interface CachedDecision {
+  usedAt: number
   /** The last decision, and the time of the request for it. */
   allowed: boolean | undefined
   decidedAt: number
   failure: unknown
   failedAt: number
   refreshing: Promise<void> | undefined
+}
+
+/** The parts that every cache of access reviews needs. */
+export interface AccessReviewDependencies {
+  readonly reachability: Reachability
+  readonly time: Clock
+  readonly ledger: MemoryLedger
 }
 
 /**
@@ -60,20 +73,26 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
   readonly #review: Review<A>
   readonly #reachability: Reachability
   readonly #time: Clock
-  readonly #decisions = new LRUCache<string, CachedDecision>({ max: MAX_KEYS })
+  readonly #decisions = new LRUCache<string, CachedDecision>({
+    max: MAX_KEYS,
+    dispose: (_decision, key) => this.#account.remove(key.length + ENTRY_BYTES),
+  })
+  readonly #account: MemoryAccount
   readonly #identityOf: (query: A) => string
+  #sweptAt: number
 
-  /** `of` distinguishes the identities that share one cache. */
+  /** `identityOf` distinguishes the identities that share one cache. */
   constructor(
     review: Review<A>,
-    reachability: Reachability,
-    time: Clock,
+    { reachability, time, ledger }: AccessReviewDependencies,
     identityOf: (query: A) => string = () => '',
   ) {
     this.#review = review
     this.#identityOf = identityOf
     this.#reachability = reachability
     this.#time = time
+    this.#sweptAt = time.now()
+    this.#account = ledger.open('access_reviews', () => this.#decisions.pop() !== undefined)
   }
 
   /**
@@ -88,6 +107,12 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
   bind(query: A): () => Decision | undefined {
     const entry = this.#entryOf(query)
     return () => this.#cached(query, entry)
+  }
+
+  /** Gives the memory back: the context is not served any more. */
+  close(): void {
+    this.#decisions.clear()
+    this.#account.close()
   }
 
   /** Expires every cached decision, so that the next check asks the API server. */
@@ -189,8 +214,14 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
     const { verb, kind, subresource = '', namespace = '', name = '' } = query
     const key = `${verb} ${kind.plural}.${kind.apiGroup}/${subresource} ${namespace}/${name} ${this.#identityOf(query)}`
     const existing = this.#decisions.get(key)
-    if (existing !== undefined) return existing
+    const usedAt = this.#time.now()
+    if (existing !== undefined) {
+      existing.usedAt = usedAt
+      return existing
+    }
+    this.#sweep(usedAt)
     const entry = {
+      usedAt,
       allowed: undefined,
       decidedAt: -Infinity,
       failure: undefined,
@@ -198,7 +229,16 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
       refreshing: undefined,
     }
     this.#decisions.set(key, entry)
+    this.#account.add(key.length + ENTRY_BYTES)
     return entry
+  }
+
+  /** Drops the decisions that are not used any more. */
+  #sweep(now: number): void {
+    if (now - this.#sweptAt < IDLE_MS) return
+    this.#sweptAt = now
+    const idle = [...this.#decisions.entries()].filter(([, { usedAt }]) => now - usedAt >= IDLE_MS)
+    for (const [key] of idle) this.#decisions.delete(key)
   }
 }
 

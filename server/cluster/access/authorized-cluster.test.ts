@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { MemoryLedger } from '../../core/memory-ledger.ts'
 import { ForbiddenByClusterError } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { UserInfo } from '../../core/user-info.ts'
@@ -26,8 +27,11 @@ describe('AuthorizedCluster', () => {
     time = new ManualClock()
     access = new SubjectAccess(
       async ({ subject, kind }) => granted[subject.name]?.includes(kind.plural) === true,
-      new Reachability(async () => 'ready', time),
-      time,
+      {
+        reachability: new Reachability(async () => 'ready', time),
+        time,
+        ledger: new MemoryLedger(1e6),
+      },
     )
   })
   const rbac = { context: 'test', managedByChart: false, readOnly: false, namespaces: [] }

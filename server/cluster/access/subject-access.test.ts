@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { MemoryLedger } from '../../core/memory-ledger.ts'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { SubjectAccess } from './subject-access.ts'
@@ -15,6 +16,7 @@ describe('what callers may do', () => {
   let refused: Error | undefined
   let time: ManualClock
   let rights: SubjectAccess
+  let ledger: MemoryLedger
   const ada: UserInfo = { name: 'ada', uid: 'u-1', groups: ['dev'], extra: {} }
   const list = { verb: 'list', kind: pods, namespace: 'shop' } as const
   const one = { verb: 'get', kind: deployments, namespace: 'shop', name: 'web' } as const
@@ -29,12 +31,17 @@ describe('what callers may do', () => {
     refused = undefined
     granted = () => true
     time = new ManualClock()
+    ledger = new MemoryLedger(1e8)
     const review = async (question: SubjectQuery) => {
       asked.push(question)
       if (refused !== undefined) throw refused
       return granted(question)
     }
-    rights = new SubjectAccess(review, new Reachability(async () => 'ready', time), time)
+    rights = new SubjectAccess(review, {
+      reachability: new Reachability(async () => 'ready', time),
+      time,
+      ledger,
+    })
   })
 
   it('is asked once for each caller, whatever else has their name', async () => {
@@ -98,5 +105,13 @@ describe('what callers may do', () => {
     time.turn(1000)
     await failure(rights.of(ada).demand(list))
     expect(await failure(rights.of(ada).demand(list))).to.equal(refused)
+  })
+
+  it('takes little memory for 10,000 names that a caller with 270 groups asks for [A1c]', async () => {
+    granted = () => false
+    const groups = Array.from({ length: 270 }, (_, n) => `system:serviceaccounts:namespace-${n}`)
+    const wide = rights.of({ ...ada, groups })
+    for (let n = 0; n < 10_000; n++) await failure(wide.demand({ ...one, name: `web-${n}` }))
+    expect(ledger.used).to.be.within(5e6, 10e6)
   })
 })

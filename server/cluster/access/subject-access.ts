@@ -1,10 +1,14 @@
+import { hash } from 'node:crypto'
 import { ForbiddenByClusterError } from '../../core/errors.ts'
 import { quote } from '../../core/formats/sanitize.ts'
 import { qualifiedResource, resourceOf } from '../client/api-call.ts'
-import { AccessReviewCache, type AccessQuery, type Review } from './access-review-cache.ts'
-import type { Reachability } from '../contexts/reachability.ts'
+import {
+  AccessReviewCache,
+  type AccessQuery,
+  type AccessReviewDependencies,
+  type Review,
+} from './access-review-cache.ts'
 import type { SubjectQuery } from './access-review.ts'
-import type { Clock } from '../../core/clock.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 
 const MAX_NAME = 256
@@ -14,13 +18,18 @@ export class SubjectAccess {
   readonly #reviews: AccessReviewCache<SubjectQuery>
   readonly #identities = new WeakMap<UserInfo, string>()
 
-  constructor(review: Review<SubjectQuery>, reachability: Reachability, time: Clock) {
+  constructor(review: Review<SubjectQuery>, dependencies: AccessReviewDependencies) {
     const identity = ({ subject }: SubjectQuery): string => this.#identityOf(subject)
-    this.#reviews = new AccessReviewCache(review, reachability, time, identity)
+    this.#reviews = new AccessReviewCache(review, dependencies, identity)
   }
 
   of(subject: UserInfo): AccessForSubject {
     return new AccessForSubject(this.#reviews, subject)
+  }
+
+  /** Gives the memory back: the context is not served any more. */
+  close(): void {
+    this.#reviews.close()
   }
 
   /** Expires every cached decision, so that the next check asks the API server. */
@@ -30,13 +39,13 @@ export class SubjectAccess {
 
   /**
    * Two tokens of one user name may carry different groups, so callers are distinguished by every field a
-   * SubjectAccessReview holds.
+   * SubjectAccessReview holds: by a digest of them, since a caller may have hundreds of groups.
    */
   #identityOf(subject: UserInfo): string {
     const existing = this.#identities.get(subject)
     if (existing !== undefined) return existing
     const { name, uid, groups, extra } = subject
-    const identity = JSON.stringify([name, uid, groups, Object.entries(extra)])
+    const identity = hash('sha256', JSON.stringify([name, uid, groups, Object.entries(extra)]), 'base64url')
     this.#identities.set(subject, identity)
     return identity
   }

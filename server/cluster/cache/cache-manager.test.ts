@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { MemoryLedger } from '../../core/memory-ledger.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { Scheduler } from '../../core/scheduler.ts'
 import { AccessReviewCache } from '../access/access-review-cache.ts'
@@ -35,7 +36,11 @@ describe('the watches of a context', () => {
       'watches-test',
     )
     const reachability = new Reachability(async () => 'ready', time)
-    const gate = new AccessReviewCache(async () => allowed, reachability, time)
+    const gate = new AccessReviewCache(async () => allowed, {
+      reachability,
+      time,
+      ledger: new MemoryLedger(1e6),
+    })
     const observer = {
       synced: () => undefined,
       ended: () => undefined,

@@ -34,6 +34,11 @@ export class ObjectSet<T> {
     return namespace === undefined ? this.#changes : (this.#shards.get(namespace)?.changed ?? 0)
   }
 
+  /** Returns the number of objects in a namespace, or of all. */
+  sizeOf(namespace: string | undefined): number {
+    return namespace === undefined ? this.#size : (this.#shards.get(namespace)?.size ?? 0)
+  }
+
   get(namespace: string, name: string): CachedObject<T> | undefined {
     return this.#shards.get(namespace)?.get(name)
   }
@@ -107,6 +112,10 @@ class NamespaceBucket<T> {
    */
   get changed(): number {
     return this.#changed
+  }
+
+  get size(): number {
+    return this.#entries.size
   }
 
   get(name: string): CachedObject<T> | undefined {

@@ -69,6 +69,11 @@ export class Store<T> {
     return this.#state.select(namespace, selector)
   }
 
+  /** Returns the number of objects in a namespace, or of all. */
+  sizeOf(namespace: string | undefined): number {
+    return this.#state.sizeOf(namespace)
+  }
+
   /** Returns a fingerprint of the selected objects; while it stays the same, so does the selection. */
   fingerprint(namespace: string | undefined, selector: Selector<T>): string {
     return this.#state.fingerprint(namespace, selector)

@@ -1,5 +1,6 @@
 import type { MissingRight } from '../../core/errors.ts'
-import type { ByteBudget } from '../../core/byte-budget.ts'
+import type { MemoryLedger } from '../../core/memory-ledger.ts'
+import type { FairQueue } from '../../core/fair-queue.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
 import type { ResourceRight } from '../access/resource-right.ts'
 import type { CallObserver } from '../client/api-call.ts'
@@ -54,8 +55,10 @@ export interface ClusterConnectionOptions {
   zstandard: ZstdCodec
   /** Projections of list items, by kind. */
   views: ItemProjections
-  /** Budget of the serialized lists, shared with other caches. */
-  cacheBudget: ByteBudget
+  /** Accounts for everything that is kept for callers. */
+  ledger: MemoryLedger
+  /** Builds of large lists, shared by all contexts. */
+  listBuilds: FairQueue
   /** Time limit of a request, in milliseconds. */
   requestTimeoutMs: number
 }
@@ -81,22 +84,26 @@ export class ClusterConnection {
   readonly #pages: SerializedListCache<RenderedList>
   readonly #snapshots: PaginationSnapshots
   readonly #renderer: ItemRenderer
+  readonly #builds: FairQueue
   readonly #probe: ClusterHealthCheck
   readonly #clock: () => number
   #reportedHealth: ClusterHealth | undefined
 
   constructor(context: ClusterContext, options: ClusterConnectionOptions) {
-    const { observer, userAgent, time, clock, scheduler, zstandard, views, requestTimeoutMs } = options
-    this.#pages = new SerializedListCache(options.cacheBudget)
+    const { observer, userAgent, time, clock, scheduler, zstandard, views, ledger, requestTimeoutMs } =
+      options
+    this.#pages = new SerializedListCache(ledger)
+    this.#builds = options.listBuilds
     this.#clock = clock
     this.#scheduler = scheduler
     this.#zstandard = zstandard
     this.#transport = new Transport(context, observer, userAgent)
     this.#probe = new ClusterHealthCheck(this.#transport, time, clock)
     this.#reachability = new Reachability((signal) => this.#transport.readiness(signal), time)
-    this.#reviews = new AccessReviewCache(reviewBy(this.#transport), this.#reachability, time)
+    const reviewing = { reachability: this.#reachability, time, ledger }
+    this.#reviews = new AccessReviewCache(reviewBy(this.#transport), reviewing)
     this.#rules = new RulesReviewCache(this.#transport, reviewBy(this.#transport), time)
-    this.callers = new SubjectAccess(subjectReviewBy(this.#transport), this.#reachability, time)
+    this.callers = new SubjectAccess(subjectReviewBy(this.#transport), reviewing)
     const caching = {
       reviews: this.#reviews,
       reachability: this.#reachability,
@@ -124,7 +131,7 @@ export class ClusterConnection {
       warmupQueue: (kind, namespace) => this.#watches.warmupQueue(kind, namespace),
     }
     this.#events = new EventRecorder(this.#transport, observer, clock)
-    this.#snapshots = new PaginationSnapshots(time)
+    this.#snapshots = new PaginationSnapshots(time, ledger)
     this.#renderer = new ItemRenderer(scheduler, (resource) =>
       observer.quarantined({ context: context.name, resource, scope: '' }),
     )
@@ -157,6 +164,7 @@ export class ClusterConnection {
         pages: this.#pages,
         snapshots: this.#snapshots,
         renderer: this.#renderer,
+        builds: this.#builds,
         scheduler: this.#scheduler,
         zstandard: this.#zstandard,
         reads: (readSignal) => this.#reads(readSignal, undefined),
@@ -245,6 +253,9 @@ export class ClusterConnection {
   async close(): Promise<void> {
     this.stop()
     this.#pages.close()
+    this.#snapshots.close()
+    this.#reviews.close()
+    this.callers.close()
     await this.#transport.close()
   }
 

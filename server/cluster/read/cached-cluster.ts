@@ -114,7 +114,11 @@ export class CachedCluster implements ServedCluster {
     if (cached === undefined) return readLive()
     const { parts, selector } = cached
     if (query.limit === undefined && options.filter === undefined)
-      return serializedList(this.#caches, key, { kind, found: cached }, options)
+      return serializedList(
+        this.#caches,
+        { key, kind, found: cached, request: { caller: this.#caller, signal: this.#signal } },
+        options,
+      )
     const versions = parts.map(({ reflector }) => reflector.store.version ?? '')
     const entries = await filteredList(this.#caches, kind, selectObjects(parts, selector).flat(), options)
     const page = pageAfter(entries, undefined, query.limit ?? Infinity)

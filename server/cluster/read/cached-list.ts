@@ -4,6 +4,7 @@ import { selectObjects, type CachePart } from '../cache/cache-selector.ts'
 import type { Kind } from '../kind.ts'
 import { listingBytes } from './list-serializer.ts'
 import type { ListDependencies } from './list-cache.ts'
+import type { PageRequest } from './pagination/snapshots.ts'
 import type { Listing } from './projection.ts'
 import type { CachedObject } from '../cache/cached-object.ts'
 import type { Selector } from '../cache/compiled-selector.ts'
@@ -16,17 +17,40 @@ export interface CachedSelection<T> {
   dependencies: readonly ListDependencies[]
 }
 
-/** Returns the whole list, serialized once for each state of the stores. */
+/** Lists selected from fewer objects are built without waiting for a turn. */
+const LARGE_LIST = 1_000
+
+/** The parts of the caches that build whole lists. */
+type ListCaches = Pick<Caches, 'pages' | 'renderer' | 'builds'>
+
+/** A list of a kind to be serialized: its key, objects and caller. */
+interface WantedList<T> {
+  readonly key: string
+  readonly kind: Kind<T>
+  readonly found: CachedSelection<T>
+  readonly request: PageRequest
+}
+
+/**
+ * Returns the whole list, serialized once for each state of the stores. Large lists are built at the caller's turn, since
+ * each takes several times its size in memory while it is built.
+ */
 export async function serializedList<T, V, F extends string>(
-  { pages, renderer }: Pick<Caches, 'pages' | 'renderer'>,
-  key: string,
-  { kind, found: { parts, selector, dependencies } }: { kind: Kind<T>; found: CachedSelection<T> },
+  { pages, renderer, builds }: ListCaches,
+  { key, kind, found: { parts, selector, dependencies }, request }: WantedList<T>,
   { field, view, now }: ListingOptions<T, V, F>,
 ): Promise<SerializedBody<Listing<F, V>>> {
   const page = await pages.list(key, { dependencies, view, now }, async (before) => {
     const showing = { view, now, plural: kind.plural }
-    const entries = selectObjects(parts, selector)
-    return listingBytes(field, await renderer.pieces(entries, showing, before), {})
+    // The objects are selected at the caller's turn, since selecting from many takes time too. They may be newer than the
+    // dependencies by then; the list is built again for the next request.
+    const build = async () =>
+      listingBytes(field, await renderer.pieces(selectObjects(parts, selector), showing, before), {})
+    const candidates = parts.reduce(
+      (sum, { reflector, namespace }) => sum + reflector.store.sizeOf(namespace),
+      0,
+    )
+    return candidates < LARGE_LIST ? build() : builds.run(request.caller, request.signal, build)
   })
   // The key determines the projection and the field, so the type matches.
   return page as SerializedBody<Listing<F, V>>

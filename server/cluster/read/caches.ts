@@ -1,3 +1,4 @@
+import type { FairQueue } from '../../core/fair-queue.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
 import type { CacheSelectorOptions } from '../cache/cache-selector.ts'
 import type { ZstdCodec } from '../cache/zstd-codec.ts'
@@ -11,6 +12,8 @@ export interface Caches extends CacheSelectorOptions {
   pages: SerializedListCache<RenderedList>
   snapshots: PaginationSnapshots
   renderer: ItemRenderer
+  /** Builds of large lists, which are shared by the caches of all contexts. */
+  builds: FairQueue
   scheduler: Scheduler
   zstandard: ZstdCodec
   /** Creates direct reads that last until the signal fires and are not shared with other callers. */

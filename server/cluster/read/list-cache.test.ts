@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ByteBudget } from '../../core/byte-budget.ts'
+import { MemoryLedger } from '../../core/memory-ledger.ts'
 import { SerializedListCache } from './list-cache.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
 
@@ -8,11 +8,11 @@ describe('pages', () => {
   const store = {}
   let pages: SerializedListCache<SerializedBody<unknown>>
   let made: number
-  let budget: ByteBudget
+  let ledger: MemoryLedger
 
   beforeEach(() => {
-    budget = new ByteBudget(1000)
-    pages = new SerializedListCache(budget)
+    ledger = new MemoryLedger(2000)
+    pages = new SerializedListCache(ledger)
     made = 0
   })
   const page = (changed: number, now: number, until = Infinity, on: { store?: object; view?: object } = {}) =>
@@ -86,12 +86,12 @@ describe('pages', () => {
     await other('older', 400)
     await page(1, 0)
     await other('large', 700)
-    expect(budget.used).to.be.at.most(1000)
+    expect(ledger.used).to.be.at.most(2000)
     await page(1, 0)
     expect(made, 'used after the one that was evicted').to.equal(1)
     pages.close()
-    expect(budget.used).to.equal(0)
-    const many = new SerializedListCache<SerializedBody<unknown>>(new ByteBudget(1_000_000))
+    expect(ledger.used).to.equal(0)
+    const many = new SerializedListCache<SerializedBody<unknown>>(new MemoryLedger(1_000_000))
     let computed = 0
     const list = (name: string) =>
       many.list(name, { dependencies: [{ store, changed: '1' }], view, now: 0 }, async () => {

@@ -1,13 +1,22 @@
-import type { BudgetAccount, ByteBudget } from '../../core/byte-budget.ts'
+import type { MemoryAccount, MemoryLedger } from '../../core/memory-ledger.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
 
 /** Lists are few, but callers choose their selectors. */
 const MAX_LISTS = 512
+/** Approximate memory of an entry besides its list. */
+const ENTRY_BYTES = 512
 
 /** A store and the fingerprint of the state a list was computed from. */
 export interface ListDependencies {
   store: object
   changed: string
+}
+
+/** The state of the stores that a list is computed from, its projection and the time in milliseconds since 1970. */
+export interface ListState {
+  readonly dependencies: readonly ListDependencies[]
+  readonly view: object
+  readonly now: number
 }
 
 interface CachedList<P> {
@@ -23,31 +32,29 @@ interface CachedList<P> {
 
 /**
  * Cache of serialized whole lists. A list is serialized on first use and kept until the stores it was
- * computed from change. The least recently used lists are evicted first, within a budget that other caches share.
+ * computed from change. The least recently used lists are evicted first, within the limit of the memory ledger.
  */
 export class SerializedListCache<P extends SerializedBody<unknown>> {
   /** By key, the least recently used first. */
   readonly #lists = new Map<string, CachedList<P>>()
-  readonly #account: BudgetAccount
+  readonly #account: MemoryAccount
 
-  constructor(budget: ByteBudget) {
-    this.#account = budget.open(() => this.#evict())
+  constructor(ledger: MemoryLedger) {
+    this.#account = ledger.open('lists', () => this.#evict())
   }
 
   /**
    * Returns the list of this key for the current state of the stores. Without a valid cached list, `make`
    * serializes one, reusing the previous list of the same stores.
    */
-  async list(
-    key: string,
-    { dependencies, view, now }: { dependencies: readonly ListDependencies[]; view: object; now: number },
-    make: (before: P | undefined) => Promise<P>,
-  ): Promise<P> {
+  async list(key: string, state: ListState, make: (before: P | undefined) => Promise<P>): Promise<P> {
+    const { dependencies, view, now } = state
     const cached = this.#lists.get(key)
     if (cached !== undefined && isValid(cached, dependencies, view, now)) {
       this.#lists.delete(key)
       this.#lists.set(key, cached)
-      return cached.list ?? cached.pending
+      // The caller who began it may have left, or failed to get a turn.
+      return cached.list ?? cached.pending.catch(async () => this.list(key, state, make))
     }
     if (cached !== undefined) this.#drop(key, cached)
     const previous =
@@ -65,7 +72,7 @@ export class SerializedListCache<P extends SerializedBody<unknown>> {
       const list = await fresh.pending
       fresh.list = list
       fresh.previous = undefined
-      if (this.#lists.get(key) === fresh) this.#account.add(list.bytes.length)
+      if (this.#lists.get(key) === fresh) this.#account.add(list.weight + ENTRY_BYTES)
       while (this.#lists.size > MAX_LISTS && this.#evict());
       return list
     } catch (error) {
@@ -88,7 +95,7 @@ export class SerializedListCache<P extends SerializedBody<unknown>> {
 
   #drop(key: string, cached: CachedList<P>): void {
     this.#lists.delete(key)
-    if (cached.list !== undefined) this.#account.remove(cached.list.bytes.length)
+    if (cached.list !== undefined) this.#account.remove(cached.list.weight + ENTRY_BYTES)
   }
 }
 

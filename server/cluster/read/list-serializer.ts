@@ -9,6 +9,9 @@ import { SerializedBody } from '../../core/serialized-body.ts'
  */
 export const PIECE = 32
 
+/** Approximate memory of a chunk's description: its digest, and a number for each item. */
+const CHUNK_BYTES = 512
+
 /** Byte length and digest of a chunk: consecutive list items as JSON, separated by commas. */
 export interface ListChunk {
   readonly length: number
@@ -22,6 +25,11 @@ export class ListBytes<T, P extends ListChunk> extends SerializedBody<T> {
   constructor(body: { bytes: Buffer; etag: string; expiresAt: number; pieces: readonly P[] }) {
     super(body.bytes, body.etag, body.expiresAt)
     this.pieces = body.pieces
+  }
+
+  /** Memory of the body and of its chunks, which the next list reuses. */
+  override get weight(): number {
+    return this.bytes.length + this.pieces.length * CHUNK_BYTES
   }
 }
 

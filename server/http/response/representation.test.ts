@@ -1,13 +1,16 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
+import { MemoryLedger } from '../../core/memory-ledger.ts'
+import { weakEtag } from '../../core/formats/etag.ts'
 import { ContentEncodings, type EncodedBody } from './representation.ts'
 
 describe('compressed forms', () => {
   const bytes = Buffer.from('{"pods":[]}'.repeat(500))
+  const body = { bytes, etag: weakEtag(bytes) }
   const unpack = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
   let forms: ContentEncodings
 
-  beforeEach(() => (forms = new ContentEncodings()))
+  beforeEach(() => (forms = new ContentEncodings(new MemoryLedger(1e6))))
 
   it('are what was asked for, by preference among equals', async () => {
     for (const [accepted, coding] of [
@@ -22,7 +25,7 @@ describe('compressed forms', () => {
       ['', undefined],
       ['identity;q=0, *;q=0', undefined],
     ] as const) {
-      const form: EncodedBody = await forms.encode(bytes, accepted)
+      const form: EncodedBody = await forms.encode(body, accepted)
       expect(form.encoding, accepted).to.equal(coding)
       const plain = coding === undefined ? form.bytes : unpack[coding](form.bytes)
       expect(plain.equals(bytes), accepted).to.equal(true)
@@ -30,21 +33,21 @@ describe('compressed forms', () => {
   })
 
   it('are made once, and are there at once from then on', async () => {
-    const [one, two] = await Promise.all([forms.encode(bytes, 'gzip'), forms.encode(bytes, 'gzip')])
+    const [one, two] = await Promise.all([forms.encode(body, 'gzip'), forms.encode(body, 'gzip')])
     expect(one.bytes).to.equal(two.bytes)
-    expect(forms.encode(bytes, 'gzip;q=0.8')).to.deep.equal(one)
+    expect(forms.encode(body, 'gzip;q=0.8')).to.deep.equal(one)
   })
 
   it('are not made of what is small, nor for callers that said nothing', () => {
-    expect(forms.encode(Buffer.from('{}'), 'gzip')).to.deep.equal({
+    expect(forms.encode({ bytes: Buffer.from('{}'), etag: '' }, 'gzip')).to.deep.equal({
       bytes: Buffer.from('{}'),
       encoding: undefined,
     })
-    expect(forms.encode(bytes, undefined)).to.deep.equal({ bytes, encoding: undefined })
+    expect(forms.encode(body, undefined)).to.deep.equal({ bytes, encoding: undefined })
   })
 
   it('T10 cost no memory for each header a stranger makes up', async () => {
     for (let n = 0; n < 2000; n++)
-      expect((await forms.encode(bytes, `gzip, x-${n}`)).encoding).to.equal('gzip')
+      expect((await forms.encode(body, `gzip, x-${n}`)).encoding).to.equal('gzip')
   })
 })

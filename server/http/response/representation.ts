@@ -1,14 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
+import type { MemoryAccount, MemoryLedger } from '../../core/memory-ledger.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
+import type { BodiesInFlight } from './bodies-in-flight.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Smaller responses do not save a packet when compressed. */
 const MIN_COMPRESS_BYTES = 1024
+/** Accept-Encoding headers that are remembered: their number, and the length of each. */
 const MAX_HEADERS = 256
+const MAX_HEADER_LENGTH = 128
 
 type Compress = (bytes: Buffer) => Promise<Buffer>
 
@@ -33,45 +38,57 @@ export interface EncodedBody {
   encoding: string | undefined
 }
 
-/** Cache of compressed response bodies, each compressed once and kept as long as the body itself. */
+/** The least recently used encodings are dropped first, also over the ledger's limit. */
+const MAX_ENCODINGS = 5_000
+/** Approximate memory of an entry besides its bytes. */
+const ENTRY_BYTES = 256
+
+/**
+ * Cache of compressed response bodies. Each content is compressed once: the key is its ETag, so that a list that is
+ * serialized again, with the same items, is not compressed again.
+ */
 export class ContentEncodings {
-  readonly #encoded = new WeakMap<Buffer, Map<string, Buffer | Promise<Buffer>>>()
+  readonly #account: MemoryAccount
+  readonly #encoded = new LRUCache<string, Buffer>({
+    max: MAX_ENCODINGS,
+    dispose: (bytes) => this.#account.remove(bytes.length + ENTRY_BYTES),
+  })
+  readonly #pending = new Map<string, Promise<Buffer>>()
   readonly #chosen = new Map<string, string>()
 
+  constructor(ledger: MemoryLedger) {
+    this.#account = ledger.open('encodings', () => this.#encoded.pop() !== undefined)
+  }
+
   /** Returns the body for an Accept-Encoding header (RFC 9110 §12.5.3), synchronously if it is cached. */
-  encode(bytes: Buffer, accepted: string | undefined): EncodedBody | Promise<EncodedBody> {
+  encode(
+    { bytes, etag }: Pick<SerializedBody<unknown>, 'bytes' | 'etag'>,
+    accepted: string | undefined,
+  ): EncodedBody | Promise<EncodedBody> {
     const coding =
       accepted === undefined || bytes.length < MIN_COMPRESS_BYTES ? 'identity' : this.#choose(accepted)
     const compress = CODINGS.get(coding)
     if (compress === undefined) return { bytes, encoding: undefined }
-    let variants = this.#encoded.get(bytes)
-    if (variants === undefined)
-      this.#encoded.set(bytes, (variants = new Map<string, Buffer | Promise<Buffer>>()))
-    let encoded = variants.get(coding)
-    if (encoded === undefined)
-      variants.set(coding, (encoded = this.#compress(variants, coding, compress(bytes))))
-    return encoded instanceof Promise
-      ? encoded.then((compressed) => ({ bytes: compressed, encoding: coding }))
-      : { bytes: encoded, encoding: coding }
+    const key = `${coding} ${etag}`
+    const encoded = this.#encoded.get(key)
+    if (encoded !== undefined) return { bytes: encoded, encoding: coding }
+    let pending = this.#pending.get(key)
+    if (pending === undefined) this.#pending.set(key, (pending = this.#compress(key, compress(bytes))))
+    return pending.then((compressed) => ({ bytes: compressed, encoding: coding }))
   }
 
-  async #compress(
-    variants: Map<string, Buffer | Promise<Buffer>>,
-    coding: string,
-    compressing: Promise<Buffer>,
-  ): Promise<Buffer> {
-    let compressed: Buffer
+  async #compress(key: string, compressing: Promise<Buffer>): Promise<Buffer> {
     try {
-      compressed = await compressing
-    } catch (error) {
-      variants.delete(coding)
-      throw error
+      const compressed = await compressing
+      // The compressor's output is a slice of a larger buffer, which would stay in memory with it.
+      const exact = Buffer.allocUnsafeSlow(compressed.length)
+      compressed.copy(exact)
+      this.#encoded.set(key, exact)
+      this.#account.add(exact.length + ENTRY_BYTES)
+      return exact
+    } finally {
+      this.#pending.delete(key)
     }
-    // The compressor's output is a slice of a larger buffer, which would stay in memory with it.
-    const exact = Buffer.allocUnsafeSlow(compressed.length)
-    compressed.copy(exact)
-    variants.set(coding, exact)
-    return exact
   }
 
   #choose(accepted: string): string {
@@ -83,6 +100,7 @@ export class ContentEncodings {
     const encodings: (available: string[], options: object) => string[] =
       negotiator.encodings.bind(negotiator)
     const [chosen = 'identity'] = encodings(AVAILABLE, { preferred: AVAILABLE })
+    if (accepted.length > MAX_HEADER_LENGTH) return chosen
     if (this.#chosen.size >= MAX_HEADERS) this.#chosen.clear()
     this.#chosen.set(accepted, chosen)
     return chosen
@@ -98,6 +116,7 @@ export function sendSerialized(
   headers: readonly string[],
   body: SerializedBody<unknown>,
   { bytes, encoding }: EncodedBody,
+  bodies: BodiesInFlight,
 ): void {
   const fields = [...headers, 'ETag', body.etag, 'Cache-Control', 'private, no-cache']
   if (notModified(response.req.headers['if-none-match'], body.etag)) {
@@ -106,7 +125,7 @@ export function sendSerialized(
   }
   fields.push('Content-Type', JSON_TYPE, 'Content-Length', String(bytes.length))
   if (encoding !== undefined) fields.push('Content-Encoding', encoding)
-  response.writeHead(200, fields).end(bytes)
+  bodies.send(response.writeHead(200, fields), bytes)
 }
 
 /** Whether If-None-Match matches an ETag, by weak comparison (RFC 9110 §13.1.2). */

@@ -3,15 +3,16 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { ByteBudget } from '../../core/byte-budget.ts'
+import { MemoryLedger } from '../../core/memory-ledger.ts'
 import { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
 import { AuthorizationPolicy } from '../../auth/authorization-policy.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
 import { attachContext } from '../middleware/request-context.ts'
+import { BodiesInFlight } from './bodies-in-flight.ts'
 import { ContentEncodings } from './representation.ts'
 import { sendSerialized } from './representation.ts'
-import { ResponseCache } from './response-cache.ts'
+import { responseKey, ResponseCache } from './response-cache.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 
@@ -24,13 +25,17 @@ describe('ResponseCache', () => {
   /** Changes the freshness of everything that is cached. */
   let valid: boolean
   let expiresAt: number
+  let ledger: MemoryLedger
 
   beforeEach(async () => {
     ;[computed, version, now, valid, expiresAt] = [0, 1, NOW, true, Infinity]
-    const encodings = new ContentEncodings()
+    ledger = new MemoryLedger(1e6)
+    const encodings = new ContentEncodings(ledger)
+    const bodies = new BodiesInFlight(ledger)
     const cache = new ResponseCache({
-      budget: new ByteBudget(1e6),
+      ledger,
       encodings,
+      bodies,
       authentication: new AuthenticatorChain({ loopback: 'local', tokens: undefined, authenticators: [] }),
       permission: new AuthorizationPolicy({
         authorization: 'service',
@@ -51,11 +56,11 @@ describe('ResponseCache', () => {
         const dependencies: Dependencies = {
           freshnessFor: () => (valid && made === version ? { use: 'hit', ageMs: 7.4 } : undefined),
         }
-        sendSerialized(response, [...context.headers, 'Vary', 'Accept-Encoding'], body, {
-          bytes: body.bytes,
-          encoding: undefined,
-        })
-        cache.store(incoming, {
+        const plain = { bytes: body.bytes, encoding: undefined }
+        sendSerialized(response, [...context.headers, 'Vary', 'Accept-Encoding'], body, plain, bodies)
+        const query = new URL(incoming.url ?? '', 'http://localhost').searchParams
+        const known = [...query].filter(([name]) => name !== 'ignored')
+        cache.store(incoming, responseKey('/api/pods', { params: {}, query: Object.fromEntries(known) }), {
           route: '/api/pods',
           body,
           dependencies,
@@ -145,5 +150,15 @@ describe('ResponseCache', () => {
     await get({}, long)
     await get({}, long)
     expect(computed).to.equal(7)
+  })
+
+  it('keeps one response for all URLs of one meaning [A1b]', async () => {
+    await get({}, '/api/pods?namespace=shop&limit=5')
+    const used = ledger.used
+    for (let n = 0; n < 20; n++) await get({}, `/api/pods?limit=5&namespace=shop&ignored=${n}`)
+    expect(ledger.used - used, 'for 20 URLs').to.be.lessThan(20 * 400)
+    expect(computed).to.equal(21)
+    await get({}, '/api/pods?limit=5&namespace=shop&ignored=7')
+    expect(computed).to.equal(21)
   })
 })

@@ -2,18 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
 import type { AuthorizationPolicy } from '../../auth/authorization-policy.ts'
-import type { BudgetAccount, ByteBudget } from '../../core/byte-budget.ts'
+import { digestOf } from '../../core/formats/etag.ts'
 import type { Dependencies, Freshness } from '../../core/dependencies.ts'
+import type { MemoryAccount, MemoryLedger } from '../../core/memory-ledger.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
 import { credentialsOf } from '../middleware/authenticate.ts'
 import { contextOf } from '../middleware/request-context.ts'
-import type { ContentEncodings, EncodedBody } from './representation.ts'
-import { sendSerialized } from './representation.ts'
+import type { BodiesInFlight } from './bodies-in-flight.ts'
+import { sendSerialized, type ContentEncodings, type EncodedBody } from './representation.ts'
 
-/** The least recently used responses are dropped first, also over the budget that other caches share. */
+/** The least recently used responses and URLs are dropped first, also over the limit of the memory ledger. */
 const MAX_RESPONSES = 5_000
-/** Approximate memory of an entry besides its body and URL. */
-const ENTRY_BYTES = 1024
+const MAX_URLS = 10_000
+/** Approximate memory of a response besides its body, and of a URL besides its text. */
+const RESPONSE_BYTES = 2048
+const URL_BYTES = 256
 
 /** The response to a GET, with everything that decides whether it is still true. */
 export interface CacheableResponse {
@@ -28,45 +31,67 @@ export interface CacheableResponse {
 }
 
 export interface ResponseCacheOptions {
-  readonly budget: ByteBudget
+  readonly ledger: MemoryLedger
   readonly encodings: ContentEncodings
+  readonly bodies: BodiesInFlight
   readonly authentication: AuthenticatorChain
   readonly permission: AuthorizationPolicy
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 
+/** Returns the key of a response: a digest of the route and its validated parameters, whatever the URL said besides. */
+export function responseKey(
+  route: string,
+  { params, query }: { readonly params: unknown; readonly query: unknown },
+): string {
+  const sorted = Object.entries(query ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return digestOf(JSON.stringify([route, params, sorted]))
+}
+
 /**
- * Cache of the responses of routes that opt in, by URL. A cached response is served while its dependencies (reads,
- * rights of this caller, context) would give the same bytes; otherwise the request goes through Express and replaces it.
- * It runs after the request checks, and authenticates callers as Express does.
+ * Cache of the responses of routes that opt in, by route and parameters. A cached response is served while its
+ * dependencies (reads, rights of this caller, context) would give the same bytes; otherwise the request goes through
+ * Express and replaces it. It runs after the request checks, and authenticates callers as Express does.
  */
 export class ResponseCache {
   readonly #responses = new LRUCache<string, CacheableResponse>({
     max: MAX_RESPONSES,
-    dispose: (response, url) => this.#account.remove(sizeOf(response, url)),
+    dispose: ({ body }) => this.#account.remove(body.bytes.length + RESPONSE_BYTES),
   })
-  readonly #account: BudgetAccount
+  /** Keys of the responses by URL, since parsing and validating a URL costs more than serving a response. */
+  readonly #keys = new LRUCache<string, string>({
+    max: MAX_URLS,
+    dispose: (_key, url) => this.#account.remove(url.length + URL_BYTES),
+  })
+  readonly #account: MemoryAccount
   readonly #options: ResponseCacheOptions
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options
-    this.#account = options.budget.open(() => this.#responses.pop() !== undefined)
+    this.#account = options.ledger.open(
+      'responses',
+      () => this.#responses.pop() !== undefined || this.#keys.pop() !== undefined,
+    )
   }
 
   /** Stores the response that was just sent to a request. */
-  store(request: IncomingMessage, response: CacheableResponse): void {
+  store(request: IncomingMessage, key: string, response: CacheableResponse): void {
     if (!isCacheableRequest(request)) return
     const { url = '' } = request
-    this.#responses.set(url, response)
-    this.#account.add(sizeOf(response, url))
+    this.#responses.set(key, response)
+    this.#account.add(response.body.bytes.length + RESPONSE_BYTES)
+    if (this.#keys.get(url) === key) return
+    this.#keys.set(url, key)
+    this.#account.add(url.length + URL_BYTES)
   }
 
   /** Serves a request from the cache; false if Express has to. A promise only while an encoding is being computed. */
   tryServe(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
-    const cached = this.#responses.get(request.url ?? '')
+    const key = this.#keys.get(request.url ?? '')
+    const cached = key === undefined ? undefined : this.#responses.get(key)
     if (cached === undefined || !isCacheableRequest(request)) return false
-    const { authentication, permission, encodings, clock } = this.#options
+    const { authentication, permission, encodings, bodies, clock } = this.#options
     const caller = authentication.authenticateCached(credentialsOf(request))
     if (caller === undefined || !permission.mayRead(caller)) return false
     const now = clock()
@@ -76,19 +101,16 @@ export class ResponseCache {
     const context = contextOf(response)
     context.caller = caller
     context.route = cached.route
+    if (!bodies.admits(response)) return false
     const send = (encoded: EncodedBody): boolean => {
       const headers = [...context.headers, ...freshnessHeaders(freshness), 'Vary', cached.vary]
-      sendSerialized(response, headers, cached.body, encoded)
+      sendSerialized(response, headers, cached.body, encoded, bodies)
       return true
     }
-    const encoded = encodings.encode(cached.body.bytes, request.headers['accept-encoding'])
+    const encoded = encodings.encode(cached.body, request.headers['accept-encoding'])
     // Express reports an encoding that fails.
     return encoded instanceof Promise ? encoded.then(send, () => false) : send(encoded)
   }
-}
-
-function sizeOf({ body }: CacheableResponse, url: string): number {
-  return body.bytes.length + url.length + ENTRY_BYTES
 }
 
 function freshnessHeaders({ use, ageMs }: Freshness): string[] {

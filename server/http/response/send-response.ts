@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import type { Redirect, TextStream } from '../../api/responses.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
-import type { ContentEncodings } from './representation.ts'
-import { JSON_TYPE, sendSerialized } from './representation.ts'
+import type { BodiesInFlight } from './bodies-in-flight.ts'
+import { JSON_TYPE, sendSerialized, type ContentEncodings, type EncodedBody } from './representation.ts'
 
 /** Sends JSON without an ETag: errors, and responses to writes. */
 export function sendJson(response: Response, status: number, value: unknown): void {
@@ -16,6 +16,12 @@ export function sendJson(response: Response, status: number, value: unknown): vo
   response.writeHead(status).end(bytes)
 }
 
+/** The parts that encode and account for the bodies of cacheable responses. */
+export interface CacheableResponses {
+  readonly encodings: ContentEncodings
+  readonly bodies: BodiesInFlight
+}
+
 /**
  * Sends the response to a GET, with a weak ETag of its bytes (RFC 9110 §8.8.3) and in the caller's preferred
  * content coding; 304 if the caller already has it.
@@ -23,14 +29,22 @@ export function sendJson(response: Response, status: number, value: unknown): vo
 export async function sendCacheable(
   response: Response,
   body: SerializedBody<unknown>,
-  encodings: ContentEncodings,
+  { encodings, bodies }: CacheableResponses,
 ): Promise<void> {
-  const encoded = await encodings.encode(body.bytes, response.req.headers['accept-encoding'])
+  // Since the request was admitted, other bodies have been made.
+  bodies.admit(response)
+  const release = bodies.hold(response, body.bytes)
+  let encoded: EncodedBody
+  try {
+    encoded = await encodings.encode(body, response.req.headers['accept-encoding'])
+  } finally {
+    release()
+  }
   // Adds to Vary, which may already contain Origin.
   response.vary('Accept-Encoding')
   const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)])
   for (const name of response.getHeaderNames()) response.removeHeader(name)
-  sendSerialized(response, headers, body, encoded)
+  sendSerialized(response, headers, body, encoded, bodies)
 }
 
 /** Sends a 303 that must not be cached. */

@@ -3,17 +3,22 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import express from 'express'
 import { openServer } from '../../testing/open-server.ts'
+import { MemoryLedger } from '../../core/memory-ledger.ts'
+import { BodiesInFlight } from './bodies-in-flight.ts'
 import { sendEvents } from './server-sent-events.ts'
 import { SseChunk, type SseWriter } from '../../api/responses.ts'
 
 describe('server-sent events on a connection', () => {
   let server: Server
+  let ledger: MemoryLedger
   let sinks: { sink: SseWriter; signal: AbortSignal }[]
 
   before(async () => {
+    ledger = new MemoryLedger(1e9)
+    const bodies = new BodiesInFlight(ledger)
     const app = express()
     app.get('/', (_request, response) => {
-      sendEvents(response, { start: (sink, signal) => sinks.push({ sink, signal }) })
+      sendEvents(response, { start: (sink, signal) => sinks.push({ sink, signal }) }, bodies)
     })
     server = createServer(app)
     await openServer(server)
@@ -44,9 +49,10 @@ describe('server-sent events on a connection', () => {
     sink.write(new SseChunk('data: 1\n\n'))
     for (let n = 0; n < 40; n++) sink.write(large)
     expect(sink.unsentBytes, 'more than the system holds for a connection').to.be.above(1_000_000)
+    expect(ledger.used).to.equal(sink.unsentBytes)
     const text = textOf(response.setEncoding('utf8'))
     await sink.drained()
-    expect([sink.unsentBytes, sink.writtenCount]).to.deep.equal([0, 41])
+    expect([sink.unsentBytes, sink.writtenCount, ledger.used]).to.deep.equal([0, 41, 0])
     sink.end()
     sink.write(new SseChunk('data: never\n\n'))
     expect((await text) === `data: 1\n\n${large.bytes.toString().repeat(40)}`).to.equal(true)

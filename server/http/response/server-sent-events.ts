@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import type { SseWriter, EventStream } from '../../api/responses.ts'
+import type { BodiesInFlight } from './bodies-in-flight.ts'
 
 const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
 
@@ -7,7 +8,7 @@ const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
  * Sends server-sent events: the header at once, then the stream's events until it ends or the caller
  * disconnects; HEAD does not start it. The connection is not reused afterwards, so that a shutdown does not wait for it.
  */
-export function sendEvents(response: Response, stream: EventStream): void {
+export function sendEvents(response: Response, stream: EventStream, bodies: BodiesInFlight): void {
   const left = new AbortController()
   response.on('close', () => left.abort())
   response.set({
@@ -22,14 +23,18 @@ export function sendEvents(response: Response, stream: EventStream): void {
   }
   response.flushHeaders()
   if (response.destroyed) left.abort()
-  else stream.start(createSseWriter(response), left.signal)
+  else stream.start(createSseWriter(response, bodies.track(response)), left.signal)
 }
 
-/** Writes chunks to a response. Node encodes and corks them; the bytes of a chunk are shared by all subscribers. */
-function createSseWriter(response: Response): SseWriter {
+/**
+ * Writes chunks to a response, and reports the unsent bytes. Node encodes and corks them; the bytes of a chunk are
+ * shared by all subscribers.
+ */
+function createSseWriter(response: Response, reportUnsent: (bytes: number) => void): SseWriter {
   let written = 0
   const onWritten = (): void => {
     written++
+    reportUnsent(response.writableLength)
   }
   return {
     get unsentBytes() {
@@ -39,7 +44,9 @@ function createSseWriter(response: Response): SseWriter {
       return written
     },
     write: (chunk) => {
-      if (!response.writableEnded && !response.destroyed) response.write(chunk.bytes, onWritten)
+      if (response.writableEnded || response.destroyed) return
+      response.write(chunk.bytes, onWritten)
+      reportUnsent(response.writableLength)
     },
     drained: async () => {
       if (!response.writableNeedDrain) return

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { InvalidRequestError } from '../../../core/errors.ts'
+import { digestOf } from '../../../core/formats/etag.ts'
 import { isResourceVersion } from '../../../core/formats/resource-version.ts'
 import type { Selection } from '../cluster.ts'
 import type { Kind } from '../../kind.ts'
@@ -31,21 +32,15 @@ export interface SnapshotToken {
 /** Number of versions that fit into a continue token that fits into a URL. */
 const MAX_VERSIONS = 150
 
-/** Returns a key that identifies a list: its kind, selection, response field and filter. */
+/** Returns a digest that identifies a list: its kind, selection, response field and filter. */
 export function listKey(
   kind: Kind<unknown>,
   { namespace, labelSelector, fieldSelector }: Selection,
   { field, filter }: { field: string; filter?: { key: string } },
 ): string {
-  return JSON.stringify([
-    kind.plural,
-    kind.apiGroup,
-    namespace,
-    labelSelector,
-    fieldSelector,
-    field,
-    filter?.key,
-  ])
+  return digestOf(
+    JSON.stringify([kind.plural, kind.apiGroup, namespace, labelSelector, fieldSelector, field, filter?.key]),
+  )
 }
 
 /** Returns a digest of the list key, short enough for every continue token. */

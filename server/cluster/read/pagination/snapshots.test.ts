@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { ContinueExpiredError, TooManyRequestsError, UnavailableError } from '../../../core/errors.ts'
+import { MemoryLedger } from '../../../core/memory-ledger.ts'
 import { ManualClock } from '../../../testing/manual-time.ts'
 import { cachedObjectFactory } from '../../../testing/build-cached-object.ts'
 import { pods } from '../../../kinds/pods/kind.ts'
@@ -16,10 +17,12 @@ describe('lists that are paged through', () => {
   const bea = { caller: 'bea', signal }
   let time: ManualClock
   let snapshots: PaginationSnapshots
+  let ledger: MemoryLedger
 
   beforeEach(() => {
     time = new ManualClock()
-    snapshots = new PaginationSnapshots(time)
+    ledger = new MemoryLedger(1e6)
+    snapshots = new PaginationSnapshots(time, ledger)
   })
 
   it('are told page by page, with what remains', () => {
@@ -149,5 +152,20 @@ describe('lists that are paged through', () => {
     snapshots.save(list, entries, 'bea')
     for (let n = 0; n < 70; n++) snapshots.save({ key: 'nodes', versions: [String(n)] }, entries, 'ada')
     expect(snapshots.get(list)).to.equal(entries)
+  })
+
+  it('account for their objects in the memory ledger, and make room in it', () => {
+    for (let n = 0; n < 10; n++) snapshots.save({ key: 'pods', versions: [`1${n}`] }, entries, 'ada')
+    expect(ledger.used).to.equal(10 * entries.length * 512)
+    snapshots.save({ key: 'pods', versions: ['10'] }, entries, 'ada')
+    expect(ledger.used, 'the same list again').to.equal(10 * entries.length * 512)
+    const others = ledger.open('lists', () => false)
+    others.add(1e6 - 5 * entries.length * 512)
+    expect(ledger.used).to.equal(1e6)
+    expect(snapshots.get({ key: 'pods', versions: ['11'] })).to.equal(undefined)
+    expect(snapshots.get({ key: 'pods', versions: ['10'] })).to.equal(entries)
+    time.turn(301_000)
+    expect(snapshots.get({ key: 'pods', versions: ['19'] })).to.equal(undefined)
+    expect(ledger.used, 'all have expired').to.equal(1e6 - 5 * entries.length * 512)
   })
 })

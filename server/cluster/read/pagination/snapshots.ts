@@ -1,11 +1,17 @@
 import { ContinueExpiredError } from '../../../core/errors.ts'
 import type { SnapshotToken } from './continue-token.ts'
 import { FairQueue } from '../../../core/fair-queue.ts'
+import type { MemoryAccount, MemoryLedger } from '../../../core/memory-ledger.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { CachedObject } from '../../cache/cached-object.ts'
 
 const KEPT_MS = 5 * 60_000
+/**
+ * Memory of an object in a snapshot. The watch cache holds it too, until it changes; from then on the snapshot alone
+ * does.
+ */
+const OBJECT_BYTES = 512
 /** Number of snapshots taken here; they share their objects with the watch cache. */
 const MAX_TAKEN = 64
 /** Number of snapshots listed again; each has objects of its own. */
@@ -45,9 +51,17 @@ export class PaginationSnapshots {
   readonly #flights = new SingleFlight()
   readonly #rebuilds = new FairQueue(REBUILDS)
 
-  constructor(time: Clock) {
-    this.#saved = new BoundedSnapshots(time, MAX_TAKEN)
-    this.#rebuilt = new BoundedSnapshots(time, MAX_MADE_AGAIN)
+  readonly #account: MemoryAccount
+
+  constructor(time: Clock, ledger: MemoryLedger) {
+    this.#account = ledger.open('snapshots', () => this.#saved.evict() || this.#rebuilt.evict())
+    this.#saved = new BoundedSnapshots(time, this.#account, MAX_TAKEN)
+    this.#rebuilt = new BoundedSnapshots(time, this.#account, MAX_MADE_AGAIN)
+  }
+
+  /** Gives the memory back: the context is not served any more. */
+  close(): void {
+    this.#account.close()
   }
 
   /** Saves a list whose first page is about to be sent. */
@@ -125,25 +139,30 @@ interface SavedList {
  */
 class BoundedSnapshots {
   readonly #time: Clock
+  readonly #account: MemoryAccount
   readonly #most: number
   readonly #lists = new Map<string, SavedList & { usedAt: number }>()
 
-  constructor(time: Clock, most: number) {
+  constructor(time: Clock, account: MemoryAccount, most: number) {
     this.#time = time
+    this.#account = account
     this.#most = most
   }
 
   put(id: string, list: SavedList): void {
-    this.#lists.delete(id)
+    this.#drop(id)
     this.#lists.set(id, { ...list, usedAt: this.#time.now() })
+    this.#account.add(list.entries.length * OBJECT_BYTES)
     this.#sweep()
-    if (this.#lists.size > this.#most) this.#evict()
+    if (this.#lists.size > this.#most) this.evict()
   }
 
   get(id: string): readonly CachedObject<unknown>[] | undefined {
+    this.#sweep()
     const list = this.#lists.get(id)
+    if (list === undefined) return undefined
+    // Moves it to the end: the least recently used lists come first.
     this.#lists.delete(id)
-    if (list === undefined || this.#isExpired(list)) return undefined
     this.#lists.set(id, { ...list, usedAt: this.#time.now() })
     return list.entries
   }
@@ -152,7 +171,7 @@ class BoundedSnapshots {
   #sweep(): void {
     for (const [id, list] of this.#lists) {
       if (!this.#isExpired(list)) return
-      this.#lists.delete(id)
+      this.#drop(id)
     }
   }
 
@@ -160,11 +179,19 @@ class BoundedSnapshots {
     return this.#time.now() - usedAt > KEPT_MS
   }
 
-  #evict(): void {
+  /** Drops the least recently used list of the caller with the most; false: there is none. */
+  evict(): boolean {
     const byCaller = new Map<string, string[]>()
     for (const [id, { caller }] of this.#lists) byCaller.set(caller, [...(byCaller.get(caller) ?? []), id])
     const [most] = [...byCaller.values()].sort((one, other) => other.length - one.length)
     const [oldest] = most ?? []
-    if (oldest !== undefined) this.#lists.delete(oldest)
+    if (oldest !== undefined) this.#drop(oldest)
+    return oldest !== undefined
+  }
+
+  #drop(id: string): void {
+    const { entries = [] } = this.#lists.get(id) ?? {}
+    this.#account.remove(entries.length * OBJECT_BYTES)
+    this.#lists.delete(id)
   }
 }

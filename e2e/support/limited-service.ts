@@ -1,0 +1,120 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
+import { imageSettingsOf } from '../bench/image.ts'
+import type { DemoCluster } from './demo-cluster.ts'
+import { openFolder } from './folder.ts'
+import { MemoryCgroup } from './memory-cgroup.ts'
+import { until } from './until.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+/** Memory limit of the server's container in the chart. */
+const MEMORY_LIMIT = 384 * 1024 * 1024
+
+/** Builds the service as for the image. */
+export function buildService(): void {
+  execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: ROOT })
+  cpSync(join(ROOT, 'server', 'http', 'docs'), join(ROOT, 'dist', 'http', 'docs'), { recursive: true })
+}
+
+/** The service as built for the image, in a process with the image's flags and the chart's memory limit. */
+export class LimitedService {
+  readonly port: number
+  readonly metricsPort: number
+  readonly memory: MemoryCgroup
+  readonly #child: ChildProcess
+
+  private constructor(ports: readonly [number, number], memory: MemoryCgroup, child: ChildProcess) {
+    ;[this.port, this.metricsPort] = ports
+    this.memory = memory
+    this.#child = child
+  }
+
+  /** Starts the service for a demo cluster and waits until its caches are live. */
+  static async open(
+    { url, token }: DemoCluster,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<LimitedService> {
+    const kubeconfig = join(openFolder('limited'), 'kubeconfig.json')
+    writeFileSync(kubeconfig, JSON.stringify(kubeconfigOf(url, token)))
+    const [port, metricsPort] = [await freePort(), await freePort()]
+    const flags = Object.entries({
+      kubeconfig,
+      port: String(port),
+      metricsPort: String(metricsPort),
+      rateLimit: '0',
+      ...settings,
+    }).flatMap(([name, value]) => [`--${kebab(name)}`, value])
+    const image = imageSettingsOf(readFileSync(join(ROOT, 'server', 'Dockerfile'), 'utf8'))
+    const words = [process.execPath, ...image.flags, join(ROOT, 'dist', 'main.js'), 'serve', ...flags]
+    const memory = new MemoryCgroup('service', MEMORY_LIMIT)
+    const [command, args] = memory.command(words)
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { PATH: process.env['PATH'], ...image.env },
+    })
+    const ended = once(child, 'exit')
+    closeAfterwards('a service with a memory limit', async () => {
+      child.kill('SIGKILL')
+      await ended
+      memory.remove()
+    })
+    const service = new LimitedService([port, metricsPort], memory, child)
+    await service.#live()
+    return service
+  }
+
+  /** Whether the process runs. */
+  get alive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** Returns the value of each series of a metric, by its labels as written. */
+  async metric(name: string): Promise<Map<string, number>> {
+    const text = await (await fetch(`http://127.0.0.1:${this.metricsPort}/metrics`)).text()
+    const lines = text
+      .split('\n')
+      .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    return new Map(
+      lines.map((line) => {
+        const end = line.lastIndexOf(' ')
+        return [line.slice(name.length, end), Number(line.slice(end + 1))]
+      }),
+    )
+  }
+
+  async #live(): Promise<void> {
+    await until('the caches to be live', async () => {
+      const response = await fetch(`http://127.0.0.1:${this.metricsPort}/readyz`)
+      const { reflectors } = (await response.json()) as { reflectors: { state: string }[] }
+      return reflectors.length >= 4 && reflectors.every(({ state }) => state === 'live') ? true : undefined
+    })
+  }
+}
+
+function kubeconfigOf(server: string, token: string): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'demo', cluster: { server } }],
+    users: [{ name: 'admin', user: { token } }],
+    contexts: [{ name: 'demo', context: { cluster: 'demo', user: 'admin' } }],
+    'current-context': 'demo',
+  }
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

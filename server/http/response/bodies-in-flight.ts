@@ -1,0 +1,143 @@
+import type { ServerResponse } from 'node:http'
+import { TooManyRequestsError, UnavailableError } from '../../core/errors.ts'
+import { contextOf } from '../middleware/request-context.ts'
+import type { MemoryAccount, MemoryLedger } from '../../core/memory-ledger.ts'
+
+/** Bodies are written in pieces of this size, so that a connection buffers one piece, also when TLS encrypts it. */
+export const PIECE_BYTES = 64 * 1024
+/** Share of the ledger for the unsent bodies of one caller, and of all callers. */
+const CALLER_SHARE = 1 / 4
+const TOTAL_SHARE = 1 / 2
+/** Most connections take a body within this time. */
+const RETRY_SECONDS = 1
+
+/** Unsent bytes of one caller, or of all: distinct bodies, each counted once however many responses send it. */
+class UnsentBytes {
+  readonly #uses = new Map<Buffer, number>()
+  bytes = 0
+  /** Responses that contribute to the bytes. */
+  responses = 0
+
+  add(body: Buffer): void {
+    const uses = this.#uses.get(body) ?? 0
+    this.#uses.set(body, uses + 1)
+    this.responses++
+    this.bytes += PIECE_BYTES + (uses === 0 ? body.length : 0)
+  }
+
+  remove(body: Buffer): void {
+    const uses = this.#uses.get(body) ?? 1
+    if (uses > 1) this.#uses.set(body, uses - 1)
+    else this.#uses.delete(body)
+    this.responses--
+    this.bytes -= PIECE_BYTES + (uses > 1 ? 0 : body.length)
+  }
+}
+
+/**
+ * Response bodies that are being encoded or sent, accounted for in the memory ledger. Clients that read slowly keep them
+ * in memory, so a caller with too many unsent bytes gets 429, and everyone 503 while all together have too many.
+ */
+export class BodiesInFlight {
+  readonly #account: MemoryAccount
+  readonly #callerLimit: number
+  readonly #totalLimit: number
+  readonly #all = new UnsentBytes()
+  readonly #ofCaller = new Map<string, UnsentBytes>()
+
+  constructor(ledger: MemoryLedger) {
+    this.#account = ledger.open('in_flight', () => false)
+    this.#callerLimit = ledger.limit * CALLER_SHARE
+    this.#totalLimit = ledger.limit * TOTAL_SHARE
+  }
+
+  /** Whether the caller of a response may have another body. */
+  admits(response: ServerResponse): boolean {
+    return this.#all.bytes <= this.#totalLimit && !this.#isOver(callerOf(response))
+  }
+
+  /** Throws TooManyRequestsError if the caller has too many unsent bytes, and UnavailableError if all together have. */
+  admit(response: ServerResponse): void {
+    if (this.#isOver(callerOf(response)))
+      throw new TooManyRequestsError(
+        `responses of more than ${mebibytes(this.#callerLimit)} MiB wait to be read by this caller: read or close them first`,
+        RETRY_SECONDS,
+      )
+    if (this.#all.bytes > this.#totalLimit)
+      throw new UnavailableError(
+        `responses of more than ${mebibytes(this.#totalLimit)} MiB wait to be read by all callers: try again`,
+        RETRY_SECONDS,
+      )
+  }
+
+  /** Accounts for a body of a response until the returned function is called. */
+  hold(response: ServerResponse, body: Buffer): () => void {
+    const caller = callerOf(response)
+    this.#change(caller, (unsent) => unsent.add(body))
+    return () => this.#change(caller, (unsent) => unsent.remove(body))
+  }
+
+  /** Accounts for the unsent bytes of an open response, as the returned function reports them, until it closes. */
+  track(response: ServerResponse): (unsentBytes: number) => void {
+    const caller = callerOf(response)
+    let counted = 0
+    const report = (unsentBytes: number): void => {
+      const added = unsentBytes - counted
+      if (added === 0) return
+      counted = unsentBytes
+      this.#change(caller, (unsent) => (unsent.bytes += added))
+    }
+    this.#change(caller, (unsent) => unsent.responses++)
+    response.once('close', () => {
+      report(0)
+      this.#change(caller, (unsent) => unsent.responses--)
+    })
+    return report
+  }
+
+  /** Sends a body in pieces, each once the connection has taken the one before, and accounts for it until then. */
+  send(response: ServerResponse, body: Buffer): void {
+    if (response.req.method === 'HEAD' || body.length <= PIECE_BYTES) response.end(body)
+    else writeInPieces(response, body)
+    // Most bodies are with the operating system by now.
+    if (!response.writableFinished && !response.destroyed) response.once('close', this.hold(response, body))
+  }
+
+  /** Applies a change to the bytes of a caller and of all, and to the ledger. */
+  #change(caller: string, apply: (unsent: UnsentBytes) => void): void {
+    const ofCaller = this.#ofCaller.get(caller) ?? new UnsentBytes()
+    this.#ofCaller.set(caller, ofCaller)
+    apply(ofCaller)
+    if (ofCaller.responses === 0) this.#ofCaller.delete(caller)
+    const before = this.#all.bytes
+    apply(this.#all)
+    this.#account.add(this.#all.bytes - before)
+  }
+
+  #isOver(caller: string): boolean {
+    return (this.#ofCaller.get(caller)?.bytes ?? 0) > this.#callerLimit
+  }
+}
+
+function writeInPieces(response: ServerResponse, body: Buffer): void {
+  let from = 0
+  const writeNext = (): void => {
+    while (body.length - from > PIECE_BYTES) {
+      const piece = body.subarray(from, (from += PIECE_BYTES))
+      if (!response.write(piece)) {
+        response.once('drain', writeNext)
+        return
+      }
+    }
+    response.end(body.subarray(from))
+  }
+  writeNext()
+}
+
+function callerOf(response: ServerResponse): string {
+  return contextOf(response).caller?.name ?? ''
+}
+
+function mebibytes(bytes: number): number {
+  return Math.floor(bytes / 1024 / 1024)
+}

@@ -39,6 +39,7 @@ export class AccessLog {
 
   /** Returns the request's part of a log line, without the query, which may be sensitive. */
   routePrefix(method: string, route: string, url: string): string {
+    if (this.#form === 'off') return ''
     const path = sanitize(url.split('?')[0] ?? '', MAX_PATH)
     return this.#form === 'json'
       ? `,"route":${quoted(route)},"method":${quoted(method)},"path":${quoted(path)},"status":`

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { Request, RequestHandler } from 'express'
 import type { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
 import type { AuthMethod } from '../../auth/caller.ts'
@@ -69,12 +69,14 @@ export function isWrite(method: string): boolean {
 
 /** Returns the parts of a request that can authenticate its caller. */
 export function credentialsOf({ socket, headers, rawHeaders }: IncomingMessage): RequestCredentials {
+  // Proxies have a client certificate, and are no loopback callers; without TLS there is none.
+  const peer = socket instanceof TLSSocket ? peerOf(socket) : undefined
   return {
     connection: socket,
-    loopback: isLoopbackPeer(socket),
+    loopback: isLoopback(socket.remoteAddress) && peer === undefined,
     forwarded: isForwarded(rawHeaders),
     authorization: headers.authorization,
-    proxied: peerOf(socket)?.trusted === true ? proxiedIn(rawHeaders) : undefined,
+    proxied: peer?.trusted === true ? proxiedIn(rawHeaders) : undefined,
     cookie: headers.cookie,
   }
 }
@@ -92,11 +94,6 @@ function proxiedIn(rawHeaders: readonly string[]): ProxyIdentity {
     else if (name === 'x-remote-group') groups.push(rawHeaders[index + 1] ?? '')
   }
   return { names, groups }
-}
-
-/** Whether a connection comes from this host without a client certificate (proxies have one). */
-export function isLoopbackPeer(socket: Socket): boolean {
-  return isLoopback(socket.remoteAddress) && peerOf(socket) === undefined
 }
 
 /** Whether a header line shows that a request was forwarded. The request limits count the same lines. */

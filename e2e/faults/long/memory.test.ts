@@ -9,7 +9,7 @@ import { openDemoCluster, type DemoCluster } from '../../support/demo-cluster.ts
 import { buildService, LimitedService } from '../../support/limited-service.ts'
 import { whyNoCgroups } from '../../support/memory-cgroup.ts'
 import type { Attack, AttackReport } from '../../support/processes/attack.ts'
-import { cookiesOf, KEYS, SigningIn } from '../../support/signing-in.ts'
+import { cookiesOf, KEYS, SESSION, SigningIn } from '../../support/signing-in.ts'
 import { until } from '../../support/until.ts'
 
 const PODS = 10_000
@@ -141,9 +141,14 @@ describe(`memory of the service under the chart's limit${SKIPPED}`, () => {
   it('10,000 second cookies beside one session [A1d]', async function () {
     this.timeout(180_000)
     const signing = await SigningIn.open()
-    service = await LimitedService.open(demo, await signing.settings(KEYS.slice(0, 1)))
+    await signing.reset()
+    service = await LimitedService.open(demo, {
+      ...(await signing.settings(KEYS.slice(0, 1))),
+      loopback: 'false',
+    })
     const browser = signing.browser(service)
     await signing.signIn(browser)
+    expect([...cookiesOf(browser).keys()]).to.include(SESSION)
     const session = [...cookiesOf(browser)].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { host: 'inspector.example.com', cookie: `second=${'x'.repeat(3000)}{n}; ${session}` }
     const { report, end } = attack({

@@ -4,6 +4,7 @@ const text = { type: 'string' } as const
 
 /** One record of the audit log, without the fields of the hash chain. */
 export const auditEntry = {
+  title: 'AuditEntry',
   type: 'object',
   additionalProperties: false,
   required: ['timestamp', 'event', 'requestId', 'caller', 'address'],
@@ -23,6 +24,7 @@ export const auditEntry = {
     },
     requestId: text,
     caller: {
+      title: 'AuditedCaller',
       type: ['object', 'null'],
       additionalProperties: false,
       required: ['name', 'via'],
@@ -42,6 +44,7 @@ export const auditEntry = {
     route: text,
     result: text,
     resourceVersion: {
+      title: 'AuditedVersions',
       type: 'object',
       additionalProperties: false,
       properties: { before: text, after: text },
@@ -50,6 +53,7 @@ export const auditEntry = {
 } as const
 
 export const auditList = {
+  title: 'AuditList',
   type: 'object',
   additionalProperties: false,
   required: ['audit', 'replica'],

@@ -29,6 +29,7 @@ check: node_modules/.installed ## Format, lint with types, tsc, dead code, unit 
 	oxfmt --check
 	oxlint --type-aware --deny-warnings
 	tsc -p .
+	tsc -p e2e/client
 	knip
 	node .ci/words.mjs
 	node .ci/internals.mjs
@@ -59,10 +60,12 @@ chart-test: node_modules/.installed ## Lint and test the chart; helm is needed
 
 verify: node_modules/.installed ## Regenerate everything generated, fail on a difference; count the files one list passes
 	node chart/generate.ts --check
+	node e2e/verify/client.ts --check
 	node e2e/verify/main.ts
 
-generate: node_modules/.installed ## Regenerate the chart's rights, the manifests and the README's tables
+generate: node_modules/.installed ## Regenerate the chart's rights, the manifests, the README's tables and the client of the API
 	node chart/generate.ts
+	node e2e/verify/client.ts
 
 format: node_modules/.installed ## Format the sources
 	oxfmt

@@ -1,3 +1,5 @@
+import { checkDeclared } from './declared-responses.ts'
+
 /** A response of the service; `json` is its parsed body, if it is JSON. */
 export interface Answer {
   status: number
@@ -7,7 +9,10 @@ export interface Answer {
   json: Record<string, unknown>
 }
 
-/** Calls the service; `path` is sent unchanged, so that nothing is decoded or normalized on the way. */
+/**
+ * Calls the service; `path` is sent unchanged, so that nothing is decoded or normalized on the way. Throws if the OpenAPI
+ * document does not declare the response.
+ */
 export async function call(
   base: string,
   method: string,
@@ -22,6 +27,8 @@ export async function call(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await textOf(response)
+  const { status, headers: received } = response
+  checkDeclared(method, path, { status, contentType: received.get('content-type'), text })
   return { status: response.status, headers: response.headers, text, json: parsed(response, text) }
 }
 

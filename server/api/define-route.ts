@@ -9,10 +9,13 @@ import type {
   TextStream,
 } from './responses.ts'
 import { context } from './schemas/parameters.ts'
+import type { ProblemCode } from './schemas/problems.ts'
 import type { SerializedBody } from '../core/serialized-body.ts'
 
 /** The part of JSON Schema that declarations use: an object with named properties. */
 export interface ObjectSchema {
+  /** Name of the schema in the OpenAPI document and in generated clients. Every shape of a body or response needs one. */
+  readonly title?: string
   readonly type: 'object'
   readonly properties: Readonly<Record<string, JSONSchema>>
   readonly required?: readonly string[]
@@ -70,7 +73,8 @@ export interface Route<S, A extends string = string> {
   readonly path: string
   readonly summary: string
   readonly description: string
-  readonly operationId: string | undefined
+  /** Name of the route in generated clients: `listPods`. */
+  readonly operationId: string
   readonly params: ObjectSchema
   readonly query: ObjectSchema
   readonly body: ObjectSchema | undefined
@@ -91,6 +95,8 @@ export interface Route<S, A extends string = string> {
   readonly crossSite: 'allow' | 'refuse'
   /** Whether denied parts are reported within the response: 403 only if everything is denied. */
   readonly partial: boolean
+  /** Errors of the route besides those that follow from the rest of its declaration. */
+  readonly problems: readonly ProblemCode[]
   readonly response: ResponseShape
   handle(request: Request, scope: S): Promise<unknown>
 }
@@ -103,8 +109,8 @@ interface Declaration<P, Q, B, S, A, R> {
   /** Begins with a verb: "List Pods". */
   summary: string
   description?: string
-  /** Default: derived from method and path. */
-  operationId?: string
+  /** Begins with a verb: `listPods`. */
+  operationId: string
   params?: P
   query?: Q
   body?: B
@@ -122,6 +128,8 @@ interface Declaration<P, Q, B, S, A, R> {
   crossSite?: 'allow' | 'refuse'
   /** Default: false. */
   partial?: boolean
+  /** Default: none besides those that follow from the rest of the declaration. */
+  problems?: readonly ProblemCode[]
   handle(request: Request<Of<P>, Of<Q>, Of<B>>, scope: S): Promise<R>
 }
 
@@ -252,6 +260,7 @@ function declare<S, A extends string>(
     cacheable,
     crossSite: declaration.crossSite ?? 'allow',
     partial: declaration.partial ?? false,
+    problems: declaration.problems ?? [],
     response,
     // Validation ensures that the request matches the schemas, so the handler's narrower type is safe.
     handle: (request, scope) => declaration.handle(request as Request<never, never, never>, scope),

@@ -1,11 +1,17 @@
+import type { Components } from './components.ts'
+import type { ProblemCode } from './schemas/problems.ts'
+
 /** A route that a library serves; described in OpenAPI, but with conventions of its own. */
 export interface ExternalRoute {
   readonly method: 'GET' | 'POST'
   readonly path: `/api/${string}`
+  readonly operationId: string
   readonly summary: string
   readonly description: string
   /** Path parameters by name. */
-  readonly params: Readonly<Record<string, { type: 'string'; description: string }>>
+  readonly params: Readonly<Record<string, { type: 'string'; enum: readonly string[]; description: string }>>
+  /** Errors besides those of every request. */
+  readonly problems: readonly ProblemCode[]
 }
 
 /**
@@ -13,12 +19,12 @@ export interface ExternalRoute {
  * before it get the usual errors.
  */
 export function externalOperation(
-  { method, path, summary, description, params }: ExternalRoute,
-  errors: Readonly<Record<string, string>>,
+  { method, path, operationId, summary, description, params }: ExternalRoute,
+  components: Components,
+  problemResponses: object,
 ): object {
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return {
-    operationId: operationId(method, path),
+    operationId,
     tags: [path.split('/')[2] ?? 'api'],
     summary,
     description,
@@ -33,26 +39,25 @@ export function externalOperation(
     ...(method === 'GET'
       ? {}
       : {
-          requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: FORM } } },
+          requestBody: {
+            required: true,
+            content: { 'application/x-www-form-urlencoded': { schema: components.publish(FORM) } },
+          },
         }),
     responses: {
       200: { description: summary, content: { 'application/json': { schema: {} } } },
-      302: { description: 'Redirect; errors redirect to `/docs/sign-in`' },
-      ...Object.fromEntries(
-        ['400', '421', '429', '503'].map((status) => [status, { description: errors[status], content }]),
-      ),
-      501: { description: 'Sign-in is not configured', content },
+      302: {
+        description: 'Redirect; errors redirect to `/docs/sign-in`',
+        headers: { Location: { schema: { type: 'string' } } },
+      },
+      ...problemResponses,
     },
   }
 }
 
 const FORM = {
+  title: 'SignInForm',
   type: 'object',
   required: ['csrfToken'],
   properties: { csrfToken: { type: 'string' }, callbackUrl: { type: 'string' } },
-}
-
-/** Returns the unique operationId of an operation. */
-export function operationId(method: string, path: string): string {
-  return `${method.toLowerCase()}${path.replaceAll(/[/{}]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase())}`
 }

@@ -1,32 +1,49 @@
-import { parseDuration } from '../core/formats/duration.ts'
+import { parseDuration, positiveDuration } from '../core/formats/duration.ts'
 import { isContextName, isDns1123Label, isDns1123Subdomain } from '../core/formats/names.ts'
-import { parseLabelSelector, SelectorError } from '../core/formats/label-selector.ts'
+import { labelSelectorPattern, parseLabelSelector, SelectorError } from '../core/formats/label-selector.ts'
 
 interface Format {
   /** Returns the error of a text, as a continuation of the parameter's name; undefined if it is valid. */
-  errorFor(text: string): string | undefined
+  readonly errorFor: (text: string) => string | undefined
+  /** The same in JSON Schema, for readers of the OpenAPI document, who do not know the format. */
+  readonly schema: { readonly pattern: string; readonly maxLength?: number; readonly format?: 'date-time' }
 }
 
 const LABEL = 'must be an RFC 1123 label: up to 63 of a-z, 0-9 and "-", alphanumeric at both ends'
 const SUBDOMAIN =
   'must be an RFC 1123 subdomain: up to 253 of a-z, 0-9, "-" and ".", alphanumeric at both ends of each part'
+const PART = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?'
+const TIMESTAMP = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/
 
 /** Formats that the API's JSON Schemas use. All run in linear time and check the length first. */
 export const formats: Readonly<Record<string, Format>> = {
-  'dns1123-label': { errorFor: (text) => (isDns1123Label(text) ? undefined : LABEL) },
-  'dns1123-subdomain': { errorFor: (text) => (isDns1123Subdomain(text) ? undefined : SUBDOMAIN) },
-  'context-name': { errorFor: (text) => (isContextName(text) ? undefined : 'must be the name of a context') },
-  'label-selector': { errorFor: selectorError },
+  'dns1123-label': {
+    errorFor: (text) => (isDns1123Label(text) ? undefined : LABEL),
+    schema: { pattern: `^${PART}$`, maxLength: 63 },
+  },
+  'dns1123-subdomain': {
+    errorFor: (text) => (isDns1123Subdomain(text) ? undefined : SUBDOMAIN),
+    schema: { pattern: `^${PART}(?:\\.${PART})*$`, maxLength: 253 },
+  },
+  'context-name': {
+    errorFor: (text) => (isContextName(text) ? undefined : 'must be the name of a context'),
+    schema: { pattern: '^[^\\u0000-\\u001f\\u007f]+$', maxLength: 512 },
+  },
+  'label-selector': {
+    errorFor: selectorError,
+    schema: { pattern: labelSelectorPattern, maxLength: 4096 },
+  },
   duration: {
     errorFor: (text) => {
       const seconds = parseDuration(text)
       if (seconds === undefined) return 'must be a duration such as 90s, 5m, 1h30m or 2d'
       return seconds === 0 ? 'must be longer than 0s' : undefined
     },
+    schema: positiveDuration,
   },
   timestamp: {
-    errorFor: (text) =>
-      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? undefined : 'must be a time as 2026-11-20T11:25:00Z',
+    errorFor: (text) => (TIMESTAMP.test(text) ? undefined : 'must be a time as 2026-11-20T11:25:00Z'),
+    schema: { format: 'date-time', pattern: TIMESTAMP.source },
   },
 }
 

@@ -1,50 +1,64 @@
-import { operationId, externalOperation, type ExternalRoute } from './external-routes.ts'
+import { Components } from './components.ts'
+import { externalOperation, type ExternalRoute } from './external-routes.ts'
 import type { ObjectSchema, Route } from './define-route.ts'
 import type { DeclaredEvent } from './responses.ts'
+import { problem, type ProblemCode } from './schemas/problems.ts'
 
-/** Error responses that any route may give, by status. */
-const ERRORS: Readonly<Record<string, string>> = {
-  400: 'A parameter is missing or malformed; `issues` names each',
-  401: 'Authentication required',
-  403: 'The cluster denies the operation; `missing` names the right and the chart value that grants it. Or a cross-origin request asks for a change',
-  404: 'The named object does not exist',
-  405: 'The path supports other methods; see `Allow`',
-  409: "The object's state does not allow the change",
-  410: 'The `continue` token has expired',
-  421: 'The Host header is not allowed',
-  429: 'Rate limit exceeded; see `Retry-After`',
-  500: 'The request to the cluster failed; `details` says why',
-  503: 'The service is shutting down, or too busy to begin in time; see `Retry-After`',
-}
+/** Errors of any request, from the checks before a route. */
+const ANY_REQUEST: readonly ProblemCode[] = [
+  'BAD_REQUEST',
+  'REQUEST_TIMEOUT',
+  'URI_TOO_LONG',
+  'EXPECTATION_FAILED',
+  'MISDIRECTED_REQUEST',
+  'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+]
+const ANY_BODY: readonly ProblemCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+
+const DESCRIPTION = `Lists and inspects what runs in a Kubernetes cluster, restarts workloads, streams logs.
+
+- Errors are a \`Problem\`: \`code\` names the kind of error, and each code has one status and one schema.
+- A path that is not listed is 404 (\`NOT_FOUND\`), another method of a listed path is 405 (\`METHOD_NOT_ALLOWED\`) with \`Allow\`. HEAD is answered like GET, without a body.
+- Unknown query parameters are ignored, unless they are probably a misspelling of a known one (\`namespac\`): at most two edits away, one if the known name has up to five letters; letter case does not count. Such a request is 400.`
 
 /** Generates an OpenAPI 3.1 description from the declarations that also validate requests and responses. */
 export function openApi(
   routes: readonly Route<never>[],
   version: string,
-  passages: readonly ExternalRoute[] = [],
+  externalRoutes: readonly ExternalRoute[] = [],
 ): object {
+  const components = new Components()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const path = (paths[route.path] ??= {})
-    path[route.method.toLowerCase()] = operation(route)
+    path[route.method.toLowerCase()] = operation(route, components)
   }
-  for (const passage of passages) {
-    const path = (paths[passage.path] ??= {})
-    path[passage.method.toLowerCase()] = externalOperation(passage, ERRORS)
+  for (const route of externalRoutes) {
+    const path = (paths[route.path] ??= {})
+    const codes = [...ANY_REQUEST, ...(route.method === 'POST' ? ANY_BODY : []), ...route.problems]
+    path[route.method.toLowerCase()] = externalOperation(
+      route,
+      components,
+      problemResponses(codes, components),
+    )
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Cluster Inspector',
       version,
-      description: 'Lists and inspects what runs in a Kubernetes cluster, restarts workloads, streams logs.',
+      description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: '/', description: 'The service that serves this document' }],
     // Without credentials only callers of the same host are authenticated.
     security: [{}, { token: [] }, { session: [] }, { proxy: [] }],
     paths,
     components: {
-      schemas: { Error: errorSchema },
+      ...components.toObject(),
       securitySchemes: { token: tokenScheme, session: sessionScheme, proxy: proxyScheme },
     },
   }
@@ -71,65 +85,30 @@ const sessionScheme = {
     'If sign-in is enabled: the session of a browser, created at `/docs/sign-in`. Changes must carry an `Origin` header',
 }
 
-const errorSchema = {
-  type: 'object',
-  required: ['error', 'code'],
-  properties: {
-    error: { type: 'string', description: 'What is wrong, in one sentence' },
-    code: { type: 'string', examples: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'INTERNAL_ERROR'] },
-    statusCode: { const: 403, description: 'With FORBIDDEN' },
-    hint: { type: 'string', description: 'With FORBIDDEN: what to set' },
-    missing: {
-      type: 'array',
-      description: 'With FORBIDDEN: the rights that are missing',
-      items: {
-        type: 'object',
-        required: ['verb', 'apiGroup', 'resource'],
-        properties: {
-          verb: { type: 'string' },
-          apiGroup: { type: 'string' },
-          resource: { type: 'string' },
-          namespace: { type: 'string' },
-          enabledBy: { type: 'string' },
-        },
-      },
-    },
-    issues: {
-      type: 'array',
-      description: 'With BAD_REQUEST: one entry per invalid parameter',
-      items: {
-        type: 'object',
-        required: ['in', 'name', 'message'],
-        properties: {
-          in: { enum: ['path', 'query', 'body', 'header'] },
-          name: { type: 'string' },
-          message: { type: 'string' },
-        },
-      },
-    },
-    details: { type: 'string', description: 'With INTERNAL_ERROR: the underlying cause' },
-  },
-} as const
-
-function operation(route: Route<never>): object {
+function operation(route: Route<never>, components: Components): object {
   const rights = route.access.map((right) => `\`${right}\``).join(', ')
   return {
-    operationId: route.operationId ?? operationId(route.method, route.path),
+    operationId: route.operationId,
     tags: [route.path.split('/')[2] ?? 'api'],
     summary: route.summary,
     description: [route.description, eventTable(route), `Rights used: ${rights}.`]
       .filter((part) => part !== '')
       .join('\n\n'),
     parameters: [
-      ...parameters(route.params, 'path'),
-      ...parameters(route.query, 'query'),
+      ...parameters(route.params, 'path', components),
+      ...parameters(route.query, 'query', components),
       ...(isRead(route) ? [MINIMUM] : []),
       ...(route.response.kind === 'events' ? [LAST_EVENT_ID] : []),
     ],
     ...(route.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
-    responses: { ...successes(route), ...failures(route) },
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: components.publish(route.body) } },
+          },
+        }),
+    responses: { ...successes(route, components), ...problemResponses(problemsOf(route), components) },
   }
 }
 
@@ -162,10 +141,19 @@ const MINIMUM = {
   required: false,
   description:
     'The value returned by a write: the response shows this version of the resource or a newer one',
-  schema: { type: 'string', pattern: '^[a-z][a-z0-9]*:[\\w.~+/=-]+$' },
+  schema: {
+    type: 'string',
+    pattern: '^[a-z][a-z0-9]{0,62}:(?:0|[1-9][0-9]{0,127}|[0-9]*[-A-Za-z_.~+/=][-0-9A-Za-z_.~+/=]*)$',
+    maxLength: 1088,
+  },
 }
 
-const WHERE_FROM = {
+const ETAG = {
+  ETag: { description: 'Version of the response, for `If-None-Match`', schema: { type: 'string' } },
+}
+
+const READ = {
+  ...ETAG,
   'X-Cache': {
     description: 'Source of the response; `Cache-Control: no-cache` forces `bypass`',
     schema: { enum: ['hit', 'miss', 'bypass', 'stale'] },
@@ -176,6 +164,8 @@ const WHERE_FROM = {
   },
 }
 
+const NOT_MODIFIED = { description: 'The response is the one of `If-None-Match`', headers: ETAG }
+
 const WRITTEN = {
   'X-Resource-Version': {
     description: 'The version that was written, such as `deployments:123`',
@@ -183,9 +173,9 @@ const WRITTEN = {
   },
 }
 
-function parameters(schema: ObjectSchema, where: 'path' | 'query'): object[] {
+function parameters(schema: ObjectSchema, where: 'path' | 'query', components: Components): object[] {
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, examples } = typeof property === 'object' ? property : {}
+    const { description, examples, ...rest } = typeof property === 'object' ? property : {}
     const required = schema.required?.includes(name) ?? false
     return {
       name,
@@ -194,13 +184,15 @@ function parameters(schema: ObjectSchema, where: 'path' | 'query'): object[] {
       ...(description === undefined ? {} : { description }),
       // Filled in when the page tries a route; optional parameters have to stay empty there.
       ...(required && Array.isArray(examples) ? { example: examples[0] } : {}),
-      schema: property,
+      // Lists are separated by commas.
+      ...(rest.type === 'array' ? { style: 'form', explode: false } : {}),
+      schema: components.publish(rest),
     }
   })
 }
 
 /** Returns the successful responses of a route, by status. */
-function successes(route: Route<never>): object {
+function successes(route: Route<never>, components: Components): object {
   const { response, summary } = route
   switch (response.kind) {
     case 'text':
@@ -211,34 +203,38 @@ function successes(route: Route<never>): object {
         },
       }
     case 'events':
-      return { 200: eventStream(response.events) }
+      return { 200: eventStream(response.events, components) }
     case 'redirect':
       return { 303: { description: summary, headers: { Location: { schema: { type: 'string' } } } } }
     case 'negotiated':
       return {
         200: {
           description: summary,
-          content: Object.fromEntries(response.types.map(({ type, schema }) => [type, { schema }])),
+          content: Object.fromEntries(
+            response.types.map(({ type, schema }) => [type, { schema: components.publish(schema) }]),
+          ),
         },
       }
     case 'json': {
       const success = {
         description: summary,
-        headers: isRead(route) ? WHERE_FROM : WRITTEN,
+        headers: isRead(route) ? READ : WRITTEN,
         content: {
           'application/json': {
-            schema: response.schema,
+            schema: components.publish(response.schema),
             ...(response.example === undefined ? {} : { example: response.example }),
           },
         },
       }
-      return Object.fromEntries(response.statuses.map((status) => [status, success]))
+      return {
+        ...Object.fromEntries(response.statuses.map((status) => [status, success])),
+        ...(isRead(route) ? { 304: NOT_MODIFIED } : {}),
+      }
     }
   }
 }
 
-function eventStream(events: readonly DeclaredEvent[]): object {
-  const schemas = Object.fromEntries(events.map(({ event, data }) => [event, data]))
+function eventStream(events: readonly DeclaredEvent[], components: Components): object {
   const examples = events.map(({ event, id, example }) => [
     event,
     {
@@ -248,8 +244,8 @@ function eventStream(events: readonly DeclaredEvent[]): object {
   const schema = {
     type: 'string',
     contentMediaType: 'text/event-stream',
-    description: 'Server-sent events; `x-events` contains the schema of the `data` of each',
-    'x-events': schemas,
+    contentSchema: components.publish(eventUnion(events, components)),
+    description: 'Server-sent events; `contentSchema` is the schema of each, its `data` parsed',
   }
   return {
     description: 'Events, until the client disconnects',
@@ -257,12 +253,48 @@ function eventStream(events: readonly DeclaredEvent[]): object {
   }
 }
 
-function failures(route: Route<never>): object {
-  const irrelevant = new Set(route.method === 'GET' ? ['405', '409'] : ['405', '410'])
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  return Object.fromEntries(
-    Object.entries(ERRORS)
-      .filter(([status]) => !irrelevant.has(status))
-      .map(([status, description]) => [status, { description, content }]),
-  )
+/** Returns the schema of the events of a stream, discriminated by the name of the event. */
+function eventUnion(events: readonly DeclaredEvent[], components: Components): object {
+  const references = events.map(({ event, when, id, data }) => [
+    event,
+    components.publish({
+      title: `${data.title}Event`,
+      description: when,
+      type: 'object',
+      required: ['event', ...(id ? ['id'] : []), 'data'],
+      properties: {
+        event: { type: 'string', const: event },
+        ...(id ? { id: { type: 'string', description: 'Position, for `Last-Event-ID`' } } : {}),
+        data,
+      },
+    }),
+  ]) as [string, { $ref: string }][]
+  return {
+    title: 'StreamEvent',
+    oneOf: references.map(([, reference]) => reference),
+    discriminator: {
+      propertyName: 'event',
+      mapping: Object.fromEntries(references.map(([event, { $ref }]) => [event, $ref])),
+    },
+  }
+}
+
+/** Returns the errors that a route may give, by its declaration. */
+function problemsOf(route: Route<never>): readonly ProblemCode[] {
+  return [
+    ...ANY_REQUEST,
+    'UNAUTHORIZED',
+    'FORBIDDEN',
+    ...(route.path.includes('{') ? (['NOT_FOUND'] as const) : []),
+    ...(route.response.kind === 'negotiated' ? (['NOT_ACCEPTABLE'] as const) : []),
+    ...(route.action === 'write' ? (['CONFLICT'] as const) : []),
+    ...('continue' in route.query.properties ? (['EXPIRED'] as const) : []),
+    ...(route.method === 'GET' ? [] : ANY_BODY),
+    ...route.problems,
+  ]
+}
+
+/** Returns the responses of errors, by status. */
+function problemResponses(codes: readonly ProblemCode[], components: Components): object {
+  return Object.fromEntries(codes.map((code) => [problem(code).status, components.problemResponse(code)]))
 }

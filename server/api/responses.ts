@@ -43,7 +43,8 @@ export interface DeclaredEvent {
   readonly when: string
   /** Whether it carries an `id:`. */
   readonly id: boolean
-  readonly data: object
+  /** Schema of the data; the title names it in generated clients. */
+  readonly data: object & { readonly title: string }
   readonly example: object
 }
 

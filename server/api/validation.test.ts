@@ -16,6 +16,7 @@ const handle = async () => ({ ok: true })
 const shared = {
   path: '/api/x/{name}',
   summary: 'x',
+  operationId: 'x',
   audience: 'cluster-authorized',
   access: [],
   params: namedParams,
@@ -52,6 +53,31 @@ describe('validation', () => {
       follow: true,
       context: 'c',
     })
+  })
+
+  it('rejects a query parameter that resembles a known one, whatever else is wrong', () => {
+    expect(() => query('namespac=shop&tial=1&unknown=2')).to.throw(
+      InvalidRequestError,
+      'unknown query parameter "namespac": did you mean "namespace"?; unknown query parameter "tial": did you mean "tail"?',
+    )
+    expect(issues(() => query('namespace=a&labelselector[]=x'))).to.deep.equal([
+      { in: 'query', name: 'labelselector', message: 'is unknown: did you mean "labelSelector"?' },
+    ])
+  })
+
+  it('splits a list at commas, and names the parameter of a wrong item once', () => {
+    const properties = {
+      kinds: { type: 'array', items: { type: 'string', enum: ['pods', 'nodes'] } },
+    } as const
+    const lists = validation.request(
+      defineRoute({ ...shared, method: 'GET', query: { type: 'object', properties } }),
+    )
+    const ask = (text: string) =>
+      lists({ params: { name: 'web' }, query: new URLSearchParams(text), body: undefined }).query
+    expect(ask('kinds=pods,nodes')).to.deep.equal({ kinds: ['pods', 'nodes'] })
+    expect(issues(() => ask('kinds=pods,,secrets'))).to.deep.equal([
+      { in: 'query', name: 'kinds', message: 'must be one of: pods, nodes' },
+    ])
   })
 
   const wrong: [query: string, name: string, message: RegExp][] = [

@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { InvalidRequestError, type Issue } from '../core/errors.ts'
+import { closestName } from '../core/formats/closest-name.ts'
 import { sanitize } from '../core/formats/sanitize.ts'
 import { formats } from './formats.ts'
 import type { ObjectSchema, Route } from './define-route.ts'
@@ -23,7 +24,7 @@ export type RequestCheck = (raw: RawRequest) => CheckedRequest
 /** A response does not match its route's schema: a bug of this service, found in tests and in development. */
 export class ResponseMismatch extends Error {}
 
-/** Compiles every schema once; only integers and booleans in queries are coerced. */
+/** Compiles every schema once; in queries integers and booleans are coerced, and lists are split at commas. */
 export class Validation {
   readonly #ajv: Ajv2020
 
@@ -49,6 +50,7 @@ export class Validation {
     const body = route.body === undefined ? undefined : this.#ajv.compile(route.body)
     return (raw) => {
       const given = parseQuery(raw.query, route.query)
+      if (given.misspelled.length > 0) throw misspelledError(given.misspelled)
       const issues = [
         ...collectIssues(params, raw.params, 'path'),
         ...given.issues,
@@ -71,32 +73,56 @@ export class Validation {
   }
 }
 
+/** A query before validation against its schema. */
+interface ParsedQuery {
+  readonly values: Record<string, unknown>
+  readonly issues: readonly Issue[]
+  /** Unknown parameters that resemble a known one. */
+  readonly misspelled: readonly { readonly name: string; readonly meant: string }[]
+}
+
 /**
- * Returns the parameters in the schema, typed accordingly. Unknown parameters are ignored; repeated ones and
- * the `a[]` syntax are errors.
+ * Returns the parameters in the schema, typed accordingly. Unknown parameters are ignored, unless they resemble a
+ * known one; repeated ones and the `a[]` syntax are errors.
  */
-function parseQuery(
-  query: URLSearchParams,
-  schema: ObjectSchema,
-): { values: Record<string, unknown>; issues: Issue[] } {
+function parseQuery(query: URLSearchParams, schema: ObjectSchema): ParsedQuery {
   const values: Record<string, unknown> = {}
   const issues: Issue[] = []
+  const misspelled: { name: string; meant: string }[] = []
   for (const key of new Set(query.keys())) {
     const bracket = key.indexOf('[')
     const name = bracket < 0 ? key : key.slice(0, bracket)
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-    if (property === undefined || typeof property === 'boolean') continue
+    if (property === undefined || typeof property === 'boolean') {
+      const meant = closestName(name, Object.keys(schema.properties))
+      if (meant !== undefined) misspelled.push({ name: sanitize(name, 64), meant })
+      continue
+    }
     const given = query.getAll(key)
     if (bracket >= 0)
       issues.push({ in: 'query', name, message: 'must be given as a plain value, without brackets' })
     else if (given.length > 1) issues.push({ in: 'query', name, message: 'must be given once' })
     else values[name] = typed(given[0] ?? '', property.type)
   }
-  return { values, issues }
+  return { values, issues, misspelled }
+}
+
+/** Returns the error of misspelled parameters. Only they are named: what else is missing is often their value. */
+function misspelledError(misspelled: ParsedQuery['misspelled']): InvalidRequestError {
+  const sentences = misspelled.map(
+    ({ name, meant }) => `unknown query parameter "${name}": did you mean "${meant}"?`,
+  )
+  const issues = misspelled.map(({ name, meant }) => ({
+    in: 'query' as const,
+    name,
+    message: `is unknown: did you mean "${meant}"?`,
+  }))
+  return new InvalidRequestError(issues, sentences.join('; '))
 }
 
 function typed(text: string, type: unknown): unknown {
   if (type === 'integer' && /^\d{1,15}$/.test(text)) return Number(text)
+  if (type === 'array') return text.split(',')
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }
@@ -108,12 +134,18 @@ function collectIssues(
   known: readonly Issue[] = [],
 ): Issue[] {
   if (check(value)) return []
-  const issues = (check.errors ?? []).map((error) => issueOf(error, where))
-  return issues.filter((issue) => !known.some((one) => one.name === issue.name))
+  const issues = new Map<string, Issue>()
+  for (const error of check.errors ?? []) {
+    const issue = issueOf(error, where)
+    // Several items of a list may have the same mistake.
+    if (!known.some((one) => one.name === issue.name)) issues.set(`${issue.name} ${issue.message}`, issue)
+  }
+  return [...issues.values()]
 }
 
 function issueOf(error: ErrorObject, where: Issue['in']): Issue {
-  const at = error.instancePath.slice(1).split('/').join('.')
+  const path = error.instancePath.slice(1).split('/')
+  const at = (where === 'query' ? path.slice(0, 1) : path).join('.')
   const missing: unknown = error.params['missingProperty']
   const extra: unknown = error.params['additionalProperty']
   const needing: unknown = error.params['property']
@@ -131,6 +163,10 @@ function issueOf(error: ErrorObject, where: Issue['in']): Issue {
 function messageOf(error: ErrorObject): string {
   if (error.keyword === 'format')
     return formats[String(error.params['format'])]?.errorFor(String(error.data)) ?? 'has the wrong form'
+  if (error.keyword === 'enum') {
+    const values = (error.params['allowedValues'] as readonly unknown[]).map(String).join(', ')
+    return `must be one of: ${values}`
+  }
   if (error.keyword === 'type') return typeMessage(String(error.params['type']))
   return error.message ?? 'has the wrong form'
 }

@@ -44,7 +44,7 @@ function digest(schema: unknown): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }
 
-const PROSE = new Set(['description', 'when', 'example', 'examples'])
+const PROSE = new Set(['title', 'description', 'when', 'example', 'examples'])
 
 describe('the routes', () => {
   it('keep their parameters and schemas', () => {

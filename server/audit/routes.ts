@@ -11,6 +11,7 @@ export const auditRoutes = [
     method: 'GET',
     path: '/api/audit',
     summary: 'List audit entries of this replica',
+    operationId: 'listAuditEntries',
     description:
       'Requires membership of a group in `auth.auditReaders`. The complete audit log is in the log of the service, and in a file if one is configured.',
     response: auditList,

@@ -25,6 +25,7 @@ export const connectionRoutes = [
     method: 'GET',
     path: '/api/contexts',
     summary: 'List contexts with cluster health',
+    operationId: 'listContexts',
     description: 'Requests the version of each cluster, at most every 30 s.',
     response: contextList,
     audience: 'authenticated',
@@ -35,6 +36,7 @@ export const connectionRoutes = [
     method: 'GET',
     path: '/api/test-connection',
     summary: 'Test the connection to a cluster',
+    operationId: 'testConnection',
     description:
       'Always 200: the response names the failed step, and the steps after it are skipped. Each caller gets the result of a context again for 5 s.',
     response: connectionTest,
@@ -46,6 +48,7 @@ export const connectionRoutes = [
     method: 'GET',
     path: '/api/permissions',
     summary: 'List permissions by route',
+    operationId: 'listPermissions',
     description:
       'Permissions of the identity that the service uses in the context, in a namespace or cluster-wide.',
     query: permissionsQuery,

@@ -24,7 +24,7 @@ export interface ObjectReference {
   namespace?: string
 }
 
-/** Base class of the API's errors. Their statuses and codes are defined in http/middleware/error-handler.ts only. */
+/** Base class of the API's errors. http/middleware/error-handler.ts has their codes, api/schemas/problems.ts the statuses. */
 export abstract class InspectorError extends Error {}
 
 /** The request does not match its route's schema; nothing was sent to a cluster. */

@@ -24,42 +24,56 @@ const ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['POST', ['signin/', 'signout']],
 ])
 
-const params = {
-  action: { type: 'string', description: '`csrf`, `error`, `providers`, `session`, `signin` or `signout`' },
-  provider: { type: 'string', description: '`oidc` or `github`' },
-} as const
+const provider = { type: 'string', enum: ['oidc', 'github'], description: 'The sign-in method' } as const
+
+const PROBLEMS = ['NOT_FOUND', 'NOT_CONFIGURED'] as const
+const WRITE_PROBLEMS = ['FORBIDDEN', ...PROBLEMS] as const
 
 /** The sign-in routes in the OpenAPI description. */
 export const signInExternalRoutes: readonly ExternalRoute[] = [
   {
     method: 'GET',
     path: `${BASE}/{action}`,
+    operationId: 'getSignInState',
     summary: 'Get the session, a CSRF token or the sign-in methods',
     description:
       '`session` returns the signed-in user and the expiry, or `null`, and renews the cookie. The other actions serve the sign-in page.',
-    params: { action: params.action },
+    params: {
+      action: {
+        type: 'string',
+        enum: ['csrf', 'providers', 'session', 'signin', 'signout', 'error'],
+        description: 'The action',
+      },
+    },
+    problems: PROBLEMS,
   },
   {
     method: 'POST',
     path: `${BASE}/{action}`,
+    operationId: 'signOut',
     summary: 'Sign out',
     description: '`signout`, with the field `csrfToken`: a token from `GET /api/auth/csrf`.',
-    params: { action: params.action },
+    params: { action: { type: 'string', enum: ['signout'], description: 'The action' } },
+    problems: WRITE_PROBLEMS,
   },
   {
     method: 'GET',
     path: `${BASE}/callback/{provider}`,
+    operationId: 'completeSignIn',
     summary: 'Complete a sign-in (OAuth callback)',
     description: 'Register this URL with the issuer. Sets the session cookie and redirects to `/docs`.',
-    params: { provider: params.provider },
+    params: { provider },
+    problems: PROBLEMS,
   },
   {
     method: 'POST',
     path: `${BASE}/signin/{provider}`,
+    operationId: 'signIn',
     summary: 'Sign in',
     description:
       'With the field `csrfToken`: a token from `GET /api/auth/csrf`. Redirects to the issuer, with state, nonce and PKCE.',
-    params: { provider: params.provider },
+    params: { provider },
+    problems: WRITE_PROBLEMS,
   },
 ]
 

@@ -43,7 +43,7 @@ function listRoute<T extends KubernetesObject, V extends object>(kind: Kinds<T, 
     summary: `List ${pluralName(kind)}`,
     operationId: `list${pluralName(kind)}`,
     query: listQuery(kind),
-    response: listSchema(path, summary.schema),
+    response: listSchema(`${kind.kind}List`, path, summary.schema),
     example: { [path]: declaration.samples.map((object) => summary.project(object, EXAMPLE_TIME)) },
     audience: 'cluster-authorized',
     cacheable: true,
@@ -171,9 +171,10 @@ function listQuery<T extends KubernetesObject, V extends object>({
   return { ...clusterListQuery, properties: { ...namespace, ...filters, ...listOptions } }
 }
 
-/** Returns the schema of a list response. */
-export function listSchema(field: string, items: ObjectSchema): ObjectSchema {
+/** Returns the schema of a list response, titled for the OpenAPI document. */
+export function listSchema(title: string, field: string, items: ObjectSchema): ObjectSchema {
   return {
+    title,
     type: 'object',
     additionalProperties: false,
     required: [field],

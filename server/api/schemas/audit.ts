@@ -8,6 +8,7 @@ const uuid = { ...text, pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }
 
 /** One record of the audit log, without the fields of the hash chain. */
 export const auditEntry = {
+  title: 'AuditEntry',
   type: 'object',
   additionalProperties: false,
   required: ['id', 'timestamp', 'event', 'requestId', 'caller', 'address'],
@@ -34,6 +35,7 @@ export const auditEntry = {
         '`X-Request-Id` of the request. Callers may choose it, so entries of different requests may share one. null for an entry that is not about one request',
     },
     caller: {
+      title: 'AuditedCaller',
       type: ['object', 'null'],
       additionalProperties: false,
       required: ['name', 'via'],
@@ -71,6 +73,7 @@ export const auditEntry = {
         'Lines without a valid end after the last whole line of the audit file, their bytes, and the offset of the first',
     },
     resourceVersion: {
+      title: 'AuditedVersions',
       type: 'object',
       additionalProperties: false,
       properties: { before: text, after: text },
@@ -79,6 +82,7 @@ export const auditEntry = {
 } as const
 
 export const auditList = {
+  title: 'AuditList',
   type: 'object',
   additionalProperties: false,
   required: ['audit', 'replica'],

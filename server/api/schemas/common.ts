@@ -40,6 +40,7 @@ export const quantities = { type: 'object', additionalProperties: quantity } as 
 
 /** Requests and limits of a container; usually `cpu` and `memory`, possibly other resources. */
 export const resources = {
+  title: 'ResourceRequirements',
   type: 'object',
   additionalProperties: false,
   required: ['requests', 'limits'],
@@ -49,6 +50,7 @@ export const resources = {
 export const ownerReferences = {
   type: 'array',
   items: {
+    title: 'OwnerReference',
     type: 'object',
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'name', 'uid', 'controller'],

@@ -1,9 +1,11 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { namespaceName, timestamp } from './common.ts'
+import { missingRight } from './problems.ts'
 
 const text = { type: 'string' } as const
 
 export const contextList = {
+  title: 'ContextList',
   type: 'object',
   additionalProperties: false,
   required: ['contexts'],
@@ -11,6 +13,7 @@ export const contextList = {
     contexts: {
       type: 'array',
       items: {
+        title: 'Context',
         type: 'object',
         additionalProperties: false,
         required: ['name', 'cluster', 'user', 'namespace', 'current', 'source', 'ready'],
@@ -34,6 +37,7 @@ export const contextList = {
 export const CHECKS = ['dns', 'tcp', 'tls', 'authentication', 'authorization', 'version'] as const
 
 export const connectionTest = {
+  title: 'ConnectionTest',
   type: 'object',
   additionalProperties: false,
   required: ['success', 'context', 'message', 'checks'],
@@ -45,6 +49,7 @@ export const connectionTest = {
     checks: {
       type: 'array',
       items: {
+        title: 'ConnectionCheck',
         type: 'object',
         additionalProperties: false,
         required: ['name', 'status', 'milliseconds', 'message'],
@@ -67,6 +72,7 @@ export const permissionsQuery = {
 } as const
 
 export const permissionList = {
+  title: 'PermissionList',
   type: 'object',
   additionalProperties: false,
   required: ['permissions'],
@@ -74,6 +80,7 @@ export const permissionList = {
     permissions: {
       type: 'array',
       items: {
+        title: 'Permission',
         type: 'object',
         additionalProperties: false,
         required: ['group', 'route', 'allowed', 'missing'],
@@ -81,15 +88,7 @@ export const permissionList = {
           group: { ...text, description: 'Route group, as in the path' },
           route: { ...text, examples: ['GET /api/pods'] },
           allowed: { type: 'boolean' },
-          missing: {
-            type: 'array',
-            items: {
-              type: 'object',
-              additionalProperties: false,
-              required: ['verb', 'apiGroup', 'resource'],
-              properties: { verb: text, apiGroup: text, resource: text, namespace: text, enabledBy: text },
-            },
-          },
+          missing: { type: 'array', items: missingRight },
         },
       },
     },

@@ -38,7 +38,8 @@ export const listOptions = {
     type: 'string',
     minLength: 1,
     maxLength: 6000,
-    description: 'The `continue` token of the previous page (opaque); 410 if it has expired',
+    description:
+      'The `continue` token of the previous page (opaque), only with `limit`; 410 if it has expired',
   },
 } as const
 
@@ -64,6 +65,7 @@ export const pageFields = {
 } as const
 
 export const restartBody = {
+  title: 'RestartRequest',
   type: 'object',
   additionalProperties: false,
   required: ['namespace'],

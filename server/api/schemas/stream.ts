@@ -10,11 +10,7 @@ export const streamQuery = {
       description:
         'A namespace; omitted: all the service may read. Kinds without namespace are not narrowed by it',
     },
-    kinds: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 2048,
-    },
+    kinds: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 512 },
     labelSelector: listOptions.labelSelector,
     snapshot: {
       type: 'boolean',
@@ -26,6 +22,7 @@ export const streamQuery = {
 const kinds = { type: 'array', items: { type: 'string' } } as const
 
 export const streamConnected = {
+  title: 'StreamConnected',
   type: 'object',
   additionalProperties: false,
   required: ['timestamp', 'context', 'kinds'],
@@ -33,6 +30,7 @@ export const streamConnected = {
 } as const
 
 export const streamSynced = {
+  title: 'StreamSynced',
   type: 'object',
   additionalProperties: false,
   required: ['kinds'],
@@ -40,6 +38,7 @@ export const streamSynced = {
 } as const
 
 export const streamHeartbeat = {
+  title: 'StreamHeartbeat',
   type: 'object',
   additionalProperties: false,
   required: ['timestamp'],
@@ -47,6 +46,7 @@ export const streamHeartbeat = {
 } as const
 
 export const streamForbidden = {
+  title: 'StreamForbidden',
   type: 'object',
   additionalProperties: false,
   required: ['kind', 'error', 'code', 'statusCode'],
@@ -59,6 +59,7 @@ export const streamForbidden = {
 } as const
 
 export const streamResync = {
+  title: 'StreamResync',
   type: 'object',
   additionalProperties: false,
   required: ['kinds', 'reason'],
@@ -66,6 +67,7 @@ export const streamResync = {
 } as const
 
 export const streamBye = {
+  title: 'StreamBye',
   type: 'object',
   additionalProperties: false,
   required: ['reason'],

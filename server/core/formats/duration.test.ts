@@ -10,6 +10,9 @@ describe('parseDuration', () => {
     ['1h30m', 5400],
     ['2d', 172_800],
     ['1d2h3m4s', 93_784],
+    ['1h0m0s', 3600],
+    ['0007d', 604_800],
+    ['9999d99999h9999999m999999999s', 2_823_909_939],
   ]
   for (const [text, seconds] of good)
     it(`${text} is ${seconds} s`, () => expect(parseDuration(text)).to.equal(seconds))
@@ -29,6 +32,7 @@ describe('parseDuration', () => {
     '1e3s',
     '0x10s',
     '999999h',
+    '10000d',
   ])
     it(`refuses ${JSON.stringify(text)}`, () => expect(parseDuration(text)).to.equal(undefined))
 

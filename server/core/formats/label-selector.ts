@@ -12,6 +12,23 @@ const MAX_TEXT = 4096
 const MAX_REQUIREMENTS = 100
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
 
+/** Source of the regular expression of the syntax; the limits on the length and on requirements come on top. */
+export const labelSelectorPattern = selectorPattern()
+
+function selectorPattern(): string {
+  const [blank, name] = ['[ \\t\\n\\r]', NAME.source.slice(1, -1).replace('(', '(?:')]
+  const key = `(?:[a-z0-9.-]{1,253}/)?${name}`
+  const next = `${blank}*,${blank}*`
+  const values = `(?:${name}|(?:${name})?(?:${next}(?:${name})?)+)`
+  const operation = [
+    `${blank}*(?:==?|!=)(?:${blank}*${name})?`,
+    `${blank}*[<>]${blank}*[0-9]{1,18}`,
+    `${blank}+(?:not)?in${blank}*\\(${blank}*${values}${blank}*\\)`,
+  ]
+  const requirement = `(?:!${blank}*${key}|${key}(?:${operation.join('|')})?)`
+  return `^${blank}*(?:${requirement}(?:${next}${requirement})*)?${blank}*$`
+}
+
 /**
  * Parses a label selector with the complete syntax: `=`, `==`, `!=`, `in (…)`, `notin (…)`, `>`, `<`, `key`,
  * `!key`. Runs in one pass and linear time; throws SelectorError. Source: k8s.io/apimachinery/pkg/labels,

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express'
 import type { AuditLog } from '../../audit/audit-log.ts'
+import { problems, type ProblemCode } from '../../api/schemas/problems.ts'
 import * as meaning from '../../core/errors.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { sendJson } from '../response/send-response.ts'
@@ -7,34 +8,34 @@ import { actorOf, contextOf } from './request-context.ts'
 
 export interface ErrorResponse {
   status: number
-  body: { error: string; code: string } & Record<string, unknown>
+  body: { error: string; code: ProblemCode } & Record<string, unknown>
   headers: Record<string, string>
 }
 
 type Meaning = abstract new (...parameters: never[]) => Error
 
-/** Status and code of each API error. */
-const TABLE: readonly (readonly [Meaning, number, string])[] = [
-  [meaning.InvalidRequestError, 400, 'BAD_REQUEST'],
-  [meaning.UnauthenticatedError, 401, 'UNAUTHORIZED'],
-  [meaning.ForbiddenByClusterError, 403, 'FORBIDDEN'],
-  [meaning.ForbiddenByPolicyError, 403, 'FORBIDDEN'],
-  [meaning.NotFoundError, 404, 'NOT_FOUND'],
-  [meaning.RouteNotFoundError, 404, 'NOT_FOUND'],
-  [meaning.MethodNotAllowedError, 405, 'METHOD_NOT_ALLOWED'],
-  [meaning.NotAcceptableError, 406, 'NOT_ACCEPTABLE'],
-  [meaning.ConflictError, 409, 'CONFLICT'],
-  [meaning.ContinueExpiredError, 410, 'EXPIRED'],
-  [meaning.PayloadTooLargeError, 413, 'PAYLOAD_TOO_LARGE'],
-  [meaning.UriTooLongError, 414, 'URI_TOO_LONG'],
-  [meaning.UnsupportedMediaTypeError, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-  [meaning.ExpectationFailedError, 417, 'EXPECTATION_FAILED'],
-  [meaning.MisdirectedRequestError, 421, 'MISDIRECTED_REQUEST'],
-  [meaning.TooManyRequestsError, 429, 'RATE_LIMITED'],
-  [meaning.HeadersTooLargeError, 431, 'HEADERS_TOO_LARGE'],
-  [meaning.ClusterError, 500, 'INTERNAL_ERROR'],
-  [meaning.NotConfiguredError, 501, 'NOT_CONFIGURED'],
-  [meaning.UnavailableError, 503, 'UNAVAILABLE'],
+/** Code of each API error; `problems` has the status. */
+const TABLE: readonly (readonly [Meaning, ProblemCode])[] = [
+  [meaning.InvalidRequestError, 'BAD_REQUEST'],
+  [meaning.UnauthenticatedError, 'UNAUTHORIZED'],
+  [meaning.ForbiddenByClusterError, 'FORBIDDEN'],
+  [meaning.ForbiddenByPolicyError, 'FORBIDDEN'],
+  [meaning.NotFoundError, 'NOT_FOUND'],
+  [meaning.RouteNotFoundError, 'NOT_FOUND'],
+  [meaning.MethodNotAllowedError, 'METHOD_NOT_ALLOWED'],
+  [meaning.NotAcceptableError, 'NOT_ACCEPTABLE'],
+  [meaning.ConflictError, 'CONFLICT'],
+  [meaning.ContinueExpiredError, 'EXPIRED'],
+  [meaning.PayloadTooLargeError, 'PAYLOAD_TOO_LARGE'],
+  [meaning.UriTooLongError, 'URI_TOO_LONG'],
+  [meaning.UnsupportedMediaTypeError, 'UNSUPPORTED_MEDIA_TYPE'],
+  [meaning.ExpectationFailedError, 'EXPECTATION_FAILED'],
+  [meaning.MisdirectedRequestError, 'MISDIRECTED_REQUEST'],
+  [meaning.TooManyRequestsError, 'RATE_LIMITED'],
+  [meaning.HeadersTooLargeError, 'HEADERS_TOO_LARGE'],
+  [meaning.ClusterError, 'INTERNAL_ERROR'],
+  [meaning.NotConfiguredError, 'NOT_CONFIGURED'],
+  [meaning.UnavailableError, 'UNAVAILABLE'],
 ]
 
 /** Converts an error to a response; an unexpected one discloses only its request id, found in the log. */
@@ -48,8 +49,12 @@ export function toErrorResponse(error: unknown, requestId: string): ErrorRespons
       headers: {},
     }
   }
-  const [, status, code] = row
-  return { status, body: { error: error.message, code, ...fieldsOf(error) }, headers: headersOf(error) }
+  const [, code] = row
+  return {
+    status: problems[code].status,
+    body: { error: error.message, code, ...fieldsOf(error) },
+    headers: headersOf(error),
+  }
 }
 
 function fieldsOf(error: Error): Record<string, unknown> {

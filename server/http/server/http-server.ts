@@ -3,6 +3,7 @@ import { createServer, STATUS_CODES, type RequestListener, type Server } from 'n
 import { createServer as createTlsServer, type Server as TlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo, Server as Listener, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { problems, type ProblemCode } from '../../api/schemas/problems.ts'
 import { ConnectionLimiter } from './connection-limiter.ts'
 import { MAX_HEADER_BYTES, MAX_URL_BYTES } from '../request-checks.ts'
 
@@ -83,7 +84,7 @@ function limited<S extends Server | TlsServer>(
   server.on('checkExpectation', listener)
   server.on('clientError', refuseUnparsed)
   server.on('connect', (_request, socket: Duplex) => {
-    refuse(socket, 400, 'BAD_REQUEST', 'CONNECT is not supported: this is not a proxy')
+    refuse(socket, 'BAD_REQUEST', 'CONNECT is not supported: this is not a proxy')
   })
   return server
 }
@@ -128,15 +129,16 @@ function refuseUnparsed(error: ClientError, socket: Duplex): void {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const line = error.rawPacket?.indexOf(10) ?? -1
     if (line < 0 || line > MAX_URL_BYTES)
-      refuse(socket, 414, 'URI_TOO_LONG', `path and query must not exceed ${MAX_URL_BYTES} bytes`)
-    else refuse(socket, 431, 'HEADERS_TOO_LARGE', `header fields must not exceed ${MAX_HEADER_BYTES} bytes`)
+      refuse(socket, 'URI_TOO_LONG', `path and query must not exceed ${MAX_URL_BYTES} bytes`)
+    else refuse(socket, 'HEADERS_TOO_LARGE', `header fields must not exceed ${MAX_HEADER_BYTES} bytes`)
   } else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    refuse(socket, 408, 'REQUEST_TIMEOUT', 'the request did not arrive in time')
-  else refuse(socket, 400, 'BAD_REQUEST', 'the request is not valid HTTP/1.1')
+    refuse(socket, 'REQUEST_TIMEOUT', 'the request did not arrive in time')
+  else refuse(socket, 'BAD_REQUEST', 'the request is not valid HTTP/1.1')
 }
 
 /** Sends a JSON error for a request that the HTTP parser rejected, and closes the connection. */
-function refuse(socket: Duplex, status: number, code: string, error: string): void {
+function refuse(socket: Duplex, code: ProblemCode, error: string): void {
+  const { status } = problems[code]
   const issues = code === 'BAD_REQUEST' ? { issues: [] } : {}
   const body = JSON.stringify({ error, code, ...issues })
   const head = [

@@ -16,6 +16,7 @@ const status = {
 
 /** A Deployment in lists and in the live stream. */
 export const deploymentSummary = {
+  title: 'DeploymentSummary',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'namespace', 'replicas', 'status', 'age', 'images', 'labels', 'createdAt'],
@@ -23,6 +24,7 @@ export const deploymentSummary = {
     name: { type: 'string' },
     namespace: { type: 'string' },
     replicas: {
+      title: 'DeploymentReplicas',
       type: 'object',
       additionalProperties: false,
       required: ['desired', 'ready', 'available', 'unavailable'],
@@ -37,6 +39,7 @@ export const deploymentSummary = {
 } as const
 
 const templateContainer = {
+  title: 'TemplateContainer',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'image', 'ports', 'resources'],
@@ -46,6 +49,7 @@ const templateContainer = {
     ports: {
       type: 'array',
       items: {
+        title: 'TemplateContainerPort',
         type: 'object',
         additionalProperties: false,
         required: ['containerPort', 'protocol'],
@@ -58,6 +62,7 @@ const templateContainer = {
 
 /** Response of GET /api/deployments/{name}. */
 export const deploymentDetail = {
+  title: 'DeploymentDetail',
   type: 'object',
   additionalProperties: false,
   required: [
@@ -81,6 +86,7 @@ export const deploymentDetail = {
     namespace: { type: 'string' },
     uid: { type: 'string' },
     replicas: {
+      title: 'DeploymentDetailReplicas',
       type: 'object',
       additionalProperties: false,
       required: ['desired', 'ready', 'available', 'unavailable', 'updated'],
@@ -90,6 +96,7 @@ export const deploymentDetail = {
     conditions: {
       type: 'array',
       items: {
+        title: 'DeploymentCondition',
         type: 'object',
         additionalProperties: false,
         required: ['type', 'status'],
@@ -104,12 +111,14 @@ export const deploymentDetail = {
       },
     },
     strategy: {
+      title: 'DeploymentStrategy',
       type: 'object',
       additionalProperties: false,
       required: ['type'],
       properties: {
         type: { type: 'string' },
         rollingUpdate: {
+          title: 'RollingUpdate',
           type: 'object',
           additionalProperties: false,
           required: ['maxSurge', 'maxUnavailable'],
@@ -120,6 +129,7 @@ export const deploymentDetail = {
       },
     },
     selector: {
+      title: 'LabelSelector',
       type: 'object',
       additionalProperties: false,
       required: ['matchLabels'],
@@ -128,6 +138,7 @@ export const deploymentDetail = {
         matchExpressions: {
           type: 'array',
           items: {
+            title: 'LabelSelectorRequirement',
             type: 'object',
             additionalProperties: false,
             required: ['key', 'operator', 'values'],
@@ -141,17 +152,20 @@ export const deploymentDetail = {
       },
     },
     template: {
+      title: 'PodTemplate',
       type: 'object',
       additionalProperties: false,
       required: ['metadata', 'spec'],
       properties: {
         metadata: {
+          title: 'PodTemplateMetadata',
           type: 'object',
           additionalProperties: false,
           required: ['labels'],
           properties: { labels: stringMap },
         },
         spec: {
+          title: 'PodTemplateSpec',
           type: 'object',
           additionalProperties: false,
           required: ['containers'],
@@ -169,6 +183,7 @@ export const deploymentDetail = {
 
 /** Response of POST /api/deployments/{name}/restart. */
 export const deploymentRestart = {
+  title: 'DeploymentRestart',
   type: 'object',
   additionalProperties: false,
   required: ['success', 'message', 'deployment', 'namespace', 'timestamp'],

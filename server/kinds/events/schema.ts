@@ -3,6 +3,7 @@ import { timestamp } from '../../api/schemas/common.ts'
 import { pageFields } from '../../api/schemas/parameters.ts'
 
 export const clusterEvent = {
+  title: 'ClusterEvent',
   type: 'object',
   additionalProperties: false,
   required: ['type', 'reason', 'message', 'count', 'firstTimestamp', 'lastTimestamp', 'involvedObject'],
@@ -14,6 +15,7 @@ export const clusterEvent = {
     firstTimestamp: timestamp,
     lastTimestamp: timestamp,
     involvedObject: {
+      title: 'InvolvedObject',
       type: 'object',
       additionalProperties: false,
       required: ['kind', 'name'],
@@ -23,6 +25,7 @@ export const clusterEvent = {
 } as const
 
 export const eventList = {
+  title: 'EventList',
   type: 'object',
   additionalProperties: false,
   required: ['events'],

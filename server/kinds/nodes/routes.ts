@@ -43,7 +43,7 @@ export function nodeRoutes(nodes: Kind<Node>): readonly KindRoute[] {
       operationId: 'listNodePods',
       params: namedParams,
       query: clusterListQuery,
-      response: listSchema('pods', pods.summary.schema),
+      response: listSchema('PodList', 'pods', pods.summary.schema),
       audience: 'cluster-authorized',
       cacheable: true,
       access: [right('get', nodes), right('list', pods)],

@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import { age, annotations, quantity, stringMap, timestamp } from '../../api/schemas/common.ts'
 
 const amounts = {
+  title: 'NodeResources',
   type: 'object',
   additionalProperties: false,
   description: 'As the node reports them; what it does not report is left out',
@@ -28,6 +29,7 @@ const nodeFields = {
 } as const
 
 export const nodeSummary = {
+  title: 'NodeSummary',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'status', 'roles', 'capacity', 'allocatable', 'conditions'],
@@ -36,6 +38,7 @@ export const nodeSummary = {
     conditions: {
       type: 'array',
       items: {
+        title: 'NodeConditionSummary',
         type: 'object',
         additionalProperties: false,
         required: ['type', 'status'],
@@ -46,6 +49,7 @@ export const nodeSummary = {
 } as const
 
 const share = {
+  title: 'AllocatedResource',
   type: 'object',
   additionalProperties: false,
   required: ['requests', 'limits', 'percent', 'limitsPercent'],
@@ -62,6 +66,7 @@ const share = {
 
 /** Response of GET /api/nodes/{name}. */
 export const nodeDetail = {
+  title: 'NodeDetail',
   type: 'object',
   additionalProperties: false,
   required: [
@@ -88,6 +93,7 @@ export const nodeDetail = {
     conditions: {
       type: 'array',
       items: {
+        title: 'NodeCondition',
         type: 'object',
         additionalProperties: false,
         required: ['type', 'status'],
@@ -106,6 +112,7 @@ export const nodeDetail = {
     taints: {
       type: 'array',
       items: {
+        title: 'Taint',
         type: 'object',
         additionalProperties: false,
         required: ['key', 'effect'],
@@ -121,6 +128,7 @@ export const nodeDetail = {
     addresses: {
       type: 'array',
       items: {
+        title: 'NodeAddress',
         type: 'object',
         additionalProperties: false,
         required: ['type', 'address'],
@@ -129,6 +137,7 @@ export const nodeDetail = {
     },
     podCIDRs: { type: 'array', items: { type: 'string' } },
     nodeInfo: {
+      title: 'NodeInfo',
       type: 'object',
       additionalProperties: false,
       properties: {
@@ -140,6 +149,7 @@ export const nodeDetail = {
       },
     },
     allocated: {
+      title: 'AllocatedResources',
       type: 'object',
       additionalProperties: false,
       required: ['cpu', 'memory', 'pods'],

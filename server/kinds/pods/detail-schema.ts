@@ -12,6 +12,7 @@ import { containerFields, containerState, podFields } from './schema.ts'
 const port = { anyOf: [{ type: 'integer' }, { type: 'string' }], description: 'A number or a name' } as const
 
 const probe = {
+  title: 'Probe',
   type: 'object',
   additionalProperties: false,
   required: ['kind'],
@@ -36,6 +37,7 @@ const probe = {
 } as const
 
 const container = {
+  title: 'ContainerDetail',
   type: 'object',
   additionalProperties: false,
   required: [
@@ -59,6 +61,7 @@ const container = {
     ports: {
       type: 'array',
       items: {
+        title: 'ContainerPort',
         type: 'object',
         additionalProperties: false,
         required: ['containerPort', 'protocol'],
@@ -73,20 +76,23 @@ const container = {
     },
     resources,
     probes: {
+      title: 'ContainerProbes',
       type: 'object',
       additionalProperties: false,
       properties: { liveness: probe, readiness: probe, startup: probe },
     },
     env: {
       type: 'array',
-      description: 'Where each variable comes from, never what it holds',
+      description: 'Sources of the variables, never their values',
       items: {
+        title: 'EnvironmentVariable',
         type: 'object',
         additionalProperties: false,
         required: ['name', 'from'],
         properties: {
           name: { type: 'string' },
           from: {
+            title: 'EnvironmentVariableSource',
             type: 'object',
             additionalProperties: false,
             required: ['kind'],
@@ -102,6 +108,7 @@ const container = {
     envFrom: {
       type: 'array',
       items: {
+        title: 'EnvironmentSource',
         type: 'object',
         additionalProperties: false,
         required: ['kind'],
@@ -115,6 +122,7 @@ const container = {
     mounts: {
       type: 'array',
       items: {
+        title: 'VolumeMount',
         type: 'object',
         additionalProperties: false,
         required: ['name', 'mountPath', 'readOnly'],
@@ -135,16 +143,18 @@ const sourceFields = {
     type: 'string',
     description: 'As in the Pod: `configMap`, `secret`, `persistentVolumeClaim`, `emptyDir`, …',
   },
-  name: { type: 'string', description: 'What it refers to: an object, a claim, a driver, a path' },
+  name: { type: 'string', description: 'Name of the object, claim or driver it refers to, or a path' },
 } as const
 
 const volume = {
+  title: 'Volume',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'source'],
   properties: {
     name: { type: 'string' },
     source: {
+      title: 'VolumeSource',
       type: 'object',
       additionalProperties: false,
       required: ['kind'],
@@ -154,6 +164,7 @@ const volume = {
           type: 'array',
           description: 'The parts of a `projected` volume',
           items: {
+            title: 'ProjectedVolumeSource',
             type: 'object',
             additionalProperties: false,
             required: ['kind'],
@@ -166,6 +177,7 @@ const volume = {
 } as const
 
 const condition = {
+  title: 'PodCondition',
   type: 'object',
   additionalProperties: false,
   required: ['type', 'status'],
@@ -180,6 +192,7 @@ const condition = {
 } as const
 
 const toleration = {
+  title: 'Toleration',
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -193,6 +206,7 @@ const toleration = {
 
 /** Response of GET /api/pods/{name}. */
 export const podDetail = {
+  title: 'PodDetail',
   type: 'object',
   additionalProperties: false,
   required: [
@@ -233,7 +247,7 @@ export const podDetail = {
     priority: { type: 'integer' },
     restartPolicy: { type: 'string' },
     startTime: timestamp,
-    deletionTimestamp: { ...timestamp, description: 'When a Pod that is being deleted has to be gone' },
+    deletionTimestamp: { ...timestamp, description: 'Time by which a Pod that is being deleted is gone' },
     conditions: { type: 'array', items: condition },
     ownerReferences,
     containers: { type: 'array', items: container },

@@ -28,22 +28,26 @@ export const containerFields = {
 
 /** Exactly one of the three; `{waiting: {}}` before the kubelet reports. */
 export const containerState = {
+  title: 'ContainerState',
   type: 'object',
   additionalProperties: false,
   minProperties: 1,
   maxProperties: 1,
   properties: {
     running: {
+      title: 'ContainerStateRunning',
       type: 'object',
       additionalProperties: false,
       properties: { startedAt: timestamp },
     },
     waiting: {
+      title: 'ContainerStateWaiting',
       type: 'object',
       additionalProperties: false,
       properties: { reason: { type: 'string' }, message: { type: 'string' } },
     },
     terminated: {
+      title: 'ContainerStateTerminated',
       type: 'object',
       additionalProperties: false,
       required: ['exitCode'],
@@ -61,6 +65,7 @@ export const containerState = {
 
 /** A Pod in GET /api/pods and GET /api/nodes/{name}/pods, and in the live stream. */
 export const podSummary = {
+  title: 'PodSummary',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'namespace', 'status', 'phase', 'containers'],
@@ -69,6 +74,7 @@ export const podSummary = {
     containers: {
       type: 'array',
       items: {
+        title: 'ContainerSummary',
         type: 'object',
         additionalProperties: false,
         required: ['name', 'image', 'ready', 'restartCount'],
@@ -80,6 +86,7 @@ export const podSummary = {
 
 /** A Pod in GET /api/deployments/{name}/pods. */
 export const podOfDeployment = {
+  title: 'DeploymentPod',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'namespace', 'status', 'phase', 'containers', 'createdAt'],
@@ -88,6 +95,7 @@ export const podOfDeployment = {
     containers: {
       type: 'array',
       items: {
+        title: 'DeploymentPodContainer',
         type: 'object',
         additionalProperties: false,
         required: ['name', 'image', 'ready', 'restartCount', 'state'],
@@ -99,6 +107,7 @@ export const podOfDeployment = {
 } as const
 
 export const deploymentPodList = {
+  title: 'DeploymentPodList',
   type: 'object',
   additionalProperties: false,
   required: ['pods'],
@@ -106,6 +115,7 @@ export const deploymentPodList = {
 } as const
 
 export const podRestartBody = {
+  title: 'PodRestartRequest',
   type: 'object',
   additionalProperties: false,
   required: ['namespace'],
@@ -121,6 +131,7 @@ export const podRestartBody = {
 } as const
 
 export const podRestart = {
+  title: 'PodRestart',
   type: 'object',
   additionalProperties: false,
   required: ['success', 'message', 'pod', 'namespace', 'timestamp', 'recreatedBy'],
@@ -135,6 +146,7 @@ export const podRestart = {
       anyOf: [
         { type: 'null' },
         {
+          title: 'Controller',
           type: 'object',
           additionalProperties: false,
           required: ['kind', 'name'],

@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import { age, stringMap, timestamp } from '../../api/schemas/common.ts'
 
 export const replicaSetSummary = {
+  title: 'ReplicaSetSummary',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'namespace', 'replicas', 'images', 'labels', 'age', 'createdAt'],
@@ -9,6 +10,7 @@ export const replicaSetSummary = {
     name: { type: 'string' },
     namespace: { type: 'string' },
     replicas: {
+      title: 'ReplicaSetReplicas',
       type: 'object',
       additionalProperties: false,
       required: ['desired', 'current', 'ready'],

@@ -4,6 +4,7 @@ import { age, annotations, ownerReferences, stringMap, timestamp } from '../../a
 const names = { type: 'array', items: { type: 'string' } } as const
 
 export const serviceAccountSummary = {
+  title: 'ServiceAccountSummary',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'namespace', 'secrets', 'labels', 'age', 'createdAt'],
@@ -19,6 +20,7 @@ export const serviceAccountSummary = {
 
 /** Response of GET /api/serviceaccounts/{name}. */
 export const serviceAccountDetail = {
+  title: 'ServiceAccountDetail',
   type: 'object',
   additionalProperties: false,
   required: [

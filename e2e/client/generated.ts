@@ -1,0 +1,2557 @@
+/**
+ * Cluster Inspector
+ * 0.2.0
+ * DO NOT MODIFY - This file has been generated using oazapfts.
+ * See https://www.npmjs.com/package/oazapfts
+ */
+import * as Oazapfts from "@oazapfts/runtime";
+import * as QS from "@oazapfts/runtime/query";
+export const defaults: Oazapfts.Defaults<Oazapfts.CustomHeaders> = {
+    headers: {},
+    baseUrl: "/"
+};
+const oazapfts = Oazapfts.runtime(defaults);
+export const servers = {
+    theServiceThatServesThisDocument: "/"
+};
+export type DeploymentReplicas = {
+    desired: number;
+    ready: number;
+    available: number;
+    unavailable: number;
+};
+export type DeploymentSummary = {
+    name: string;
+    "namespace": string;
+    replicas: DeploymentReplicas;
+    /** The roll-out in one word, from its generation, conditions and counts */
+    status: "Available" | "Progressing" | "Degraded" | "Paused";
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    images: string[];
+    labels: {
+        [key: string]: string;
+    };
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+};
+export type DeploymentList = {
+    deployments: DeploymentSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type Issue = {
+    "in": "path" | "query" | "body" | "header";
+    name: string;
+    message: string;
+};
+export type BadRequestProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "BAD_REQUEST";
+    /** One entry per invalid parameter */
+    issues: Issue[];
+};
+export type UnauthorizedProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "UNAUTHORIZED";
+};
+export type MissingRight = {
+    verb: string;
+    apiGroup: string;
+    /** With its subresource: `pods/log` */
+    resource: string;
+    "namespace"?: string;
+    /** Value of the chart that grants the right */
+    enabledBy?: string;
+};
+export type ForbiddenProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "FORBIDDEN";
+    statusCode: 403;
+    /** The rights that are missing */
+    missing: MissingRight[];
+    /** Suggested change */
+    hint: string;
+};
+export type RequestTimeoutProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "REQUEST_TIMEOUT";
+};
+export type ExpiredProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "EXPIRED";
+};
+export type UriTooLongProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "URI_TOO_LONG";
+};
+export type ExpectationFailedProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "EXPECTATION_FAILED";
+};
+export type MisdirectedRequestProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "MISDIRECTED_REQUEST";
+};
+export type RateLimitedProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "RATE_LIMITED";
+};
+export type HeadersTooLargeProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "HEADERS_TOO_LARGE";
+};
+export type InternalErrorProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "INTERNAL_ERROR";
+    /** The underlying cause */
+    details: string;
+};
+export type UnavailableProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "UNAVAILABLE";
+};
+export type DeploymentDetailReplicas = {
+    desired: number;
+    ready: number;
+    available: number;
+    unavailable: number;
+    updated: number;
+};
+export type DeploymentCondition = {
+    "type": string;
+    status: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastUpdateTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastTransitionTime?: string;
+    reason?: string;
+    message?: string;
+};
+export type RollingUpdate = {
+    maxSurge: number;
+    maxUnavailable: number;
+};
+export type DeploymentStrategy = {
+    "type": string;
+    rollingUpdate?: RollingUpdate;
+};
+export type LabelSelectorRequirement = {
+    key: string;
+    operator: string;
+    values: string[];
+};
+export type LabelSelector = {
+    matchLabels: {
+        [key: string]: string;
+    };
+    matchExpressions?: LabelSelectorRequirement[];
+};
+export type PodTemplateMetadata = {
+    labels: {
+        [key: string]: string;
+    };
+};
+export type TemplateContainerPort = {
+    containerPort: number;
+    protocol: string;
+};
+export type ResourceRequirements = {
+    requests: {
+        [key: string]: string;
+    };
+    limits: {
+        [key: string]: string;
+    };
+};
+export type TemplateContainer = {
+    name: string;
+    image: string;
+    ports: TemplateContainerPort[];
+    resources: ResourceRequirements;
+};
+export type PodTemplateSpec = {
+    containers: TemplateContainer[];
+};
+export type PodTemplate = {
+    metadata: PodTemplateMetadata;
+    spec: PodTemplateSpec;
+};
+export type DeploymentDetail = {
+    name: string;
+    "namespace": string;
+    uid: string;
+    replicas: DeploymentDetailReplicas;
+    /** The roll-out in one word, from its generation, conditions and counts */
+    status: "Available" | "Progressing" | "Degraded" | "Paused";
+    conditions: DeploymentCondition[];
+    strategy: DeploymentStrategy;
+    selector: LabelSelector;
+    template: PodTemplate;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    paused: boolean;
+    labels: {
+        [key: string]: string;
+    };
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+};
+export type NotFoundProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "NOT_FOUND";
+    [key: string]: string;
+};
+export type RestartRequest = {
+    /** A namespace (RFC 1123 label) */
+    "namespace": string;
+};
+export type DeploymentRestart = {
+    success: boolean;
+    message: string;
+    deployment: string;
+    "namespace": string;
+    /** ISO 8601 UTC, whole seconds */
+    timestamp: string;
+};
+export type ConflictProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "CONFLICT";
+};
+export type PayloadTooLargeProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "PAYLOAD_TOO_LARGE";
+};
+export type UnsupportedMediaTypeProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "UNSUPPORTED_MEDIA_TYPE";
+};
+export type ContainerStateRunning = {
+    /** ISO 8601 UTC, whole seconds */
+    startedAt?: string;
+};
+export type ContainerStateWaiting = {
+    reason?: string;
+    message?: string;
+};
+export type ContainerStateTerminated = {
+    exitCode: number;
+    signal?: number;
+    reason?: string;
+    message?: string;
+    /** ISO 8601 UTC, whole seconds */
+    startedAt?: string;
+    /** ISO 8601 UTC, whole seconds */
+    finishedAt?: string;
+};
+export type ContainerState = {
+    running?: ContainerStateRunning;
+    waiting?: ContainerStateWaiting;
+    terminated?: ContainerStateTerminated;
+};
+export type DeploymentPodContainer = {
+    name: string;
+    image: string;
+    ready: boolean;
+    restartCount: number;
+    state: ContainerState;
+};
+export type DeploymentPod = {
+    name: string;
+    "namespace": string;
+    /** The STATUS column of `kubectl get pods`: `Running`, `CrashLoopBackOff`, `Init:0/2`, … */
+    status: string;
+    phase: "Pending" | "Running" | "Succeeded" | "Failed" | "Unknown";
+    /** Absent until the Pod is scheduled */
+    nodeName?: string;
+    /** Absent until the Pod has an address */
+    podIP?: string;
+    containers: DeploymentPodContainer[];
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+};
+export type DeploymentPodList = {
+    pods: DeploymentPod[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type InvolvedObject = {
+    kind: string;
+    name: string;
+    "namespace"?: string;
+};
+export type ClusterEvent = {
+    "type": string;
+    reason: string;
+    message: string;
+    count: number;
+    /** ISO 8601 UTC, whole seconds */
+    firstTimestamp: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastTimestamp: string;
+    involvedObject: InvolvedObject;
+};
+export type EventList = {
+    events: ClusterEvent[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type ContainerSummary = {
+    name: string;
+    image: string;
+    ready: boolean;
+    restartCount: number;
+};
+export type PodSummary = {
+    name: string;
+    "namespace": string;
+    /** The STATUS column of `kubectl get pods`: `Running`, `CrashLoopBackOff`, `Init:0/2`, … */
+    status: string;
+    phase: "Pending" | "Running" | "Succeeded" | "Failed" | "Unknown";
+    /** Absent until the Pod is scheduled */
+    nodeName?: string;
+    /** Absent until the Pod has an address */
+    podIP?: string;
+    containers: ContainerSummary[];
+};
+export type PodList = {
+    pods: PodSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type PodCondition = {
+    "type": string;
+    status: string;
+    reason?: string;
+    message?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastProbeTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastTransitionTime?: string;
+};
+export type OwnerReference = {
+    apiVersion: string;
+    kind: string;
+    name: string;
+    uid: string;
+    controller: boolean;
+};
+export type ContainerPort = {
+    name?: string;
+    containerPort: number;
+    hostPort?: number;
+    hostIP?: string;
+    protocol: string;
+};
+export type Probe = {
+    kind: "exec" | "httpGet" | "tcpSocket" | "grpc";
+    /** The program, without its arguments */
+    command?: string[];
+    scheme?: string;
+    host?: string;
+    /** A number or a name */
+    port?: number | string;
+    /** Without its query */
+    path?: string;
+    service?: string;
+    initialDelaySeconds?: number;
+    timeoutSeconds?: number;
+    periodSeconds?: number;
+    successThreshold?: number;
+    failureThreshold?: number;
+};
+export type ContainerProbes = {
+    liveness?: Probe;
+    readiness?: Probe;
+    startup?: Probe;
+};
+export type EnvironmentVariableSource = {
+    kind: "literal" | "configMap" | "secret" | "field" | "resource" | "file";
+    name?: string;
+    key?: string;
+};
+export type EnvironmentVariable = {
+    name: string;
+    "from": EnvironmentVariableSource;
+};
+export type EnvironmentSource = {
+    kind: "configMap" | "secret";
+    name?: string;
+    prefix?: string;
+};
+export type VolumeMount = {
+    /** The volume */
+    name: string;
+    mountPath: string;
+    readOnly: boolean;
+    subPath?: string;
+    subPathExpr?: string;
+};
+export type ContainerDetail = {
+    name: string;
+    image: string;
+    ready: boolean;
+    restartCount: number;
+    /** `Always` on an init container: a sidecar */
+    restartPolicy?: string;
+    state: ContainerState;
+    lastState?: ContainerState;
+    ports: ContainerPort[];
+    resources: ResourceRequirements;
+    probes: ContainerProbes;
+    /** Sources of the variables, never their values */
+    env: EnvironmentVariable[];
+    envFrom: EnvironmentSource[];
+    mounts: VolumeMount[];
+};
+export type ProjectedVolumeSource = {
+    /** As in the Pod: `configMap`, `secret`, `persistentVolumeClaim`, `emptyDir`, … */
+    kind: string;
+    /** Name of the object, claim or driver it refers to, or a path */
+    name?: string;
+};
+export type VolumeSource = {
+    /** As in the Pod: `configMap`, `secret`, `persistentVolumeClaim`, `emptyDir`, … */
+    kind: string;
+    /** Name of the object, claim or driver it refers to, or a path */
+    name?: string;
+    /** The parts of a `projected` volume */
+    sources?: ProjectedVolumeSource[];
+};
+export type Volume = {
+    name: string;
+    source: VolumeSource;
+};
+export type Toleration = {
+    key?: string;
+    operator?: string;
+    value?: string;
+    effect?: string;
+    tolerationSeconds?: number;
+};
+export type PodDetail = {
+    name: string;
+    "namespace": string;
+    /** The STATUS column of `kubectl get pods`: `Running`, `CrashLoopBackOff`, `Init:0/2`, … */
+    status: string;
+    phase: "Pending" | "Running" | "Succeeded" | "Failed" | "Unknown";
+    /** Absent until the Pod is scheduled */
+    nodeName?: string;
+    /** Absent until the Pod has an address */
+    podIP?: string;
+    uid: string;
+    reason?: string;
+    message?: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    hostIP?: string;
+    podIPs: string[];
+    serviceAccount?: string;
+    qosClass?: string;
+    priority?: number;
+    restartPolicy?: string;
+    /** ISO 8601 UTC, whole seconds */
+    startTime?: string;
+    /** Time by which a Pod that is being deleted is gone */
+    deletionTimestamp?: string;
+    conditions: PodCondition[];
+    ownerReferences: OwnerReference[];
+    containers: ContainerDetail[];
+    initContainers: ContainerDetail[];
+    ephemeralContainers: ContainerDetail[];
+    volumes: Volume[];
+    nodeSelector: {
+        [key: string]: string;
+    };
+    tolerations: Toleration[];
+    /** ConfigMaps it refers to, sorted */
+    configMaps: string[];
+    /** Secrets it refers to, sorted */
+    secrets: string[];
+};
+export type PodRestartRequest = {
+    /** A namespace (RFC 1123 label) */
+    "namespace": string;
+    /** Seconds the Pod's containers get to stop; omitted: the Pod's own. 0 kills at once */
+    gracePeriodSeconds?: number;
+};
+export type Controller = {
+    kind: string;
+    name: string;
+};
+export type PodRestart = {
+    success: boolean;
+    message: string;
+    pod: string;
+    "namespace": string;
+    /** ISO 8601 UTC, whole seconds */
+    timestamp: string;
+    /** The controller that makes a new Pod; null: none does, the Pod is gone */
+    recreatedBy: null | Controller;
+};
+export type NodeResources = {
+    /** A Kubernetes quantity: `100m`, `128Mi` */
+    cpu?: string;
+    /** A Kubernetes quantity: `100m`, `128Mi` */
+    memory?: string;
+    /** A Kubernetes quantity: `100m`, `128Mi` */
+    pods?: string;
+};
+export type NodeConditionSummary = {
+    "type": string;
+    status: string;
+    reason?: string;
+};
+export type NodeSummary = {
+    name: string;
+    /** From the Ready condition: True, False, anything else or none */
+    status: "Ready" | "NotReady" | "Unknown";
+    roles: string[];
+    /** The kubelet's version */
+    version?: string;
+    capacity: NodeResources;
+    allocatable: NodeResources;
+    conditions: NodeConditionSummary[];
+};
+export type NodeList = {
+    nodes: NodeSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type NodeCondition = {
+    "type": string;
+    status: string;
+    reason?: string;
+    message?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastHeartbeatTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastTransitionTime?: string;
+};
+export type Taint = {
+    key: string;
+    value?: string;
+    effect: string;
+    /** ISO 8601 UTC, whole seconds */
+    timeAdded?: string;
+};
+export type NodeAddress = {
+    "type": string;
+    address: string;
+};
+export type NodeInfo = {
+    osImage?: string;
+    kernelVersion?: string;
+    containerRuntimeVersion?: string;
+    architecture?: string;
+    kubeletVersion?: string;
+};
+export type AllocatedResource = {
+    /** A Kubernetes quantity: `100m`, `128Mi` */
+    requests: string;
+    /** A Kubernetes quantity: `100m`, `128Mi` */
+    limits: string;
+    /** Requests of allocatable, rounded down */
+    percent: number;
+    /** Limits of allocatable, rounded down; over 100: overcommitted */
+    limitsPercent: number;
+};
+export type AllocatedResources = {
+    cpu: AllocatedResource;
+    memory: AllocatedResource;
+    pods: AllocatedResource;
+};
+export type NodeDetail = {
+    name: string;
+    /** From the Ready condition: True, False, anything else or none */
+    status: "Ready" | "NotReady" | "Unknown";
+    roles: string[];
+    /** The kubelet's version */
+    version?: string;
+    capacity: NodeResources;
+    allocatable: NodeResources;
+    uid: string;
+    conditions: NodeCondition[];
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    taints: Taint[];
+    /** Cordoned */
+    unschedulable: boolean;
+    addresses: NodeAddress[];
+    podCIDRs: string[];
+    nodeInfo?: NodeInfo;
+    allocated: AllocatedResources;
+};
+export type ServiceAccountSummary = {
+    name: string;
+    "namespace": string;
+    /** The column SECRETS of `kubectl get serviceaccounts` */
+    secrets: number;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+};
+export type ServiceAccountList = {
+    serviceaccounts: ServiceAccountSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type ServiceAccountDetail = {
+    name: string;
+    "namespace": string;
+    uid: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    /** Names of the Secrets that its Pods may mount */
+    secrets: string[];
+    /** Names of the Secrets for pulling the images of its Pods */
+    imagePullSecrets: string[];
+    /** Whether its Pods get a token, unless they say otherwise; true where it is not set */
+    automountServiceAccountToken: boolean;
+    ownerReferences: OwnerReference[];
+};
+export type Context = {
+    /** Value for `?context=` */
+    name: string;
+    /** Name of the cluster in the declaration of the context */
+    cluster: string;
+    /** Name of the user in the declaration of the context */
+    user: string;
+    /** Preferred namespace of the context; no route uses it */
+    "namespace": string;
+    /** Used by requests that name no context */
+    current: boolean;
+    /** Declaration of the context */
+    source: string;
+    /** Whether the cluster responded to the last request */
+    ready: boolean;
+    /** Why it is not ready */
+    reason?: string;
+    serverVersion?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastProbeTime?: string;
+};
+export type ContextList = {
+    contexts: Context[];
+};
+export type ConnectionCheck = {
+    name: "dns" | "tcp" | "tls" | "authentication" | "authorization" | "version";
+    status: "pass" | "fail" | "skipped";
+    milliseconds: number;
+    message: string;
+};
+export type ConnectionTest = {
+    success: boolean;
+    context: string;
+    message: string;
+    serverVersion?: string;
+    checks: ConnectionCheck[];
+};
+export type Permission = {
+    /** Route group, as in the path */
+    group: string;
+    route: string;
+    allowed: boolean;
+    missing: MissingRight[];
+};
+export type PermissionList = {
+    permissions: Permission[];
+};
+export type AuditedCaller = {
+    name: string;
+    via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
+} | null;
+export type AuditedVersions = {
+    before?: string;
+    after?: string;
+};
+export type AuditEntry = {
+    /** Unique id of this entry, assigned by the service */
+    id: string;
+    /** With milliseconds */
+    timestamp: string;
+    /** A write, a denied request, a sign-in or a sign-out; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process */
+    event: "write" | "denied" | "sign-in" | "sign-out" | "unfinished-lines" | "closed";
+    /** A write is recorded before it is requested from the cluster, and after */
+    phase?: "requested" | "done";
+    /** Id of a write, assigned by the service: the same in the entry of its request and in that of its outcome */
+    changeId?: string;
+    /** `X-Request-Id` of the request. Callers may choose it, so entries of different requests may share one. null for an entry that is not about one request */
+    requestId: string | null;
+    caller: AuditedCaller;
+    /** null for an entry that is not about one address. Summaries count IPv6 addresses by /64 */
+    address: string | null;
+    context?: string;
+    verb?: "patch" | "delete";
+    /** As in RBAC, such as `deployments.apps` */
+    resource?: string;
+    "namespace"?: string;
+    name?: string;
+    method?: string;
+    route?: string;
+    result?: string;
+    /** Number of requests that a summary entry stands for, in addition to those with an entry of their own; absent for an entry about one request */
+    count?: number;
+    /** Time of the first request that a summary entry stands for */
+    since?: string;
+    /** Lines without a valid end after the last whole line of the audit file, their bytes, and the offset of the first */
+    unfinished?: {
+        lines: number;
+        bytes: number;
+        offset: number;
+    };
+    resourceVersion?: AuditedVersions;
+};
+export type AuditList = {
+    /** At most 1,000 of the last entries of this replica, newest first. At least 500 places are for writes, and 500 for other entries */
+    audit: AuditEntry[];
+    /** Name of the Pod or machine */
+    replica: string;
+};
+export type NotConfiguredProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "NOT_CONFIGURED";
+};
+export type SignInForm = {
+    csrfToken: string;
+    callbackUrl?: string;
+};
+export type DeploymentChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": DeploymentSummary;
+};
+export type DeploymentChangeEvent = {
+    event: "deployment";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: DeploymentChange;
+};
+export type EventChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": ClusterEvent;
+};
+export type EventChangeEvent = {
+    event: "event";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: EventChange;
+};
+export type MethodNotAllowedProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "METHOD_NOT_ALLOWED";
+};
+export type NodeChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": NodeSummary;
+};
+export type NodeChangeEvent = {
+    event: "node";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: NodeChange;
+};
+export type NotAcceptableProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "NOT_ACCEPTABLE";
+};
+export type PodChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": PodSummary;
+};
+export type PodChangeEvent = {
+    event: "pod";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: PodChange;
+};
+export type Problem = ({
+    code: "BAD_REQUEST";
+} & BadRequestProblem) | ({
+    code: "UNAUTHORIZED";
+} & UnauthorizedProblem) | ({
+    code: "FORBIDDEN";
+} & ForbiddenProblem) | ({
+    code: "NOT_FOUND";
+} & NotFoundProblem) | ({
+    code: "METHOD_NOT_ALLOWED";
+} & MethodNotAllowedProblem) | ({
+    code: "NOT_ACCEPTABLE";
+} & NotAcceptableProblem) | ({
+    code: "REQUEST_TIMEOUT";
+} & RequestTimeoutProblem) | ({
+    code: "CONFLICT";
+} & ConflictProblem) | ({
+    code: "EXPIRED";
+} & ExpiredProblem) | ({
+    code: "PAYLOAD_TOO_LARGE";
+} & PayloadTooLargeProblem) | ({
+    code: "URI_TOO_LONG";
+} & UriTooLongProblem) | ({
+    code: "UNSUPPORTED_MEDIA_TYPE";
+} & UnsupportedMediaTypeProblem) | ({
+    code: "EXPECTATION_FAILED";
+} & ExpectationFailedProblem) | ({
+    code: "MISDIRECTED_REQUEST";
+} & MisdirectedRequestProblem) | ({
+    code: "RATE_LIMITED";
+} & RateLimitedProblem) | ({
+    code: "HEADERS_TOO_LARGE";
+} & HeadersTooLargeProblem) | ({
+    code: "INTERNAL_ERROR";
+} & InternalErrorProblem) | ({
+    code: "NOT_CONFIGURED";
+} & NotConfiguredProblem) | ({
+    code: "UNAVAILABLE";
+} & UnavailableProblem);
+export type ReplicaSetReplicas = {
+    desired: number;
+    current: number;
+    ready: number;
+};
+export type ReplicaSetSummary = {
+    name: string;
+    "namespace": string;
+    replicas: ReplicaSetReplicas;
+    images: string[];
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+};
+export type ReplicaSetChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": ReplicaSetSummary;
+};
+export type ReplicaSetChangeEvent = {
+    event: "replicaset";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: ReplicaSetChange;
+};
+export type ServiceAccountChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": ServiceAccountSummary;
+};
+export type ServiceAccountChangeEvent = {
+    event: "serviceaccount";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: ServiceAccountChange;
+};
+export type StreamBye = {
+    reason: string;
+};
+export type StreamByeEvent = {
+    event: "bye";
+    data: StreamBye;
+};
+export type StreamConnected = {
+    /** ISO 8601 UTC, whole seconds */
+    timestamp: string;
+    context: string;
+    "namespace"?: string;
+    kinds: string[];
+};
+export type StreamConnectedEvent = {
+    event: "connected";
+    data: StreamConnected;
+};
+export type StreamSynced = {
+    kinds: string[];
+};
+export type StreamSyncedEvent = {
+    event: "synced";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: StreamSynced;
+};
+export type StreamHeartbeat = {
+    /** ISO 8601 UTC, whole seconds */
+    timestamp: string;
+};
+export type StreamHeartbeatEvent = {
+    event: "heartbeat";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: StreamHeartbeat;
+};
+export type StreamForbidden = {
+    kind: string;
+    /** The API server's own words */
+    error: string;
+    code: "FORBIDDEN";
+    statusCode: 403;
+};
+export type StreamForbiddenEvent = {
+    event: "forbidden";
+    data: StreamForbidden;
+};
+export type StreamResync = {
+    kinds: string[];
+    reason: string;
+};
+export type StreamResyncEvent = {
+    event: "resync";
+    data: StreamResync;
+};
+export type StreamEvent = ({
+    event: "connected";
+} & StreamConnectedEvent) | ({
+    event: "deployment";
+} & DeploymentChangeEvent) | ({
+    event: "pod";
+} & PodChangeEvent) | ({
+    event: "node";
+} & NodeChangeEvent) | ({
+    event: "replicaset";
+} & ReplicaSetChangeEvent) | ({
+    event: "event";
+} & EventChangeEvent) | ({
+    event: "serviceaccount";
+} & ServiceAccountChangeEvent) | ({
+    event: "synced";
+} & StreamSyncedEvent) | ({
+    event: "heartbeat";
+} & StreamHeartbeatEvent) | ({
+    event: "forbidden";
+} & StreamForbiddenEvent) | ({
+    event: "resync";
+} & StreamResyncEvent) | ({
+    event: "bye";
+} & StreamByeEvent);
+/**
+ * List Deployments
+ */
+export function listDeployments($namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: DeploymentList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/deployments${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a Deployment
+ */
+export function getDeployment(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: DeploymentDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/deployments/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Restart a Deployment by a rolling update
+ */
+export function restartDeployment(name: string, restartRequest: RestartRequest, { context }: {
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: DeploymentRestart;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/deployments/${encodeURIComponent(name)}/restart${QS.query(QS.explode({
+        context
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: restartRequest
+    }));
+}
+/**
+ * List the Pods of a Deployment, by ownership
+ */
+export function listDeploymentPods(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: DeploymentPodList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/deployments/${encodeURIComponent(name)}/pods${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a Deployment
+ */
+export function listDeploymentEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/deployments/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List Pods
+ */
+export function listPods({ $namespace, status, phase, node, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    status?: string;
+    phase?: "Pending" | "Running" | "Succeeded" | "Failed" | "Unknown";
+    node?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PodList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pods${QS.query(QS.explode({
+        "namespace": $namespace,
+        status,
+        phase,
+        node,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a Pod
+ */
+export function getPod(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PodDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pods/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Restart a Pod by deleting it
+ */
+export function restartPod(name: string, podRestartRequest: PodRestartRequest, { context }: {
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PodRestart;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pods/${encodeURIComponent(name)}/restart${QS.query(QS.explode({
+        context
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: podRestartRequest
+    }));
+}
+/**
+ * Stream a container's log as plain text
+ */
+export function streamPodLog(name: string, $namespace: string, { container, follow, tail, since, previous, timestamps, context }: {
+    container?: string;
+    follow?: boolean;
+    tail?: number;
+    since?: string;
+    previous?: boolean;
+    timestamps?: boolean;
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pods/${encodeURIComponent(name)}/logs${QS.query(QS.explode({
+        "namespace": $namespace,
+        container,
+        follow,
+        tail,
+        since,
+        previous,
+        timestamps,
+        context
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List the events of a Pod
+ */
+export function listPodEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pods/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List Nodes
+ */
+export function listNodes({ labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: NodeList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/nodes${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a Node, with the requests and limits of its Pods
+ */
+export function getNode(name: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: NodeDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/nodes/${encodeURIComponent(name)}${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the Pods bound to a Node
+ */
+export function listNodePods(name: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PodList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/nodes/${encodeURIComponent(name)}/pods${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a Node
+ */
+export function listNodeEvents(name: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/nodes/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List ServiceAccounts
+ */
+export function listServiceAccounts({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ServiceAccountList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/serviceaccounts${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a ServiceAccount
+ */
+export function getServiceAccount(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ServiceAccountDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/serviceaccounts/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a ServiceAccount
+ */
+export function listServiceAccountEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/serviceaccounts/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Stream changes in the cluster
+ */
+export function streamChanges({ $namespace, kinds, labelSelector, snapshot, context, lastEventId }: {
+    $namespace?: string;
+    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "events" | "serviceaccounts")[];
+    labelSelector?: string;
+    snapshot?: boolean;
+    context?: string;
+    lastEventId?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/stream${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        snapshot,
+        context
+    }), QS.form({
+        kinds
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Last-Event-ID": lastEventId
+        })
+    });
+}
+/**
+ * List contexts with cluster health
+ */
+export function listContexts({ context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ContextList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/contexts${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Test the connection to a cluster
+ */
+export function testConnection({ context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ConnectionTest;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/test-connection${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List permissions by route
+ */
+export function listPermissions({ $namespace, context, xResourceVersion }: {
+    $namespace?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PermissionList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/permissions${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List audit entries of this replica
+ */
+export function listAuditEntries({ context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: AuditList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/audit${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get the session, a CSRF token or the sign-in methods
+ */
+export function getSignInState(action: "csrf" | "providers" | "session" | "signin" | "signout" | "error", opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: unknown;
+    } | {
+        status: 302;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/auth/${encodeURIComponent(action)}`, {
+        ...opts
+    });
+}
+/**
+ * Sign out
+ */
+export function signOut(action: "signout", signInForm: SignInForm, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: unknown;
+    } | {
+        status: 302;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/auth/${encodeURIComponent(action)}`, oazapfts.form({
+        ...opts,
+        method: "POST",
+        body: signInForm
+    }));
+}
+/**
+ * Complete a sign-in (OAuth callback)
+ */
+export function completeSignIn(provider: "oidc" | "github", opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: unknown;
+    } | {
+        status: 302;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/auth/callback/${encodeURIComponent(provider)}`, {
+        ...opts
+    });
+}
+/**
+ * Sign in
+ */
+export function signIn(provider: "oidc" | "github", signInForm: SignInForm, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: unknown;
+    } | {
+        status: 302;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/auth/signin/${encodeURIComponent(provider)}`, oazapfts.form({
+        ...opts,
+        method: "POST",
+        body: signInForm
+    }));
+}

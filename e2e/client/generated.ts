@@ -724,6 +724,11 @@ export type AuditedCaller = {
     name: string;
     via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
 } | null;
+export type UnfinishedLines = {
+    lines: number;
+    bytes: number;
+    offset: number;
+};
 export type AuditedVersions = {
     before?: string;
     after?: string;
@@ -757,12 +762,7 @@ export type AuditEntry = {
     count?: number;
     /** Time of the first request that a summary entry stands for */
     since?: string;
-    /** Lines without a valid end after the last whole line of the audit file, their bytes, and the offset of the first */
-    unfinished?: {
-        lines: number;
-        bytes: number;
-        offset: number;
-    };
+    unfinished?: UnfinishedLines;
     resourceVersion?: AuditedVersions;
 };
 export type AuditList = {

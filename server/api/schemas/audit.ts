@@ -65,6 +65,7 @@ export const auditEntry = {
     },
     since: { ...instant, description: 'Time of the first request that a summary entry stands for' },
     unfinished: {
+      title: 'UnfinishedLines',
       type: 'object',
       additionalProperties: false,
       required: ['lines', 'bytes', 'offset'],

@@ -24,6 +24,7 @@ export async function exposedMetrics(): Promise<Map<string, Set<string>>> {
 async function ofServer(): Promise<string> {
   const metrics = new Metrics('1.2.3', new OpenResponses())
   const watch = { context: 'a', resource: 'pods', scope: '' }
+  metrics.countBackgroundFailure('a timer')
   metrics.requests.series('GET', '/api/pods', 200).add(1)
   metrics.countCall({ context: 'a', verb: 'list', resource: 'pods', code: '200' })
   metrics.registerAudit({ count: 1, summed: 1, dropped: 1, head: 'abc' })
@@ -46,6 +47,7 @@ async function ofServer(): Promise<string> {
 async function ofOperator(): Promise<string> {
   const metrics = new OperatorMetrics('1.2.3')
   metrics.countCall({ context: 'a', verb: 'list', resource: 'secrets', code: '200' })
+  metrics.countBackgroundFailure('a timer')
   metrics.declared({ accepted: 1, suspended: 0, rejected: 0 })
   metrics.handedOver('written')
   metrics.leads(true)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { startDemoCluster, type DemoCluster } from '../support/demo-cluster.ts'
 import { BundleFile } from '../../server/operator/context-bundle.ts'
+import { exposition } from '../support/exposition.ts'
 import { call } from '../support/http.ts'
 import { operate } from '../support/operating.ts'
 import { serveWarm } from '../support/serve.ts'
@@ -36,6 +37,11 @@ describe('work that nobody awaits', () => {
     broken = false
     expect(await get()).to.equal(200)
     expect(errors.join()).to.include('no clock').and.include('serving a request')
+    const failures = (await exposition(`http://127.0.0.1:${service.metricsPort}`)).by(
+      'cluster_inspector_background_failures_total',
+      'work',
+    )
+    expect(failures).to.deep.equal({ 'serving a request': 1 })
     await service.stop()
   })
 

@@ -182,6 +182,29 @@ describe('the process', () => {
     }
   })
 
+  for (const [origin, thrower] of [
+    ['uncaughtException', 'throw new Error("thrown by a test")'],
+    ['unhandledRejection', 'Promise.reject(new Error("thrown by a test"))'],
+  ])
+    it(`drains and exits 1 with the reason after an error that no code caught (${origin})`, async function () {
+      this.timeout(120_000)
+      const script = encodeURIComponent(`process.on("SIGUSR2", () => { ${thrower} })`)
+      const preload = `data:text/javascript,${script}`
+      running = await serveProcess(['--shutdown-delay', '2s'], { NODE_OPTIONS: `--import=${preload}` })
+      const { url, metricsPort, child, output } = running
+      child.kill('SIGUSR2')
+      await until('the process to be not ready', async () => {
+        const { status } = await call(`http://127.0.0.1:${metricsPort}`, 'GET', '/readyz')
+        return status === 503 ? true : undefined
+      })
+      expect((await call(url, 'GET', '/api/nodes')).status).to.equal(200)
+      expect(await exitOf(child)).to.equal(1)
+      const line = output()
+        .split('\n')
+        .find((one) => one.includes('uncaught error: shutting down'))
+      expect(JSON.parse(line ?? '{}')).to.include({ level: 'error', origin, reason: 'thrown by a test' })
+    })
+
   it('F24 lives on when nobody reads its log any more', async function () {
     this.timeout(120_000)
     running = await serveProcess([])

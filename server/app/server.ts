@@ -140,12 +140,12 @@ export async function startServer(dependencies: ServerDependencies): Promise<Run
 
 async function createParts(dependencies: ServerDependencies, connections: ConnectionLimiter): Promise<Parts> {
   const { config, log, auditLog, clock, time, output } = dependencies
-  reportFailures(logFailures(log))
   const version = packageVersion()
   const after: SetTimer = (milliseconds, run) => time.after(milliseconds, run)
   const openResponses = new OpenResponses()
   const lifecycle = new Lifecycle()
   const metrics = new Metrics(version, openResponses)
+  reportFailures(logFailures(log, metrics))
   const accessLog = new AccessLog(output, config.accessLog ? config.logFormat : 'off')
   const scheduler = new Scheduler()
   const ledger = new MemoryLedger(ledgerLimit())

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { reportFailures } from '../core/background.ts'
 import { ConfigError, environment, loadConfig, type Config } from '../config/load-config.ts'
-import { onShutdownSignal } from './shutdown.ts'
+import { ignoreOutputErrors, shutDownOnSignal } from './shutdown.ts'
 import { isDns1123Label, isDns1123Subdomain } from '../core/formats/names.ts'
 import { openClusterSources } from '../config/clusters/cluster-sources.ts'
 import { AllowedHosts } from '../http/allowed-hosts.ts'
@@ -66,10 +66,12 @@ interface OperatorBase {
 
 /** Runs the operator until the process is stopped. Throws ConfigError. */
 export async function operate(flags: OperateFlags): Promise<void> {
-  process.stdout.on('error', () => undefined)
+  ignoreOutputErrors()
   const config = configOf(flags)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
-  reportFailures(logFailures(log))
+  const version = packageVersion()
+  const metrics = new OperatorMetrics(version)
+  reportFailures(logFailures(log, metrics))
   const namespace = flags.namespace ?? (await ownNamespace(config.serviceAccount))
   if (!isDns1123Label(namespace))
     throw new ConfigError(`--namespace: ${JSON.stringify(namespace)} is not a valid namespace name`)
@@ -80,9 +82,7 @@ export async function operate(flags: OperateFlags): Promise<void> {
   if (connection === undefined)
     throw new ConfigError('no cluster to read declared contexts from: set --kubeconfig and --context')
 
-  const version = packageVersion()
   const userAgent = `cluster-inspector-operator/${version}`
-  const metrics = new OperatorMetrics(version)
   const calls: CallObserver = {
     observe: (context, call, code) =>
       metrics.countCall({ context, verb: call.verb, resource: resourceOf(call), code }),
@@ -97,7 +97,7 @@ export async function operate(flags: OperateFlags): Promise<void> {
   issuer?.start()
   leadership?.start()
   log.info('operating', { namespace, cluster: connection.name, metricsPort: ops.port })
-  onShutdownSignal(log, async () => {
+  shutDownOnSignal(log, async () => {
     operator.stop()
     issuer?.stop()
     await leadership?.stop()

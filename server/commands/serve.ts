@@ -1,6 +1,6 @@
 import { openAuditLog } from '../audit/open-audit-log.ts'
 import { environment, loadConfig } from '../config/load-config.ts'
-import { onShutdownSignal } from './shutdown.ts'
+import { ignoreOutputErrors, shutDownOnSignal } from './shutdown.ts'
 import { openClusterSources } from '../config/clusters/cluster-sources.ts'
 import { createLog } from '../telemetry/log.ts'
 import { systemClock } from '../core/clock.ts'
@@ -8,8 +8,7 @@ import { startServer } from '../app/server.ts'
 
 /** Runs the server until the process is stopped. Throws ConfigError, AuditError, TlsError and SignInError. */
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
-  // A log output that fails (EPIPE, a full disk) does not stop the service.
-  process.stdout.on('error', () => undefined)
+  ignoreOutputErrors()
   const config = loadConfig(flags, environment(), process.stdout.isTTY)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
   const auditLog = await openAuditLog(config, {
@@ -34,5 +33,5 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     metricsPort: service.metricsPort,
     contexts: service.contexts,
   })
-  onShutdownSignal(log, () => service.stop())
+  shutDownOnSignal(log, () => service.stop())
 }

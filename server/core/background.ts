@@ -14,7 +14,7 @@ export function reportFailures(to: FailureReport | undefined): void {
   report = to ?? toStandardError
 }
 
-/** Reports a failure of background work. It never throws. */
+/** Reports a failure of background work, whose name is one of a bounded set: it is a label in metrics. It never throws. */
 export function reportFailure(work: string, error: unknown): void {
   try {
     report(work, error)

@@ -1,10 +1,17 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { callCounter, processRegistry, type CountedCall } from '../telemetry/process-metrics.ts'
+import {
+  backgroundFailureCounter,
+  callCounter,
+  processRegistry,
+  type CountedCall,
+} from '../telemetry/process-metrics.ts'
 
 const PREFIX = 'cluster_inspector_operator_'
 
 /** Metrics of the operator. Only contexts that the leader probes become labels: 200 at most. */
 export class OperatorMetrics {
+  /** Counts a failure of background work. */
+  readonly countBackgroundFailure: (work: string) => void
   readonly #registry: Registry
   readonly #calls: Counter<keyof CountedCall>
   readonly #contexts: Gauge<'state'>
@@ -24,6 +31,7 @@ export class OperatorMetrics {
     const counter = (name: string, help: string): Counter<'result'> =>
       new Counter({ name: PREFIX + name, help, labelNames: ['result'], registers })
     this.#calls = callCounter(this.#registry)
+    this.countBackgroundFailure = backgroundFailureCounter(this.#registry)
     this.#contexts = new Gauge({
       name: `${PREFIX}contexts`,
       help: 'Declared contexts by state: accepted, suspended, rejected',

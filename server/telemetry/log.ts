@@ -12,9 +12,15 @@ export interface Log {
   debug(message: string, fields?: object): void
 }
 
-/** Logs failures of background work, each with the stack of an error. */
-export function logFailures(log: Log): FailureReport {
+/** Counts failures of background work. */
+export interface FailureCounter {
+  countBackgroundFailure(work: string): void
+}
+
+/** Counts and logs failures of background work, each with the stack of an error. */
+export function logFailures(log: Log, metrics: FailureCounter): FailureReport {
   return (work, error) => {
+    metrics.countBackgroundFailure(work)
     const stack = error instanceof Error ? { stack: error.stack } : {}
     log.error('background task failed; retrying', { work, reason: errorMessage(error), ...stack })
   }

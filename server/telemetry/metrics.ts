@@ -1,7 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpenResponses } from '../http/server/lifecycle.ts'
 import type { MemoryLedger } from '../core/memory-ledger.ts'
-import { callCounter, processRegistry, type CountedCall } from './process-metrics.ts'
+import {
+  backgroundFailureCounter,
+  callCounter,
+  processRegistry,
+  type CountedCall,
+} from './process-metrics.ts'
 import { RequestMetrics } from './request-metrics.ts'
 import { StreamMetrics } from './stream-metrics.ts'
 import { WatchMetrics } from './watch-metrics.ts'
@@ -11,6 +16,8 @@ export class Metrics {
   readonly watches: WatchMetrics
   readonly streams: StreamMetrics
   readonly requests: RequestMetrics
+  /** Counts a failure of background work. */
+  readonly countBackgroundFailure: (work: string) => void
   readonly #registry: Registry
   readonly #calls: Counter<keyof CountedCall>
 
@@ -21,6 +28,7 @@ export class Metrics {
     this.streams = new StreamMetrics(this.#registry)
     this.requests = new RequestMetrics(this.#registry)
     this.#calls = callCounter(this.#registry)
+    this.countBackgroundFailure = backgroundFailureCounter(this.#registry)
   }
 
   get contentType(): string {

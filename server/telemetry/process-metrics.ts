@@ -29,6 +29,25 @@ export function processRegistry(version: string): Registry {
   return registry
 }
 
+/** Limit of the label values of background work: each is a name in the source, some with that of a kind. */
+const MAX_WORK = 100
+
+/** Creates the counter of failures of background work; returns the function that counts one. */
+export function backgroundFailureCounter(registry: Registry): (work: string) => void {
+  const counted = new Set<string>()
+  const counter = new Counter({
+    name: 'cluster_inspector_background_failures_total',
+    help: 'Failures of work that no caller awaits, such as a watch, a stream or a timer, by work; any but 0 is a bug to report',
+    labelNames: ['work'],
+    registers: [registry],
+  })
+  return (work) => {
+    const known = counted.has(work) || counted.size < MAX_WORK
+    if (known) counted.add(work)
+    counter.inc({ work: known ? work : 'other' })
+  }
+}
+
 /** Creates the counter of calls to clusters. */
 export function callCounter(registry: Registry): Counter<keyof CountedCall> {
   return new Counter({

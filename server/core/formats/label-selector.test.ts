@@ -3,7 +3,7 @@ import { quickest } from '../../testing/quickest.ts'
 import { matches, parseLabelSelector, SelectorError } from './label-selector.ts'
 
 describe('label selectors', () => {
-  const labels = { app: 'web', tier: 'front', 'example.com/rank': '7', empty: '' }
+  const labels = { app: 'web', tier: 'front', 'example.com/rank': '7', empty: '', big: '9007199254740993' }
   const holds = [
     '',
     'app',
@@ -19,6 +19,14 @@ describe('label selectors', () => {
     'example.com/rank<8',
     'empty=',
     'empty in (,a)',
+    'empty in ()',
+    'empty in (,)',
+    'empty in (a,)',
+    'empty in (a,,b)',
+    'empty in (,,,)',
+    'none notin ()',
+    'big>9007199254740992',
+    'big<9223372036854775807',
     ' app = web , tier ',
     Array.from({ length: 100 }, (_, n) => `!k${n}`).join(','),
   ]
@@ -37,7 +45,6 @@ describe('label selectors', () => {
     'app=web,',
     ',app',
     'app in',
-    'app in ()',
     'app in (a',
     'app in a',
     'app web',
@@ -52,6 +59,14 @@ describe('label selectors', () => {
     'app=$',
     `${'a'.repeat(64)}=x`,
     'app=a b',
+    'app in (,,)',
+    'app in (a,,)',
+    'app in (,a b)',
+    '-example.com/a',
+    'example..com/a',
+    'example-.com/a',
+    'big>9223372036854775808',
+    'app>-1',
     'a'.repeat(5000),
     Array.from({ length: 101 }, (_, n) => `!k${n}`).join(','),
   ]

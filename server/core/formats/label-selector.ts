@@ -1,8 +1,10 @@
+import { isDns1123Subdomain } from './names.ts'
+
 /** One requirement of a label selector; labels have to satisfy every requirement. */
 export type Requirement =
   | { key: string; operator: 'in' | 'notin'; values: ReadonlySet<string> }
   | { key: string; operator: 'exists' | 'absent' }
-  | { key: string; operator: 'gt' | 'lt'; value: number }
+  | { key: string; operator: 'gt' | 'lt'; value: bigint }
 
 /** An invalid label selector. The message names the error's position, and is safe for callers. */
 export class SelectorError extends Error {}
@@ -17,12 +19,14 @@ export const labelSelectorPattern = selectorPattern()
 
 function selectorPattern(): string {
   const [blank, name] = ['[ \\t\\n\\r]', NAME.source.slice(1, -1).replace('(', '(?:')]
-  const key = `(?:[a-z0-9.-]{1,253}/)?${name}`
+  const part = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?'
+  const key = `(?:${part}(?:\\.${part})*/)?${name}`
   const next = `${blank}*,${blank}*`
-  const values = `(?:${name}|(?:${name})?(?:${next}(?:${name})?)+)`
+  // Commas may be repeated before a value; of those at the end, the number is odd.
+  const values = `(?:(?:${next})*${name}(?:(?:${next})+${name})*)?(?:${next}(?:${next}${next})*)?`
   const operation = [
     `${blank}*(?:==?|!=)(?:${blank}*${name})?`,
-    `${blank}*[<>]${blank}*[0-9]{1,18}`,
+    `${blank}*[<>]${blank}*0*[0-9]{1,19}`,
     `${blank}+(?:not)?in${blank}*\\(${blank}*${values}${blank}*\\)`,
   ]
   const requirement = `(?:!${blank}*${key}|${key}(?:${operation.join('|')})?)`
@@ -75,20 +79,38 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
 
   function set(): string[] {
     if (next() !== '(') throw new SelectorError("expected '(' after in or notin")
-    const values: string[] = []
-    let token = next()
-    if (token === ')') throw new SelectorError('expected at least one value between ( and )')
-    for (;;) {
-      if (token === ',' || token === ')') values.push('')
-      else {
-        values.push(labelValue(token))
-        token = next()
-      }
-      if (token === ')') return values
-      if (token !== ',') throw new SelectorError("expected ',' or ')' in a set of values")
-      token = next()
-    }
+    const end = tokens.indexOf(')', index)
+    if (end < 0) throw new SelectorError("expected ')' after a set of values")
+    const values = valuesOf(tokens.slice(index, end))
+    index = end + 1
+    return values
   }
+}
+
+/**
+ * Parses the tokens of a set of values: `()` and `(,)` hold the empty value, and `(a,,)` is invalid. Source:
+ * k8s.io/apimachinery/pkg/labels, parseIdentifiersList.
+ */
+function valuesOf(tokens: readonly string[]): string[] {
+  if (tokens.length === 0) return ['']
+  const values: string[] = []
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]
+    const after = tokens[index + 1]
+    if (token !== ',') {
+      values.push(labelValue(token))
+      if (after !== undefined && after !== ',')
+        throw new SelectorError("expected ',' or ')' in a set of values")
+      continue
+    }
+    if (values.length === 0) values.push('')
+    if (after === undefined) values.push('')
+    if (after !== ',') continue
+    values.push('')
+    index++
+    if (index === tokens.length - 1) throw new SelectorError("expected a value before ')'")
+  }
+  return values
 }
 
 function tokenize(text: string): string[] {
@@ -117,8 +139,7 @@ function labelKey(token: string | undefined): string {
   if (token === undefined) throw new SelectorError('expected a label key at the end')
   const slash = token.indexOf('/')
   const prefix = slash < 0 ? undefined : token.slice(0, slash)
-  const prefixFits =
-    prefix === undefined || (prefix.length > 0 && prefix.length <= 253 && /^[a-z0-9.-]+$/.test(prefix))
+  const prefixFits = prefix === undefined || isDns1123Subdomain(prefix)
   if (!prefixFits || !NAME.test(token.slice(slash + 1)))
     throw new SelectorError(`'${token}' is not a valid label key`)
   return token
@@ -130,9 +151,17 @@ function labelValue(token: string | undefined): string {
   return token
 }
 
-function integer(text: string): number {
-  if (!/^-?\d{1,18}$/.test(text)) throw new SelectorError('> and < must compare with a whole number')
-  return Number(text)
+function integer(text: string): bigint {
+  const value = parseInt64(text)
+  if (value === undefined) throw new SelectorError('> and < must compare with a whole number')
+  return value
+}
+
+/** Parses a decimal number of 64 bits; undefined for any other text. Source: strconv.ParseInt, which takes a sign too. */
+function parseInt64(text: string): bigint | undefined {
+  if (!/^[+-]?\d{1,63}$/.test(text)) return undefined
+  const value = BigInt(text.replace('+', ''))
+  return BigInt.asIntN(64, value) === value ? value : undefined
 }
 
 /** Whether labels satisfy every requirement, by the API server's rules (labels.Requirement.Matches). */
@@ -152,10 +181,9 @@ export function matches(
       case 'notin':
         return value === undefined || !requirement.values.has(value)
       default: {
-        if (value === undefined || !/^-?\d{1,18}$/.test(value)) return false
-        return requirement.operator === 'gt'
-          ? Number(value) > requirement.value
-          : Number(value) < requirement.value
+        const number = value === undefined ? undefined : parseInt64(value)
+        if (number === undefined) return false
+        return requirement.operator === 'gt' ? number > requirement.value : number < requirement.value
       }
     }
   })

@@ -71,7 +71,7 @@ function compares(operator: '>' | '<', value: string | undefined, limit: string)
 }
 
 function isInteger(text: string): boolean {
-  return /^[+-]?[0-9]{1,19}$/.test(text)
+  return /^[+-]?[0-9]{1,63}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 }
 
 class TokenReader {
@@ -175,14 +175,23 @@ function parseValues(reader: TokenReader): string[] {
     const token = reader.next()
     if (token.type === 'identifier') {
       values.push(token.text)
-      const after = reader.next()
-      if (after.type === ')') return values
+      const after = reader.peek()
+      if (after.type === ')') {
+        reader.next()
+        return values
+      }
       if (after.type !== ',') fail(`found '${after.text}', expected: ',' or ')'`)
-      if (reader.peek().type === ')') values.push('')
     } else if (token.type === ',') {
-      values.push('')
-    } else if (token.type === ')') {
-      return values.length === 0 ? [''] : values
+      if (values.length === 0) values.push('')
+      const after = reader.peek()
+      if (after.type === ')') {
+        reader.next()
+        return [...values, '']
+      }
+      if (after.type === ',') {
+        reader.next()
+        values.push('')
+      }
     } else {
       fail(`found '${token.text}', expected: ',', or identifier`)
     }

@@ -118,4 +118,12 @@ describe('F: a cluster that fails a live read', () => {
       )
     expect(text).to.not.include('continue=')
   })
+
+  it('F6 reports a connection test that outlasts the deadline of its request as a time-out', async () => {
+    demo.faults.inject({ when: ({ url }) => url.includes('selfsubjectreviews'), action: hang() })
+    const { status, json } = await get('/api/test-connection')
+    expect(status).to.equal(500)
+    expect(json).to.include({ error: 'the cluster did not answer in time', code: 'INTERNAL_ERROR' })
+    expect(json['details']).to.match(/time-out/)
+  })
 })

@@ -10,11 +10,14 @@ export interface Clock {
   random(): number
 }
 
+/** Longest delay of a timer of Node, which runs one with a longer delay at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1
+
 /** The system's clock and timers; its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after: (milliseconds, run) => {
-    const timer = setTimeout(() => background('a timer', run), milliseconds).unref()
+    const timer = setTimeout(() => background('a timer', run), Math.min(milliseconds, MAX_DELAY_MS)).unref()
     return () => clearTimeout(timer)
   },
   random: Math.random,

@@ -148,6 +148,18 @@ export class ClusterError extends InspectorError {
   }
 }
 
+/** The deadline of the request passed while a cluster was asked. Named like the reason of `AbortSignal.timeout`. */
+export class DeadlineExceededError extends ClusterError {
+  override readonly name = 'TimeoutError'
+
+  constructor() {
+    super(
+      'the cluster did not answer in time',
+      'no complete response before the deadline of the request (time-out)',
+    )
+  }
+}
+
 /** Returns the message of any error, for the log and standard error; never for a response. */
 export function errorMessage(error: unknown): string {
   if (error instanceof ClusterError) return `${error.message}: ${error.details}`

@@ -5,6 +5,7 @@ import type { ObjectMeta } from '../cluster/objects.ts'
 import type { Verb } from '../cluster/client/api-call.ts'
 import type { Cluster, ClusterScope, ListingOptions, ObjectRef } from '../cluster/read/cluster.ts'
 import type { Projection } from '../cluster/read/projection.ts'
+import { checked } from './shared/checked.ts'
 import type { AuditVerb, WriteEvent, WriteRecording } from '../cluster/write/write-audit.ts'
 
 /** An object of the Kubernetes API. */
@@ -167,7 +168,9 @@ export function defineKind<
   const A extends string,
   const G extends string,
 >(declaration: KindDeclaration<T, V, P, A, G>): DefinedKind<T, V, P, A, G> {
-  const { group, version, kind, plural, scope, summary, detail, rbac, cache = {} } = declaration
+  const { group, version, kind, plural, scope, rbac, cache = {}, projections = [] } = declaration
+  const summary = checkedProjection(kind, declaration.summary)
+  const detail = declaration.detail === null ? null : checkedProjection(kind, declaration.detail)
   return {
     kind,
     apiGroup: group,
@@ -187,8 +190,23 @@ export function defineKind<
     summary,
     detail,
     rbac,
-    declaration,
+    declaration: {
+      ...declaration,
+      summary,
+      detail,
+      projections: projections.map((projection) => checkedProjection(kind, projection)),
+    },
   }
+}
+
+function checkedProjection<T, V extends object>(
+  kind: string,
+  projection: DeclaredProjection<T, V>,
+): DeclaredProjection<T, V> {
+  const project = checked(kind, projection.schema, (object: T, now: number) =>
+    projection.project(object, now),
+  )
+  return { ...projection, project }
 }
 
 /** The parts of a declaration that rights follow from. */

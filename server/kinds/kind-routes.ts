@@ -9,6 +9,7 @@ import {
   pageFields,
 } from '../api/schemas/parameters.ts'
 import type { ClusterScope, ListingOptions, ListQuery, ObjectRef } from '../cluster/read/cluster.ts'
+import { readObject } from '../cluster/malformed-object.ts'
 import { right, type Action, type DefinedKind, type KindRoute, type KubernetesObject } from './define-kind.ts'
 import { listObjectEvents } from './events/list-object-events.ts'
 import type { Event } from './events/model.ts'
@@ -119,7 +120,8 @@ function eventsRoute<T extends KubernetesObject, V extends object>(
     handle: async ({ params, query }, { cluster }: ClusterScope) => {
       const ref = refOf(params, query)
       const object = await cluster.get(kind, ref)
-      const uids = [object.metadata.uid, ...(declaration.eventUids?.(object) ?? [])]
+      const further = readObject(kind.kind, object, (one) => declaration.eventUids?.(one) ?? [])
+      const uids = [object.metadata.uid, ...further]
       return listObjectEvents(cluster, events, { kind: kind.kind, ...ref, uids }, query)
     },
   })

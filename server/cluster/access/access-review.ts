@@ -1,5 +1,6 @@
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import type { AccessQuery, Review } from './access-review-cache.ts'
+import { objectIn } from '../../core/json.ts'
 import type { Kind } from '../kind.ts'
 import type { Transport } from '../client/transport.ts'
 import type { UserInfo } from '../../core/user-info.ts'
@@ -61,8 +62,7 @@ async function allowedBy(
 ): Promise<boolean> {
   const body = { apiVersion: 'authorization.k8s.io/v1', kind: kind.kind, spec }
   const answer = await transport.json({ verb: 'create', kind, body }, signal)
-  const { status } = answer as { status?: { allowed?: unknown } | null }
-  return status?.allowed === true
+  return objectIn(answer, 'status')['allowed'] === true
 }
 
 function attributes({ verb, kind, subresource, namespace, name }: AccessQuery): object {

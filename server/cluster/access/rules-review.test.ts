@@ -92,6 +92,27 @@ describe('RulesReviewCache', () => {
     expect(reviewed).to.equal(1)
   })
 
+  it('reads a response of any shape, of which nothing is granted that is not stated', async () => {
+    for (const resourceRules of [
+      null,
+      'x',
+      5,
+      {},
+      [null, 1, []],
+      [{ verbs: 'list', apiGroups: {}, resources: [['*']] }],
+    ]) {
+      status = { resourceRules, incomplete: false }
+      time.turn(5000)
+      expect(await rights.allows(list, signal), JSON.stringify(resourceRules)).to.equal(false)
+    }
+    status = {
+      resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: 'web' }],
+      incomplete: false,
+    }
+    time.turn(5000)
+    expect(await rights.allows(list, signal)).to.equal(false)
+  })
+
   it('does not keep a failure', async () => {
     const failing = new RulesReviewCache(
       {

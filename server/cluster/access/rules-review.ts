@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
+import { isObject, objectIn, stringsOf } from '../../core/json.ts'
 import type { Kind } from '../kind.ts'
 import type { Transport } from '../client/transport.ts'
 import type { AccessQuery, Review } from './access-review-cache.ts'
@@ -23,10 +24,10 @@ const selfSubjectRulesReviews: Kind<unknown> = {
 
 /** A rule of authorization.k8s.io/v1 SubjectRulesReviewStatus. */
 interface ResourceRule {
-  readonly verbs?: readonly string[] | null
-  readonly apiGroups?: readonly string[] | null
-  readonly resources?: readonly string[] | null
-  readonly resourceNames?: readonly string[] | null
+  readonly verbs?: unknown
+  readonly apiGroups?: unknown
+  readonly resources?: unknown
+  readonly resourceNames?: unknown
 }
 
 interface Rules {
@@ -84,10 +85,9 @@ export class RulesReviewCache {
       spec: { namespace },
     }
     const answer = await this.#transport.json({ verb: 'create', kind: selfSubjectRulesReviews, body }, signal)
-    const { status } = answer as {
-      status?: { resourceRules?: readonly ResourceRule[] | null; incomplete?: unknown } | null
-    }
-    return { rules: status?.resourceRules ?? [], incomplete: status?.incomplete !== false }
+    const { resourceRules, incomplete } = objectIn(answer, 'status')
+    const rules: readonly unknown[] = Array.isArray(resourceRules) ? resourceRules : []
+    return { rules: rules.filter((rule) => isObject(rule)), incomplete: incomplete !== false }
   }
 
   /** Returns a recent value, or the one that is being requested; failures are not kept. */
@@ -115,10 +115,15 @@ function grants(
   { verbs, apiGroups, resources, resourceNames }: ResourceRule,
   { verb, kind, subresource }: AccessQuery,
 ): boolean {
-  if ((resourceNames ?? []).length > 0) return false
-  const has = (list: readonly string[] | null | undefined, ...values: string[]): boolean =>
-    list?.some((item) => item === '*' || values.includes(item)) === true
+  // A rule for some objects only; one that cannot be read grants nothing.
+  if (resourceNames !== undefined && resourceNames !== null && !isEmptyList(resourceNames)) return false
+  const has = (list: unknown, ...values: string[]): boolean =>
+    stringsOf(list).some((item) => item === '*' || values.includes(item))
   const names =
     subresource === undefined ? [kind.plural] : [`${kind.plural}/${subresource}`, `*/${subresource}`]
   return has(verbs, verb) && has(apiGroups, kind.apiGroup) && has(resources, ...names)
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }

@@ -1,5 +1,6 @@
 import type { UserInfo } from '../../core/user-info.ts'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
+import { objectIn, stringsOf } from '../../core/json.ts'
 import type { Kind } from '../kind.ts'
 import type { Transport } from '../client/transport.ts'
 
@@ -44,24 +45,20 @@ export function tokenReviewBy(transport: Transport, audiences: readonly string[]
 }
 
 function userOf(answer: unknown, audiences: readonly string[]): UserInfo | undefined {
-  const { status } = answer as { status?: Record<string, unknown> | null }
-  if (status?.['authenticated'] !== true) return undefined
+  const status = objectIn(answer, 'status')
+  if (status['authenticated'] !== true) return undefined
   // An API server that does not support audiences authenticates for its own, so a response without ours is
   // rejected.
-  if (!strings(status['audiences']).some((audience) => audiences.includes(audience))) return undefined
-  const user = (status['user'] ?? {}) as Record<string, unknown>
-  const { username, uid, groups, extra } = user
+  if (!stringsOf(status['audiences']).some((audience) => audiences.includes(audience))) return undefined
+  const user = objectIn(status, 'user')
+  const { username, uid, groups } = user
   if (typeof username !== 'string' || username === '') return undefined
   return {
     name: username,
     uid: typeof uid === 'string' && uid !== '' ? uid : undefined,
-    groups: strings(groups),
+    groups: stringsOf(groups),
     extra: Object.fromEntries(
-      Object.entries((extra ?? {}) as Record<string, unknown>).map(([key, values]) => [key, strings(values)]),
+      Object.entries(objectIn(user, 'extra')).map(([key, values]) => [key, stringsOf(values)]),
     ),
   }
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

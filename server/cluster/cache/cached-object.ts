@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { Projection } from '../read/projection.ts'
 import type { DecodedObject } from './watch-event-decoder.ts'
 import type { CompressedBlock, StoredLocation, BlockStore } from './block-store.ts'
@@ -34,6 +35,8 @@ export class CachedObject<T> implements StoredLocation {
   readonly #first: string
   readonly #second: string
   readonly controller: string | undefined
+  /** Checksum of the object's JSON, without dropped fields. */
+  readonly checksum: number
   /** Sequence number within its store, assigned by the store. */
   sequence = 0
   /** The list item as JSON; undefined before it is rendered, and if it cannot be projected. */
@@ -56,6 +59,7 @@ export class CachedObject<T> implements StoredLocation {
     // Two properties take a fifth of the memory of an array.
     ;[this.#first = '', this.#second = ''] = keys.fields
     this.controller = keys.controller
+    this.checksum = crc32(json)
     this.block = packing.open
     this.index = this.block.add(this, json)
   }

@@ -11,8 +11,11 @@ import {
 } from './json-scanner.ts'
 import { MalformedLineError } from './line-splitter.ts'
 
-/** Fields dropped from every kind; managed fields are half of the bytes of a watch. */
-const UNREAD = ['metadata.managedFields', 'metadata.selfLink', 'metadata.generateName']
+/**
+ * Fields dropped from every kind: managed fields are half of the bytes of a watch, and the type of an object is written in watch
+ * events but not in lists.
+ */
+const UNREAD = ['apiVersion', 'kind', 'metadata.managedFields', 'metadata.selfLink', 'metadata.generateName']
 
 /** Paths that the filter drops, extracts or locates. */
 export interface FieldRules {
@@ -191,6 +194,7 @@ export class FieldFilter {
       if (found?.goes === true) {
         going = true
         end = endOfValue(json, from)
+        this.#extract(found, json, from, end)
       } else {
         // Keeps one comma between two members, and none before the first.
         if (going) this.#going.push(stays, stays === open + 1 ? offset : comma)
@@ -203,8 +207,7 @@ export class FieldFilter {
         end = found === undefined ? endOfValue(json, from) : this.#value(json, from, found.inside)
         if (found?.listed === true) this.#list(from, end)
         stays = end
-        if (found?.extracted !== undefined && this.#open === 0)
-          this.#extracted[found.extracted] = json.toString('utf8', from, end)
+        if (found !== undefined) this.#extract(found, json, from, end)
       }
       offset = afterSpace(json, end)
       if (json[offset] !== COMMA) break
@@ -214,6 +217,11 @@ export class FieldFilter {
     if (json[offset] !== CLOSE_MAP) throw new MalformedLineError('unterminated object')
     if (going) this.#going.push(stays, offset)
     return offset
+  }
+
+  #extract({ extracted }: Named, json: Buffer, from: number, end: number): void {
+    if (extracted !== undefined && this.#open === 0)
+      this.#extracted[extracted] = json.toString('utf8', from, end)
   }
 }
 

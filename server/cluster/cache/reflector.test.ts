@@ -259,6 +259,27 @@ describe('a reflector', () => {
       })
     })
 
+    it('is no longer forbidden once a list is allowed again', async () => {
+      const time = new ManualClock()
+      let allowed = true
+      const guarded = async () => {
+        if (!allowed) throw new ApiStatusError(403, 'Forbidden')
+        return page()
+      }
+      started({ watch: () => Promise.reject(new ApiStatusError(422, 'Invalid')), page: guarded }, time)
+      store.observe(nothing)
+      const reaches = async (state: string) =>
+        until(`the state ${state}`, async () => {
+          time.turn(2000)
+          return reflector.state === state ? true : undefined
+        })
+      await reaches('unordered')
+      allowed = false
+      await reaches('forbidden')
+      allowed = true
+      await reaches('unordered')
+    })
+
     it('follows again when none was seen for ten minutes', async () => {
       const time = new ManualClock()
       const bodies = [lines({ type: 'ADDED', object: opaque(1) }), lines(WHOLE)]

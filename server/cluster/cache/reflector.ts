@@ -208,6 +208,8 @@ export class Reflector<T> {
       const { observed } = this.store
       if (observed) await this.#listPages()
       else if (this.store.version !== undefined) this.store.clear()
+      // After a 403 that is over: without a watch, nothing else shows that.
+      this.#syncState.markState('unordered')
       const pauseMs = (this.#time.now() - startedAt) * RELIST_PAUSE_FACTOR
       const waitMs = observed
         ? Math.min(Math.max(pauseMs, MIN_RELIST_PAUSE_MS), MAX_RELIST_PAUSE_MS)

@@ -3,6 +3,7 @@ import { ClusterError } from '../../core/errors.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { Reachability, type Readiness } from '../contexts/reachability.ts'
 import { MalformedLineError } from './line-splitter.ts'
+import { EndlessListError } from '../client/list-pages.ts'
 import { RelistRequested, StaleListError, RetryPolicy } from './retry-policy.ts'
 import { ApiStatusError } from './list-watch.ts'
 import { SilentWatchError } from './watchdog.ts'
@@ -71,6 +72,23 @@ describe('how a reflector goes on', () => {
       waits.push((await recovery.after(refused, lasted(10, '7'))).waitMs)
     }
     expect(waits).to.deep.equal([1125, 1250, 1500, 2000, 2000, 2000, 2000, 2000])
+  })
+
+  it('F7 heeds a Retry-After of a minute at most, and none that is negative', async () => {
+    for (const [retryAfterMs, least, most] of [
+      [1e15, 60_000, 60_250],
+      [Infinity, 60_000, 60_250],
+      [-1e9, 0, 250],
+    ] as const) {
+      const policy = new RetryPolicy(time, reachability)
+      const { waitMs } = await policy.after(new ApiStatusError(429, '', retryAfterMs), lasted(10, '7'))
+      expect(waitMs).to.be.within(least, most)
+    }
+  })
+
+  it('treats a list without end as malformed, not as an outage', async () => {
+    const next = await recovery.after(new EndlessListError('more pages'), lasted(10))
+    expect(next).to.include({ reason: 'malformed' })
   })
 
   it('F4 asks again when an API server whose etcd is away says it is ready', async () => {

@@ -1,5 +1,6 @@
 import { ClusterError } from '../../core/errors.ts'
 import type { Reachability } from '../contexts/reachability.ts'
+import { EndlessListError } from '../client/list-pages.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Backoff } from './backoff.ts'
 import { StalledListError } from './list-progress.ts'
@@ -154,7 +155,7 @@ export class RetryPolicy {
       return this.#next('stalled', 0)
     }
     if (cut && ++this.#cuts >= CUTS_BEFORE_PAGES) this.#remember()
-    if (failure instanceof MalformedLineError) {
+    if (failure instanceof MalformedLineError || failure instanceof EndlessListError) {
       this.#strike(version)
       return this.#next('malformed', this.#backoff.next())
     }

@@ -118,6 +118,16 @@ describe('the store', () => {
     expect(store.changes('shop')).to.be.above(untouched)
   })
 
+  it('corrects an object by a list that shows its version in another state', () => {
+    const damaged = pod(2, { labels: { app: 'damaged' } })
+    const store = filled(damaged)
+    const listed = pod(2, { labels: { app: 'web' } })
+    expect(replace(store, [listed], '100')).to.equal(true)
+    expect(store.get('shop', 'web')).to.equal(listed)
+    replace(store, [pod(2, { labels: { app: 'web' } })], '101')
+    expect(store.get('shop', 'web'), 'the same state').to.equal(listed)
+  })
+
   it('counts changes so that a count never means two states', () => {
     const store = filled(pod(1), pod(2, { namespace: 'other' }))
     const other = store.changes('other')
@@ -244,7 +254,6 @@ describe('what is kept of an object', () => {
       spec: { containers: [{ name: 'a', args: ['x'], env: [{ name: 'TOKEN', value: 'secret' }] }] },
     })
     expect(objectOf(entry)).to.deep.equal({
-      kind: 'Pod',
       metadata: {
         name: 'web',
         namespace: 'shop',

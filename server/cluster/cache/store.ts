@@ -185,11 +185,17 @@ function differences<T>(current: ObjectSet<T>, next: ObjectSet<T>): Change<T>[] 
     if (next.get(before.namespace, before.name) === undefined) changes.push({ before, after: undefined })
   for (const after of next.ordered()) {
     const before = current.get(after.namespace, after.name)
-    // Two states without a version may differ.
-    if (before === undefined || before.version !== after.version || after.version === '')
-      changes.push({ before, after })
+    if (before === undefined || !isSame(before, after)) changes.push({ before, after })
   }
   return changes
+}
+
+/**
+ * Whether two states of an object are the same. One version has one state, but a proxy or a damaged response may have shown
+ * another, which a new list corrects. Two states without a version may differ.
+ */
+function isSame<T>(before: CachedObject<T>, after: CachedObject<T>): boolean {
+  return before.version === after.version && after.version !== '' && before.checksum === after.checksum
 }
 
 function precedes(version: string, other: string): boolean {

@@ -72,7 +72,7 @@ describe('what an API server refuses', () => {
     )
   })
 
-  it('404 names the object, 409 and 410 are what they are', () => {
+  it('404 names the object, 409 of a write and 410 of a continued list are what they are', () => {
     const missing = toApiError(
       404,
       said('x'),
@@ -82,12 +82,19 @@ describe('what an API server refuses', () => {
     expect(missing)
       .to.be.instanceOf(NotFoundError)
       .and.to.have.property('message', 'deployment "web" not found in namespace "shop"')
-    expect(toApiError(409, said('the uid differs'), log, grants))
+    expect(toApiError(409, said('the uid differs'), { ...log, verb: 'delete' }, grants))
       .to.be.instanceOf(ConflictError)
       .and.to.have.property('message', 'the uid differs')
-    expect(toApiError(410, said('x'), { verb: 'list', kind: pods }, grants)).to.be.instanceOf(
+    const query = new URLSearchParams({ continue: 'x' })
+    expect(toApiError(410, said('x'), { verb: 'list', kind: pods, query }, grants)).to.be.instanceOf(
       ContinueExpiredError,
     )
+  })
+
+  it('409 of a read and 410 of a list that is not continued are failures of the cluster', () => {
+    for (const code of [409, 410])
+      for (const call of [log, { verb: 'list', kind: pods } as const])
+        expect(toApiError(code, said('x'), call, grants)).to.be.instanceOf(ClusterError)
   })
 
   it('a version that a caller gave is the caller’s, unknown or none', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../core/errors.ts'
 import { sanitize } from '../../core/formats/sanitize.ts'
 import { missingRight, hintFor, type RbacSource } from '../access/rbac-hints.ts'
-import { qualifiedResource, type ApiCall } from './api-call.ts'
+import { qualifiedResource, type ApiCall, type Verb } from './api-call.ts'
 
 /** The fields of a `Status` object (meta/v1) that the service reads. */
 export interface Status {
@@ -58,9 +58,11 @@ export function describe(call: ApiCall): string {
   return `${call.verb} ${qualifiedResource(call)}${name} ${where}`
 }
 
+const WRITES: ReadonlySet<Verb> = new Set(['create', 'patch', 'delete'])
+
 /**
  * Maps an API server's error response to an API error: 403 to ForbiddenByClusterError with the server's own message, 400 about
- * a caller's parameter to InvalidRequestError, 404 of a named object to NotFoundError, 409 to ConflictError, 410 to ContinueExpiredError,
+ * a caller's parameter to InvalidRequestError, 404 of a named object to NotFoundError, 409 of a write to ConflictError, 410 of a continued list to ContinueExpiredError,
  * everything else to ClusterError.
  */
 export function toApiError(
@@ -95,9 +97,14 @@ export function toApiError(
         })
       break
     case 409:
-      return new ConflictError(message === '' ? 'the object has been modified meanwhile' : message)
+      // A read cannot conflict with anything.
+      if (WRITES.has(call.verb))
+        return new ConflictError(message === '' ? 'the object has been modified meanwhile' : message)
+      break
     case 410:
-      return new ContinueExpiredError('the continue token has expired: start again without continue')
+      if (call.query?.has('continue') === true || namesVersion(call))
+        return new ContinueExpiredError('the continue token has expired: start again without continue')
+      break
     case 504:
       // The continue token holds a version that this cluster has not reached: its etcd was restored from a
       // backup, or it is another cluster.

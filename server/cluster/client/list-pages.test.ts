@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { listPages } from './list-pages.ts'
+import { EndlessListError, listPages } from './list-pages.ts'
 
 describe('listPages', () => {
   const numbers = (next: Record<string, string>) => {
@@ -11,6 +11,15 @@ describe('listPages', () => {
     return { fetched, pages }
   }
 
+  const failureOf = async (pages: AsyncIterable<unknown>): Promise<unknown> => {
+    try {
+      for await (const _ of pages);
+    } catch (error) {
+      return error
+    }
+    return undefined
+  }
+
   it('fetches each page with the token of the page before, until there is none', async () => {
     const { fetched, pages } = numbers({ '': 'a', a: 'b' })
     const read: string[] = []
@@ -19,6 +28,19 @@ describe('listPages', () => {
       ['', 'a', 'b'],
       ['a', 'b', ''],
     ])
+  })
+
+  it('rejects a continue token that leads to the page it came with', async () => {
+    const { fetched, pages } = numbers({ '': 'a', a: 'a' })
+    expect(await failureOf(pages)).to.be.instanceOf(EndlessListError)
+    expect(fetched).to.deep.equal(['', 'a'])
+  })
+
+  it('rejects a list of ever more pages', async () => {
+    let pages = 0
+    const endless = listPages(async () => ({ next: String(pages++) }))
+    expect(await failureOf(endless)).to.be.instanceOf(EndlessListError)
+    expect(pages).to.equal(10_000)
   })
 
   it('fetches no further page for a reader that stops', async () => {

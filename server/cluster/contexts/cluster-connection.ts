@@ -122,19 +122,20 @@ export class ClusterConnection {
     })
     this.#selfCheck.start()
     this.#writes = new WriteTracker(time)
+    const quarantined = (resource: string): void =>
+      observer.quarantined({ context: context.name, resource, scope: '' })
     this.#sharedReads = {
       flights: new SingleFlight(),
       writes: this.#writes,
       reachability: this.#reachability,
       time,
       maxWaitMs: requestTimeoutMs / 2,
+      quarantined: ({ plural }) => quarantined(plural),
       warmupQueue: (kind, namespace) => this.#watches.warmupQueue(kind, namespace),
     }
     this.#events = new EventRecorder(this.#transport, observer, clock)
     this.#snapshots = new PaginationSnapshots(time, ledger)
-    this.#renderer = new ItemRenderer(scheduler, (resource) =>
-      observer.quarantined({ context: context.name, resource, scope: '' }),
-    )
+    this.#renderer = new ItemRenderer(scheduler, quarantined)
     this.watchable = new WatchableContext({
       transport: this.#transport,
       reviews: this.#reviews,

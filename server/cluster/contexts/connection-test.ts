@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
+import { objectIn } from '../../core/json.ts'
 import { sanitize } from '../../core/formats/sanitize.ts'
 import { accessQueryOf, type ResourceRight } from '../access/resource-right.ts'
 import { guardedLookup } from '../client/ssrf-guard.ts'
@@ -139,10 +140,8 @@ async function addressOf(host: string, lookup: LookupFunction): Promise<string> 
 }
 
 async function userOf(transport: Transport, signal: AbortSignal): Promise<string> {
-  const answer = (await transport.json(selfSubjectReview, stepSignal(signal))) as {
-    status?: { userInfo?: { username?: unknown } }
-  }
-  const name = answer.status?.userInfo?.username
+  const answer = await transport.json(selfSubjectReview, stepSignal(signal))
+  const name = objectIn(objectIn(answer, 'status'), 'userInfo')['username']
   return typeof name === 'string' ? name : 'a user it does not name'
 }
 

@@ -1,4 +1,6 @@
 import { ForbiddenByClusterError } from '../../core/errors.ts'
+import { sanitize } from '../../core/formats/sanitize.ts'
+import { isObject } from '../../core/json.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Transport } from '../client/transport.ts'
 import { detailsOf } from '../client/transport-error.ts'
@@ -7,6 +9,7 @@ import { detailsOf } from '../client/transport-error.ts'
 const READY_MS = 30_000
 const AWAY_MS = 5_000
 const TIMEOUT_MS = 3_000
+const MAX_VERSION = 100
 
 /** Health of a cluster at its last check. */
 export interface ClusterHealth {
@@ -66,8 +69,9 @@ export class ClusterHealthCheck {
  */
 export async function versionOf(transport: Transport, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const { gitVersion } = (await transport.document('/version', signal)) as { gitVersion?: unknown }
-    return typeof gitVersion === 'string' ? gitVersion : undefined
+    const version = await transport.document('/version', signal)
+    const gitVersion = isObject(version) ? version['gitVersion'] : undefined
+    return typeof gitVersion === 'string' ? sanitize(gitVersion, MAX_VERSION) : undefined
   } catch (error) {
     // A hardened cluster denies `/version`; it is available all the same.
     if (error instanceof ForbiddenByClusterError) return undefined

@@ -21,6 +21,8 @@ import {
 } from './pagination/continue-token.ts'
 import { CacheSelector, selectObjects } from '../cache/cache-selector.ts'
 import type { Kind } from '../kind.ts'
+import { requireObject } from '../malformed-object.ts'
+import { readItem } from './direct-list.ts'
 import { filteredList, serializedList, type CachedSelection } from './cached-list.ts'
 import { CacheReadySignal } from '../cache/warmup-queue.ts'
 import type { Caches } from './caches.ts'
@@ -85,8 +87,10 @@ export class CachedCluster implements ServedCluster {
       )
     const items: V[] = []
     const slices = new TimeSlice(this.#caches.scheduler)
+    const quarantined = (): void => this.#caches.renderer.quarantined(kind.plural)
+    const reader = { kind: kind.kind, view, quarantined }
     for (const entry of selectObjects(cached.parts, cached.selector).flat()) {
-      const item = view(objectOf(entry))
+      const item = readItem(objectOf(entry), reader)
       if (item !== undefined) items.push(item)
       if (slices.expired) await slices.yield()
     }
@@ -131,7 +135,11 @@ export class CachedCluster implements ServedCluster {
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
     const entry = await this.#entry(kind, ref)
-    if (entry !== undefined) return objectOf(entry)
+    if (entry !== undefined) {
+      const object = objectOf(entry)
+      requireObject(kind.kind, ref.name, object)
+      return object
+    }
     return this.#readLive(
       (live) => live.get(kind, ref),
       () => this.get(kind, ref),

@@ -26,6 +26,7 @@ describe('what is made of live reads', () => {
       reachability,
       time,
       maxWaitMs: 0,
+      quarantined: () => undefined,
       warmupQueue: () => undefined,
     }
     transport = new Transport(

@@ -26,6 +26,8 @@ export interface SharedReads {
   time: Clock
   /** Time for which a read may wait when the API server responds 429. */
   maxWaitMs: number
+  /** Counts an object that does not match its kind. */
+  quarantined: (kind: Kind<unknown>) => void
   /** Returns the warm-up queue for reads of a kind and scope; undefined if they need not wait. */
   warmupQueue: (kind: Kind<unknown>, namespace: string | undefined) => WarmupQueue | undefined
 }
@@ -87,6 +89,11 @@ export class DeduplicatedReads {
         cause: error,
       })
     }
+  }
+
+  /** Counts an object that does not match its kind. */
+  quarantined(kind: Kind<unknown>): void {
+    this.#shared.quarantined(kind)
   }
 
   async #once(call: ApiCall): Promise<unknown> {

@@ -14,6 +14,7 @@ import type {
 } from './cluster.ts'
 import { decodeContinue, encodeContinue, listDigest, listKey } from './pagination/continue-token.ts'
 import type { Kind } from '../kind.ts'
+import { requireObject } from '../malformed-object.ts'
 import { chunkOf, ownedBy, type Chunk, type RawList } from './direct-list.ts'
 import type { DeduplicatedReads } from './deduplicated-reads.ts'
 import { listPages } from '../client/list-pages.ts'
@@ -94,7 +95,9 @@ export class DirectCluster implements Cluster {
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
-    return (await this.#reads.json({ verb: 'get', kind, ...ref })) as T
+    const object = await this.#reads.json({ verb: 'get', kind, ...ref })
+    requireObject(kind.kind, ref.name, object)
+    return object as T
   }
 
   async lastKnown(): Promise<undefined> {
@@ -278,6 +281,10 @@ export class DirectCluster implements Cluster {
     for (const [name, value] of Object.entries({ continue: after, labelSelector, fieldSelector }))
       if (value !== '') parameters.set(name, value)
     const call: ApiCall = { verb: 'list', kind, query: parameters, ...inNamespace(namespace) }
-    return chunkOf((await this.#reads.json(call)) as RawList<T>, ownedBy(query.controlledBy, view))
+    return chunkOf((await this.#reads.json(call)) as RawList<T>, {
+      kind: kind.kind,
+      view: ownedBy(query.controlledBy, view),
+      quarantined: () => this.#reads.quarantined(kind),
+    })
   }
 }

@@ -34,11 +34,12 @@ export type RenderedList = ListBytes<unknown, RenderedChunk>
  */
 export class ItemRenderer {
   readonly #scheduler: Scheduler
-  readonly #quarantined: (kind: string) => void
+  /** Counts an object that does not match its kind. */
+  readonly quarantined: (kind: string) => void
 
   constructor(scheduler: Scheduler, quarantined: (kind: string) => void) {
     this.#scheduler = scheduler
-    this.#quarantined = quarantined
+    this.quarantined = quarantined
   }
 
   /** Returns the list item of a cached object as JSON; undefined if it cannot be projected. */
@@ -115,7 +116,7 @@ export class ItemRenderer {
       entry.item = JSON.stringify(view.project(object, now))
       entry.itemValidity = { view, from: now, until }
     } catch {
-      this.#quarantined(plural)
+      this.quarantined(plural)
       entry.item = undefined
       entry.itemValidity = { view, from: -Infinity, until: Infinity }
     }

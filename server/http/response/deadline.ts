@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import { DeadlineExceededError } from '../../core/errors.ts'
 
 /**
  * Signal of a request that fires at its time limit, or when the caller disconnects; passed to every call the
@@ -14,7 +15,7 @@ export interface Deadline {
 export function startDeadline(response: Response, milliseconds: number): Deadline {
   const controller = new AbortController()
   const timer = setTimeout(() => {
-    controller.abort(new DOMException('request deadline exceeded', 'TimeoutError'))
+    controller.abort(new DeadlineExceededError())
   }, milliseconds)
   timer.unref()
   response.on('close', () => {

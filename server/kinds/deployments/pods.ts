@@ -1,9 +1,12 @@
 import type { Cluster } from '../../cluster/read/cluster.ts'
+import { readObject } from '../../cluster/malformed-object.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { LabelSelector } from '../../cluster/objects.ts'
 import { paginate, type PageRequest, type Page } from '../shared/paginate.ts'
 import type { Pod } from '../pods/model.ts'
 import { podOfDeployment } from '../pods/projections.ts'
+import { podOfDeployment as podSchema } from '../pods/schema.ts'
+import { checked } from '../shared/checked.ts'
 import type { ReplicaSet } from '../replicasets/model.ts'
 import type { Deployment } from './model.ts'
 
@@ -13,6 +16,8 @@ export interface OwnershipKinds {
   readonly replicaSets: Kind<ReplicaSet>
   readonly pods: Kind<Pod>
 }
+
+const checkedPod = checked('Pod', podSchema, podOfDeployment)
 
 /**
  * Lists the Pods of a Deployment by ownership: Pods whose controller is a ReplicaSet that the Deployment
@@ -27,14 +32,14 @@ export async function listDeploymentPods(
 ): Promise<Page<ReturnType<typeof podOfDeployment>>> {
   const { namespace } = ref
   const deployment = await cluster.get(deployments, ref)
-  const own = selectorText(deployment.spec?.selector)
+  const own = readObject('Deployment', deployment, ({ spec }) => selectorText(spec?.selector))
   const controlledBy = await cluster.list(
     replicaSets,
     { namespace, labelSelector: own, controlledBy: [deployment.metadata.uid] },
     (set) => set.metadata.uid,
   )
   const labelSelector = query.labelSelector === undefined ? own : `${own},${query.labelSelector}`
-  const found = await cluster.list(pods, { namespace, labelSelector, controlledBy }, podOfDeployment)
+  const found = await cluster.list(pods, { namespace, labelSelector, controlledBy }, checkedPod)
   return paginate(found, (pod) => pod.name, ['pods', namespace, ref.name, query.labelSelector ?? ''], query)
 }
 
@@ -49,7 +54,8 @@ const OPERATORS: Readonly<Record<string, (key: string, values: readonly string[]
 export function selectorText(selector: LabelSelector | null | undefined): string {
   const labels = Object.entries(selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`)
   const expressions = (selector?.matchExpressions ?? []).map(
-    ({ key, operator, values }) => OPERATORS[operator]?.(key, values ?? []) ?? key,
+    ({ key, operator, values }) =>
+      (Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator]?.(key, values ?? []) : undefined) ?? key,
   )
   return [...labels, ...expressions].join(',')
 }

@@ -1,10 +1,13 @@
-import type { ClusterEvent } from './schema.ts'
+import { clusterEvent as eventSchema, type ClusterEvent } from './schema.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import { paginate, pageFields, type PageRequest } from '../shared/paginate.ts'
 import type { Event } from './model.ts'
 import { clusterEvent, eventPosition, isEventOf, type EventSubject } from './projections.ts'
+import { checked } from '../shared/checked.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
+
+const checkedEvent = checked('Event', eventSchema, clusterEvent)
 
 /**
  * Lists the events of one object, newest first, with pagination. The API server selects by kind and name; the
@@ -25,7 +28,7 @@ export async function listObjectEvents(
       fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`,
     },
     (event) =>
-      isEventOf(event, object) ? { at: eventPosition(event), view: clusterEvent(event) } : undefined,
+      isEventOf(event, object) ? { at: eventPosition(event), view: checkedEvent(event) } : undefined,
   )
   const selects = ['events', kind, name, object.uids[0] ?? '', query.labelSelector ?? '']
   const page = paginate(found, ({ at }) => at, selects, query)

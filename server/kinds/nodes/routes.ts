@@ -6,6 +6,7 @@ import { SerializedBody } from '../../core/serialized-body.ts'
 import { right, type KindRoute } from '../define-kind.ts'
 import { EXAMPLE_TIME, listSchema } from '../kind-routes.ts'
 import { pods } from '../pods/kind.ts'
+import { checked } from '../shared/checked.ts'
 import { ageExpiresAt } from '../shared/metadata.ts'
 import type { Node } from './model.ts'
 import { nodeDetail } from './projections.ts'
@@ -14,6 +15,8 @@ import { nodeDetail as nodeDetailSchema } from './schema.ts'
 
 /** Ended Pods use no resources of a node; kubectl describe leaves them out too. */
 const NOT_ENDED = 'status.phase!=Succeeded,status.phase!=Failed'
+
+const checkedDetail = checked('Node', nodeDetailSchema, nodeDetail)
 
 /** Returns the routes of Nodes besides those of every kind. */
 export function nodeRoutes(nodes: Kind<Node>): readonly KindRoute[] {
@@ -33,7 +36,7 @@ export function nodeRoutes(nodes: Kind<Node>): readonly KindRoute[] {
         const node = await cluster.get(nodes, params)
         const fieldSelector = `spec.nodeName=${params.name},${NOT_ENDED}`
         const bound = await cluster.list(pods, { fieldSelector }, (pod) => pod)
-        return SerializedBody.of(nodeDetail(node, bound, now), ageExpiresAt(node, now))
+        return SerializedBody.of(checkedDetail(node, bound, now), ageExpiresAt(node, now))
       },
     }),
     defineGeneratedRoute({

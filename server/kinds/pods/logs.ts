@@ -1,5 +1,6 @@
 import { InvalidRequestError } from '../../core/errors.ts'
 import { parseDuration } from '../../core/formats/duration.ts'
+import { readObject } from '../../cluster/malformed-object.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Pod } from './model.ts'
@@ -20,7 +21,7 @@ interface LogRequest {
 export async function openLog(cluster: Cluster, pods: Kind<Pod>, name: string, asked: LogRequest) {
   const ref = { name, namespace: asked.namespace }
   const pod = await cluster.get(pods, ref)
-  const container = containerOf(pod, asked.container)
+  const container = readObject('Pod', pod, (object) => containerOf(object, asked.container))
   const sinceSeconds = asked.since === undefined ? undefined : parseDuration(asked.since)
   const body = await cluster.log(pods, ref, {
     container,

@@ -1,6 +1,7 @@
 import type { PodRestart, PodRestartBody } from './schema.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
+import { readObject } from '../../cluster/malformed-object.ts'
 import type { ActionCall } from '../define-kind.ts'
 import type { Pod } from './model.ts'
 import { controllerOf } from '../../cluster/read/ownership.ts'
@@ -19,7 +20,7 @@ export async function restartPod(
   const { metadata } = await cluster.get(kind, ref)
   const grace = gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }
   await cluster.delete(kind, ref, { uid: metadata.uid, ...grace, ...recording })
-  const owner = controllerOf(metadata)
+  const owner = readObject('Pod', metadata, controllerOf)
   const recreatedBy = owner === undefined ? null : { kind: owner.kind, name: owner.name }
   const next =
     recreatedBy === null

@@ -85,7 +85,8 @@ async function listAtVersion<T>(
     const chunks = listPages(async (after) => {
       const query = queryOf(selection, versions[at] ?? '', after)
       const call: ApiCall = { verb: 'list', kind, query, ...inNamespace(namespace) }
-      return chunkOf((await reads.json(call)) as RawList<unknown>, entryOf)
+      const list = (await reads.json(call)) as RawList<unknown>
+      return chunkOf(list, { kind: kind.kind, view: entryOf, quarantined: () => undefined })
     })
     for await (const chunk of chunks) {
       for (const entry of chunk.items) entries.push(entry)

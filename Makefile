@@ -39,7 +39,7 @@ check: node_modules/.installed ## Format, lint with types, tsc, dead code, unit 
 e2e: node_modules/.installed ## The API and conformance suites and more on a kind cluster (E2E_KUBECONFIG, KIND_NODE_IMAGE)
 	node e2e/cluster/main.ts
 
-faults: node_modules/.installed ## The long fault suites: fuzzed requests (FUZZ_CASES), slow and hasty callers, a long audit trail
+faults: node_modules/.installed ## The long fault suites: fuzzed requests and a lying API server (FUZZ_CASES, FUZZ_SEED), slow and hasty callers, a long audit trail
 	FUZZ_CASES=$(FUZZ_CASES) mocha --config .mocharc.faults.json
 
 oracle: node_modules/.installed ## Answers held against the cluster under churn and faults (ORACLE_ON, ORACLE_MINUTES, ORACLE_SEED)

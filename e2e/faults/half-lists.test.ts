@@ -16,6 +16,8 @@ const HALVES = [
   `,"items":[${POD} ${POD}]}`,
   `,"items":[${POD},1]}`,
   `,"items":[${POD}]}}`,
+  ',"items":{}}',
+  ',"items":""}',
 ]
 
 describe('F4 half a list', () => {

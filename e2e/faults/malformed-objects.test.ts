@@ -90,14 +90,19 @@ describe('an API server whose objects do not match their kind', () => {
     expect(json['containers']).to.have.nested.property('[0].name', '')
   })
 
-  for (const path of ['/api/pods/good/logs', '/api/pods/good/events'])
-    it(`fails ${path} in the words of the API`, async () => {
-      answer('/api/v1/namespaces/default/pods/good', {
-        ...withSpec(7),
-        metadata: path.endsWith('logs') ? good['metadata'] : 5,
-      })
-      const { status, json } = await read(`${path}?namespace=default`)
-      expect(json['error']).to.satisfy((error: string) => !error.includes('internal'))
-      expect(status).to.be.oneOf([400, 500])
+  const joins: [path: string, body: () => unknown][] = [
+    ['/api/pods/good/logs', () => withSpec(7)],
+    ['/api/pods/good/logs', () => withSpec({ containers: 7 })],
+    ['/api/pods/good/logs', () => withSpec({ containers: [{ name: {} }] })],
+    ['/api/pods/good/events', () => ({ ...good, metadata: 5 })],
+  ]
+  for (const [number, [path, body]] of joins.entries())
+    it(`fails ${path} in the words of the API (${number + 1})`, async () => {
+      answer('/api/v1/namespaces/default/pods/good', body())
+      const { json } = await read(`${path}?namespace=default`)
+      expect(json['error']).to.be.oneOf([
+        'an object of the cluster is not a valid Pod',
+        'container is required, the Pod has several: ',
+      ])
     })
 })

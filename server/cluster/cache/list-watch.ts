@@ -13,6 +13,7 @@ import {
 import { readAll, readBytes, type RawAnswer, type Transport } from '../client/transport.ts'
 
 const MAX_PAGE_BYTES = 128 * 1024 * 1024
+const NULL = 'null'
 const MAX_STATUS_BYTES = 64 * 1024
 const PAGE_SIZE = 500
 /** Duration after which the API server ends a watch; randomized, to spread reconnections. */
@@ -135,7 +136,7 @@ export function pageOf(json: Buffer, kind: string): RawPage {
     if (name === 'items' && json[from] === OPEN_LIST) {
       items = itemsOf(json, from)
       if (list.kind !== undefined && list.metadata !== undefined) return undefined
-    } else if (name === 'items') items = []
+    } else if (name === 'items' && json.toString('latin1', from, from + NULL.length) === NULL) items = []
     const valueEnd = endOfValue(json, from)
     if (name === 'kind') list.kind = JSON.parse(json.toString('utf8', from, valueEnd))
     else if (name === 'metadata') list.metadata = JSON.parse(json.toString('utf8', from, valueEnd))

@@ -10,6 +10,7 @@ import {
 import type { ApiCall } from './api-call.ts'
 import { describe as inWords, toApiError, statusOf } from './api-error.ts'
 import type { RbacSource } from '../access/rbac-hints.ts'
+import { selfSubjectReview } from '../contexts/connection-test.ts'
 import { deployments } from '../../kinds/deployments/kind.ts'
 import { nodes } from '../../kinds/nodes/kind.ts'
 import { pods } from '../../kinds/pods/kind.ts'
@@ -91,7 +92,9 @@ describe('what an API server refuses', () => {
     )
   })
 
-  it('409 of a read and 410 of a list that is not continued are failures of the cluster', () => {
+  it('409 of a read or review and 410 of a list that is not continued are failures of the cluster', () => {
+    const { body: _, ...review } = selfSubjectReview
+    expect(toApiError(409, said('x'), review, grants)).to.be.instanceOf(ClusterError)
     for (const code of [409, 410])
       for (const call of [log, { verb: 'list', kind: pods } as const])
         expect(toApiError(code, said('x'), call, grants)).to.be.instanceOf(ClusterError)

@@ -59,6 +59,8 @@ export function describe(call: ApiCall): string {
 }
 
 const WRITES: ReadonlySet<Verb> = new Set(['create', 'patch', 'delete'])
+/** Resources that are created only to get a response: the API server stores none. */
+const REVIEWS = /reviews$/
 
 /**
  * Maps an API server's error response to an API error: 403 to ForbiddenByClusterError with the server's own message, 400 about
@@ -97,8 +99,8 @@ export function toApiError(
         })
       break
     case 409:
-      // A read cannot conflict with anything.
-      if (WRITES.has(call.verb))
+      // A read or a review cannot conflict with anything.
+      if (WRITES.has(call.verb) && !REVIEWS.test(call.kind.plural))
         return new ConflictError(message === '' ? 'the object has been modified meanwhile' : message)
       break
     case 410:

@@ -1,9 +1,10 @@
 import { InvalidRequestError } from '../../core/errors.ts'
 import { parseDuration } from '../../core/formats/duration.ts'
-import { readObject } from '../../cluster/malformed-object.ts'
+import type { List } from '../../cluster/objects.ts'
+import { MalformedObjectError, readObject } from '../../cluster/malformed-object.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import type { Kind } from '../../cluster/kind.ts'
-import type { Pod } from './model.ts'
+import type { Container, Pod } from './model.ts'
 
 export const DEFAULT_TAIL = 100
 
@@ -37,8 +38,8 @@ export async function openLog(cluster: Cluster, pods: Kind<Pod>, name: string, a
 
 function containerOf(pod: Pod, wanted: string | undefined): string {
   const { containers = [], initContainers, ephemeralContainers } = pod.spec ?? {}
-  const regular = (containers ?? []).map((one) => one.name)
-  const others = [...(initContainers ?? []), ...(ephemeralContainers ?? [])].map((one) => one.name)
+  const regular = namesOf(containers)
+  const others = [...namesOf(initContainers), ...namesOf(ephemeralContainers)]
   const [only, ...more] = regular
   if (wanted === undefined) {
     if (only !== undefined && more.length === 0) return only
@@ -46,6 +47,13 @@ function containerOf(pod: Pod, wanted: string | undefined): string {
   }
   if (regular.includes(wanted) || others.includes(wanted)) return wanted
   throw refusal(`is none of this Pod, which has: ${[...regular, ...others].join(', ')}`)
+}
+
+function namesOf(containers: List<Container> | undefined): string[] {
+  return (containers ?? []).map(({ name }: { name: unknown }) => {
+    if (typeof name === 'string') return name
+    throw new MalformedObjectError('Pod', 'the name of a container is not a text')
+  })
 }
 
 /** Without a node the API server returns an empty log; the scheduler's message is more useful. */

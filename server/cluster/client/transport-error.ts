@@ -1,4 +1,4 @@
-import { ClusterError } from '../../core/errors.ts'
+import { ClusterError, DeadlineExceededError, InspectorError } from '../../core/errors.ts'
 import { sanitize } from '../../core/formats/sanitize.ts'
 import type { ApiCall } from './api-call.ts'
 import { describe } from './api-error.ts'
@@ -35,6 +35,13 @@ export function unreachable(error: unknown, call: ApiCall): ClusterError {
   return new ClusterError(`could not ${describe(call)}`, detailsOf(error), {
     cause: error,
   })
+}
+
+/** Returns an error of the API for a failed call: the error itself, unless it says nothing about the call. */
+export function failureOf(error: unknown, call: ApiCall): InspectorError {
+  return error instanceof InspectorError && !(error instanceof DeadlineExceededError)
+    ? error
+    : unreachable(error, call)
 }
 
 /** Returns the metric label of a failure, from a bounded set. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { ClusterError, ForbiddenByClusterError, InspectorError } from '../../core/errors.ts'
+import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import { METHODS, type ApiCall, type CallObserver } from './api-call.ts'
 import type { ClusterContext } from '../contexts/context.ts'
 import type { Identity } from './credentials.ts'
@@ -8,7 +8,7 @@ import { describe, toApiError, statusOf } from './api-error.ts'
 import { pathOf, urlOf } from './path.ts'
 import { PoolKeeper } from './pools.ts'
 import type { Readiness } from '../contexts/reachability.ts'
-import { detailsOf, failureCode, isUntrusted, unreachable } from './transport-error.ts'
+import { detailsOf, failureCode, failureOf, isUntrusted, unreachable } from './transport-error.ts'
 
 /** A page of 500 objects is far smaller; a larger body is not a response to any call of this service. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024
@@ -51,7 +51,7 @@ export class Transport {
         throw new ClusterError(`could not ${describe(call)}`, 'the response is not JSON', {
           cause: error,
         })
-      throw error instanceof InspectorError ? error : unreachable(error, call)
+      throw failureOf(error, call)
     }
   }
 

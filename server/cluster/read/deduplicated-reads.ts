@@ -1,6 +1,6 @@
 import type { ApiCall } from '../client/api-call.ts'
 import type { SingleFlight } from '../../core/single-flight.ts'
-import { ClusterError, ForbiddenByClusterError, InspectorError } from '../../core/errors.ts'
+import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import { describe } from '../client/api-error.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -9,7 +9,7 @@ import { type WarmupQueue, CacheReadySignal } from '../cache/warmup-queue.ts'
 import { pathOf } from '../client/path.ts'
 import { retryWhenThrottled } from '../client/retry-after.ts'
 import type { Transport } from '../client/transport.ts'
-import { unreachable } from '../client/transport-error.ts'
+import { failureOf } from '../client/transport-error.ts'
 import type { WriteTracker } from '../write/write-tracker.ts'
 
 /** Kind and namespace of a read. */
@@ -122,9 +122,7 @@ export class DeduplicatedReads {
       const joined = `${this.#group} ${writes.count(call.kind)} ${key}`
       return await flights.run(joined, this.#signal, run)
     } catch (error) {
-      throw error instanceof InspectorError || error instanceof CacheReadySignal
-        ? error
-        : unreachable(error, call)
+      throw error instanceof CacheReadySignal ? error : failureOf(error, call)
     }
   }
 }

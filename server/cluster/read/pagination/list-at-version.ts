@@ -1,4 +1,3 @@
-import { InspectorError } from '../../../core/errors.ts'
 import { TimeSlice, type Scheduler } from '../../../core/scheduler.ts'
 import { inNamespace, type ApiCall } from '../../client/api-call.ts'
 import { listPages } from '../../client/list-pages.ts'
@@ -7,7 +6,7 @@ import type { Kind } from '../../kind.ts'
 import { chunkOf, type RawList } from '../direct-list.ts'
 import type { DeduplicatedReads } from '../deduplicated-reads.ts'
 import { expired, type PageRequest, type PaginationSnapshots } from './snapshots.ts'
-import { unreachable } from '../../client/transport-error.ts'
+import { failureOf } from '../../client/transport-error.ts'
 import { CachedObjectFactory, type CachedObject } from '../../cache/cached-object.ts'
 import { WatchEventDecoder } from '../../cache/watch-event-decoder.ts'
 import { BlockStore } from '../../cache/block-store.ts'
@@ -51,7 +50,7 @@ export async function rebuildSnapshot<T>(
       filter(await listAtVersion(reads(readSignal), { scheduler, zstandard }, past)),
     )
   } catch (error) {
-    throw error instanceof InspectorError ? error : unreachable(error, { verb: 'list', kind })
+    throw failureOf(error, { verb: 'list', kind })
   }
 }
 

@@ -54,14 +54,16 @@ interface Phase {
  * An API server in front of a demo cluster that answers with lies of a grammar, or with the truth. Each lie is determined by the
  * seed, the phase, the request and the number of the same requests before it in that phase.
  *
- * The truth is consistent: when it begins, all connections are reset, and a watch is resumed only from a list that was read since
- * (410 before), as with an etcd that was restored. A cache that is live after that must hold the truth and nothing else.
+ * The truth is consistent: when it begins, all connections are reset, and the first watch of each collection that is resumed is
+ * expired (410), so that it has to be listed anew, as with an etcd that was restored. A cache that is live after that must hold the truth and nothing else.
  */
 export class HostileCluster {
   readonly #demo: { url: string; token: string }
   readonly #seed: number
   readonly #occurrences = new Map<string, number>()
   readonly #complete = new Set<string>()
+  /** Collections of which a watch was expired since the truth began. */
+  readonly #expired = new Set<string>()
   #server: RawServer | undefined
   #phase: Phase = { number: 0, lies: false, unordered: false }
   /** Requests answered with lies. */
@@ -106,6 +108,7 @@ export class HostileCluster {
     this.#phase = phase
     this.#occurrences.clear()
     this.#complete.clear()
+    this.#expired.clear()
   }
 
   #answer(request: RawApiRequest, socket: Socket): void {
@@ -133,8 +136,9 @@ export class HostileCluster {
     const { pathname, searchParams } = request.url
     const watches = searchParams.has('watch')
     const resumes = watches && !searchParams.has('sendInitialEvents')
-    if (resumes && !this.#phase.lies && !this.#complete.has(pathname))
-      sendWhole(socket, 410, Buffer.from(EXPIRED))
+    const expires = resumes && !this.#phase.lies && !this.#expired.has(pathname)
+    if (expires) this.#expired.add(pathname)
+    if (expires) sendWhole(socket, 410, Buffer.from(EXPIRED))
     else if (watches) this.#stream(request, socket)
     else
       this.#fetch(request, ({ code, body }) => {

@@ -12,9 +12,10 @@ import { until } from '../until.ts'
 const PROGRAM = join(import.meta.dirname, '..', 'processes', 'hurried-service.ts')
 const MAX_LOG = 200_000
 
-/** The memory and the open files of a process at one time. */
+/** The memory of a process after a garbage collection, its resident set, and its open files at one time. */
 export interface Usage {
   readonly mebibytes: number
+  readonly resident: number
   readonly files: number
 }
 
@@ -26,7 +27,7 @@ export class ServiceProcess {
 
   static async start(options: HurriedService): Promise<ServiceProcess> {
     const child = fork(PROGRAM, [JSON.stringify(options)], {
-      execArgv: ['--max-semi-space-size=8', '--max-old-space-size=256'],
+      execArgv: ['--expose-gc', '--max-semi-space-size=8', '--max-old-space-size=256'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     closeAfterwards('a hurried service', async () => {
@@ -60,9 +61,16 @@ export class ServiceProcess {
     return this.#log.split('\n').filter((line) => line.includes(text))
   }
 
-  usage(): Usage {
+  async usage(): Promise<Usage> {
     const { pid = 0 } = this.#child
-    return { mebibytes: memoryOf(pid).pss, files: readdirSync(`/proc/${pid}/fd`).length }
+    const received = once(this.#child, 'message')
+    this.#child.send('usage')
+    const [{ bytes }] = (await received) as [{ bytes: number }]
+    return {
+      mebibytes: bytes / 2 ** 20,
+      resident: memoryOf(pid).pss,
+      files: readdirSync(`/proc/${pid}/fd`).length,
+    }
   }
 
   /** Waits until each watch of a context is live, or of a kind whose versions do not compare. */

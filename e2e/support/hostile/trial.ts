@@ -14,8 +14,6 @@ export const [HEALTHY, HOSTILE] = ['test', 'hostile']
 const AT_ONCE = 25
 /** Reads of the hostile context for one of the healthy context. */
 const HEALTHY_EVERY = 10
-/** Cases between two measurements of memory and files. */
-const MEASURE_EVERY = 100
 const STREAM_MS = 400
 const MAX_PAGES = 50
 
@@ -70,7 +68,6 @@ export class Trial {
       while (left-- > 0) {
         await this.#check(this.#case())
         if (left % HEALTHY_EVERY === 0) await this.#checkHealthy(this.#random.pick(this.#paths))
-        if (left % MEASURE_EVERY === 0) this.usages.push(this.#options.service.usage())
         if (!this.#options.service.alive) throw new Error('the process has ended')
       }
     }
@@ -97,6 +94,7 @@ export class Trial {
           `a ${cache} of ${path} is not the truth: ${difference(answer.text, this.#truth.get(path))}`,
         )
     }
+    this.usages.push(await service.usage())
   }
 
   /** Failures of background work by name, which the service has survived. */

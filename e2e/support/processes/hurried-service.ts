@@ -19,4 +19,10 @@ const log = createLog('warn', 'json', process.stderr)
 const service = await serveCluster(url, token, { ...options, log, clock: () => now, time: hurriedBy(factor) })
 shutDownOnSignal(log, () => service.stop())
 process.on('disconnect', () => process.exit())
+// Any message asks for the memory that is in use, without garbage.
+process.on('message', () => {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  process.send?.({ bytes: heapUsed + external })
+})
 process.send?.({ port: service.port, metricsPort: service.metricsPort })

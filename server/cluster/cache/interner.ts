@@ -1,21 +1,39 @@
-/** Size limit of each map; beyond it most values are evidently not shared. */
-const MAX_SHARED = 50_000
+/** Limits of each map, in entries and in characters; beyond them most values are evidently not shared. */
+const [MAX_SHARED, MAX_CHARACTERS] = [50_000, 8 * 1024 * 1024]
+/** Longer texts are not shared: no namespace, name or usual set of labels is as long. */
+const MAX_LENGTH = 4096
 
 type Labels = Readonly<Record<string, string>>
 
-/**
- * Interns equal strings and equal label maps: ten thousand Pods have about a hundred sets of labels. A full
- * map is cleared, which costs memory only.
- */
+/** A map by text with limits. A full map is cleared, which costs memory only. */
+class SharedValues<V> {
+  readonly #values = new Map<string, V>()
+  #characters = 0
+
+  get(text: string): V | undefined {
+    return this.#values.get(text)
+  }
+
+  add(text: string, value: V): void {
+    if (text.length > MAX_LENGTH) return
+    if (this.#values.size >= MAX_SHARED || this.#characters + text.length > MAX_CHARACTERS) {
+      this.#values.clear()
+      this.#characters = 0
+    }
+    this.#values.set(text, value)
+    this.#characters += text.length
+  }
+}
+
+/** Interns equal strings and equal label maps: ten thousand Pods have about a hundred sets of labels. */
 export class Interner {
-  readonly #strings = new Map<string, string>()
-  readonly #labels = new Map<string, Labels>()
+  readonly #strings = new SharedValues<string>()
+  readonly #labels = new SharedValues<Labels>()
 
   string(text: string): string {
     const interned = this.#strings.get(text)
     if (interned !== undefined) return interned
-    if (this.#strings.size >= MAX_SHARED) this.#strings.clear()
-    this.#strings.set(text, text)
+    this.#strings.add(text, text)
     return text
   }
 
@@ -27,8 +45,7 @@ export class Interner {
     const interned = this.#labels.get(json)
     if (interned !== undefined) return interned
     const labels = labelsOf(JSON.parse(json))
-    if (this.#labels.size >= MAX_SHARED) this.#labels.clear()
-    this.#labels.set(json, labels)
+    this.#labels.add(json, labels)
     return labels
   }
 }

@@ -36,7 +36,9 @@ export class SerializedBody<T> {
   }
 
   static fromJson<T>(json: string, expiresAt: number): SerializedBody<T> {
-    const bytes = Buffer.from(json)
+    // A buffer of Node's pool would keep 64 KiB in memory for as long as the body is cached.
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json))
+    bytes.write(json)
     return new SerializedBody<T>(bytes, weakEtag(bytes), expiresAt)
   }
 }

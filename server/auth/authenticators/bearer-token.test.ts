@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { ClusterError, UnauthenticatedError } from '../../core/errors.ts'
 import type { Clock } from '../../core/clock.ts'
-import { TokenAuthenticator } from './bearer-token.ts'
+import { TokenAuthenticator, tokenIn } from './bearer-token.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 
 describe('bearer tokens', () => {
@@ -21,6 +21,13 @@ describe('bearer tokens', () => {
       if (token === 'away') throw new ClusterError('the cluster could not say', 'away')
       return answers.get(token)
     }, time)
+  })
+
+  it('may have any characters that a header can carry, but blanks (D16)', () => {
+    const sent = (token: string) => tokenIn(`Bearer ${Buffer.from(token).toString('latin1')}`)
+    for (const token of ['kubeconfig-user-x:y', 'a!"#$%&\'()*,;<>?@[]^`{|}', 'schlüssel-鍵'])
+      expect(sent(token)).to.equal(token)
+    expect([sent('two words'), sent(''), sent('a\tb')]).to.deep.equal([undefined, undefined, undefined])
   })
 
   it('are reviewed once in 30 s where the cluster knows them, and once in 5 s where it does not', async () => {

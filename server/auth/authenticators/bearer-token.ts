@@ -10,8 +10,9 @@ const UNKNOWN_MS = 5_000
 const REVIEW_TIMEOUT_MS = 3_000
 const MAX_TOKENS = 10_000
 
-/** RFC 6750 §2.1: the characters of a bearer token. */
-const BEARER = /^bearer +([\w.~+/=-]+) *$/i
+/** API servers accept any characters but blanks in a token; RFC 6750 §2.1 allows fewer. */
+const BEARER = /^bearer +([!-~\x80-\xff]+) *$/i
+const NOT_ASCII = /[\x80-\xff]/
 
 interface CachedReview {
   /** Undefined if the cluster rejected the token. */
@@ -22,7 +23,9 @@ interface CachedReview {
 
 /** Returns the bearer token of an Authorization header; undefined for another scheme. */
 export function tokenIn(authorization: string): string | undefined {
-  return BEARER.exec(authorization)?.[1]
+  const token = BEARER.exec(authorization)?.[1]
+  // Node decodes header bytes as Latin-1; an API server decodes them as UTF-8.
+  return token !== undefined && NOT_ASCII.test(token) ? Buffer.from(token, 'latin1').toString() : token
 }
 
 /**

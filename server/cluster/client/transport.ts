@@ -3,7 +3,8 @@ import type { Dispatcher } from 'undici'
 import { ClusterError, ForbiddenByClusterError, InspectorError } from '../../core/errors.ts'
 import { METHODS, type ApiCall, type CallObserver } from './api-call.ts'
 import type { ClusterContext } from '../contexts/context.ts'
-import { CredentialsError, type Identity } from './credentials/interface.ts'
+import { beforeAbort } from './credentials/before-abort.ts'
+import type { Identity } from './credentials/interface.ts'
 import { describe, toApiError, statusOf } from './api-error.ts'
 import { pathOf, urlOf } from './path.ts'
 import { PoolKeeper } from './pools.ts'
@@ -217,28 +218,6 @@ export class Transport {
   #unreachable(error: unknown, call: ApiCall): ClusterError {
     this.#observer.observe(this.context.name, call, failureCode(error))
     return unreachable(error, call)
-  }
-}
-
-/** Waits for credentials until the signal of a request fires: a credential plugin may take longer. */
-async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = (): void => {
-    const { reason } = signal as { reason: unknown }
-    const isLate = reason instanceof Error && reason.name === 'TimeoutError'
-    aborted.reject(
-      isLate
-        ? new CredentialsError('the credentials were not available before the deadline of the request')
-        : reason,
-    )
-  }
-  // A rejection after the race is not unhandled: Promise.race listens to both.
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }
 

@@ -9,6 +9,7 @@ import { run } from '../cluster/environment/process.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { openFolder } from '../support/folder.ts'
 import { call } from '../support/http.ts'
+import { secondsApart } from '../support/seconds-apart.ts'
 import { serveWarm, type ServeOptions } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 
@@ -27,7 +28,7 @@ describe('S10: the audit log', () => {
   let keyFile: string
 
   async function start(settings: Record<string, unknown>, options: ServeOptions = {}): Promise<void> {
-    service = await serveWarm(demo.url, demo.token, { ...options, settings })
+    service = await serveWarm(demo.url, demo.token, { clock: secondsApart, ...options, settings })
   }
   const base = () => `http://127.0.0.1:${service.port}`
   const restart = (deployment: string, headers: Record<string, string> = {}) =>

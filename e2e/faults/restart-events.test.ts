@@ -7,6 +7,7 @@ import type { RunningServer } from '../../server/app/server.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'
+import { secondsApart } from '../support/seconds-apart.ts'
 import { serveWarm, type ServeOptions } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 
@@ -29,7 +30,8 @@ describe('events of what was restarted', () => {
 
   const base = () => `http://127.0.0.1:${service.port}`
   async function start(token: string, options: ServeOptions = {}): Promise<void> {
-    service = await serveWarm(demo.url, token, { ...options, settings: { tokenAudiences: ['a'] } })
+    const settings = { tokenAudiences: ['a'] }
+    service = await serveWarm(demo.url, token, { clock: secondsApart, ...options, settings })
   }
   const bearer = (username: string, requestId: string) => ({
     authorization: `Bearer ${demo.addToken({ username }, ['a'])}`,

@@ -7,6 +7,7 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantRights } from '../support/grants.ts'
 import { call, type Answer } from '../support/http.ts'
 import { Kube, type KubeObject } from '../support/kube.ts'
+import { secondsApart } from '../support/seconds-apart.ts'
 import { serveCluster } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 
@@ -103,7 +104,7 @@ describe('403: the set of routes a right decides, from the table', () => {
         `without-${group}`,
         everything.filter((right) => !off.has(right)),
       )
-      const service = await serveCluster(demo.url, token, { managedByChart: true })
+      const service = await serveCluster(demo.url, token, { managedByChart: true, clock: secondsApart })
       const base = `http://127.0.0.1:${service.port}`
       for (const route of routes) {
         const answer = await ask(base, route)

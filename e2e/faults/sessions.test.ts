@@ -5,6 +5,7 @@ import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import type { Browser } from '../support/browser.ts'
 import { openEvents } from '../support/events.ts'
 import { call } from '../support/http.ts'
+import { secondsApart } from '../support/seconds-apart.ts'
 import { serveCluster } from '../support/serve.ts'
 import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../support/signing-in.ts'
 
@@ -24,7 +25,8 @@ describe('S11: sessions', () => {
     browser.send('POST', RESTART, '{"namespace":"shop"}', { 'content-type': 'application/json', ...headers })
 
   it('may what their groups may, by names no other way in can give', async () => {
-    const replica = await stage.replica({ readGroups: ['oidc:ops', 'oidc:dev'], writeGroups: ['oidc:ops'] })
+    const settings = { readGroups: ['oidc:ops', 'oidc:dev'], writeGroups: ['oidc:ops'] }
+    const replica = await stage.replica(settings, { clock: secondsApart })
     const own = { origin: OWN }
     const seen: [number, number][] = []
     for (const groups of [['ops'], 'dev', ['others'], []]) {
@@ -62,7 +64,7 @@ describe('S11: sessions', () => {
   })
 
   it('change nothing for a page of another origin, or for one that is not said', async () => {
-    const browser = stage.browser(await stage.replica())
+    const browser = stage.browser(await stage.replica({}, { clock: secondsApart }))
     await stage.signIn(browser)
     for (const headers of [
       {},
@@ -89,11 +91,10 @@ describe('S11: sessions', () => {
   it('are worth nothing to pages of other origins that are listed: those show tokens', async () => {
     const origin = 'https://console.example.com'
     const browser = stage.browser(
-      await stage.replica({
-        tokenAudiences: ['cluster-inspector'],
-        allowedOrigins: [origin],
-        loopback: true,
-      }),
+      await stage.replica(
+        { tokenAudiences: ['cluster-inspector'], allowedOrigins: [origin], loopback: true },
+        { clock: secondsApart },
+      ),
     )
     await stage.signIn(browser)
     const page = { origin, 'sec-fetch-site': 'same-site' }

@@ -5,7 +5,7 @@ import { withManagedContexts } from '../../server/config/clusters/cluster-source
 import type { Log } from '../../server/telemetry/log.ts'
 import { systemClock, type Clock } from '../../server/core/clock.ts'
 import { splitServer, type ClusterContext } from '../../server/cluster/contexts/context.ts'
-import type { Credentials } from '../../server/cluster/client/credentials.ts'
+import type { Credentials } from '../../server/cluster/client/credentials/interface.ts'
 import { startServer, type RunningServer } from '../../server/app/server.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { call } from './http.ts'
@@ -104,7 +104,7 @@ export function contextTo(
   return {
     name,
     ...splitServer(url),
-    credentials: { current: async () => identity, onUnauthorized: async () => false },
+    credentials: { current: async () => identity, rejected: async () => false },
     grants: { context: name, ...grants },
     declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
   }

@@ -9,6 +9,7 @@ import type { RunningServer } from '../../../server/app/server.ts'
 import { openDemoCluster } from '../../support/demo-cluster.ts'
 import { openFolder } from '../../support/folder.ts'
 import { call } from '../../support/http.ts'
+import { secondsApart } from '../../support/seconds-apart.ts'
 import { serveWarm } from '../../support/serve.ts'
 
 const WRITES = 1000
@@ -63,7 +64,7 @@ describe('S10: a long audit log, and one that finds no room', () => {
   })
   const start = async () => {
     const settings = { auditKeyFile: keyFile, auditFolder: trail }
-    service = await serveWarm(demo.url, demo.token, { settings })
+    service = await serveWarm(demo.url, demo.token, { settings, clock: secondsApart })
   }
 
   it('S10 a thousand writes are a chain; one line altered, removed, put elsewhere, or a missing end is found', async function () {

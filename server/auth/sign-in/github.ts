@@ -2,7 +2,7 @@ import { customFetch } from '@auth/express'
 import GitHub from '@auth/express/providers/github'
 import { fittingGroups } from './fitting-groups.ts'
 import type { ClaimedIdentity } from './oidc-claims.ts'
-import { issuerFetch } from './issuer-fetch.ts'
+import { issuerFetch } from '../../cluster/client/issuer-fetch.ts'
 import type { GitHubSettings } from './settings.ts'
 
 const API = 'https://api.github.com'

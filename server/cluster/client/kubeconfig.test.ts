@@ -113,12 +113,13 @@ describe('kubeconfig', () => {
     const credentials = contexts[0]?.credentials
     const first = { headers: { authorization: 'Bearer one' }, tls: { ca: 'CA OF A FILE' } }
     expect(await credentials?.current()).to.deep.equal(first)
-    expect(await credentials?.onUnauthorized(first)).to.equal(false)
+    expect(await credentials?.rejected(first, 'unauthorized')).to.equal(false)
     file('token', 'two')
-    expect(await credentials?.onUnauthorized(first)).to.equal(true)
-    expect(await credentials?.onUnauthorized(first), 'one whose neighbour has found it already').to.equal(
-      true,
-    )
+    expect(await credentials?.rejected(first, 'unauthorized')).to.equal(true)
+    expect(
+      await credentials?.rejected(first, 'unauthorized'),
+      'one whose neighbour has found it already',
+    ).to.equal(true)
     expect((await credentials?.current())?.headers).to.deep.equal({ authorization: 'Bearer two' })
   })
 

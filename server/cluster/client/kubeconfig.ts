@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { KubeConfig } from '@kubernetes/client-node'
 import { isContextName } from '../../core/formats/names.ts'
 import { splitServer, type ClusterContext } from '../contexts/context.ts'
-import { sameIdentity, type Credentials, type Identity, type TlsMaterial } from './credentials.ts'
+import { sameIdentity, type Credentials, type Identity, type TlsMaterial } from './credentials/interface.ts'
 
 /** Interval after which files are read and credential plugins run again, to pick up rotated credentials. */
 const FRESH_MS = 60_000
@@ -107,7 +107,7 @@ class KubeconfigCredentials implements Credentials {
     return this.#asking
   }
 
-  async onUnauthorized(rejected: Identity): Promise<boolean> {
+  async rejected(rejected: Identity): Promise<boolean> {
     if (this.#cached !== undefined && sameIdentity(rejected, this.#cached.identity)) this.#cached = undefined
     return !sameIdentity(rejected, await this.current())
   }

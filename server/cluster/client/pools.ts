@@ -1,7 +1,7 @@
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { guardedLookup } from './ssrf-guard.ts'
 import type { ClusterContext } from '../contexts/context.ts'
-import type { TlsMaterial } from './credentials.ts'
+import type { TlsMaterial } from './credentials/interface.ts'
 
 export const CONNECT_MS = 3_000
 export const HEADERS_MS = 10_000

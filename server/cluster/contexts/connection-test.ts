@@ -3,6 +3,8 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { sanitize } from '../../core/formats/sanitize.ts'
 import { accessQueryOf, type ResourceRight } from '../access/resource-right.ts'
+import { beforeAbort } from '../client/credentials/before-abort.ts'
+import { CredentialsError } from '../client/credentials/interface.ts'
 import { guardedLookup } from '../client/ssrf-guard.ts'
 import type { ApiCall } from '../client/api-call.ts'
 import type { RulesReviewCache } from '../access/rules-review.ts'
@@ -118,7 +120,10 @@ async function handshake(
   target: { host: string; port: number; lookup: LookupFunction },
   signal: AbortSignal,
 ): Promise<string> {
-  const { tls } = await context.credentials.current()
+  const { tls } = await beforeAbort(context.credentials.current(), signal).catch((error: unknown) => {
+    // The next step reports it: the fault is one of authentication.
+    throw error instanceof CredentialsError ? new Skipped('the credentials are not available') : error
+  })
   const named = isIP(target.host) === 0 ? { servername: target.host } : {}
   const options: ConnectionOptions = { ...target, ...named, ...tls }
   const socket = connectTls(options)

@@ -1,4 +1,4 @@
-import type { Credentials } from '../client/credentials.ts'
+import type { Credentials } from '../client/credentials/interface.ts'
 import type { RbacSource } from '../access/rbac-hints.ts'
 
 /** One cluster connection: its address and the service's identity there. */

@@ -91,7 +91,7 @@ async function demo(config: Config): Promise<ClusterSources> {
   const context: ClusterContext = {
     name: 'demo',
     ...splitServer(cluster.url),
-    credentials: { current: async () => identity, onUnauthorized: async () => false },
+    credentials: { current: async () => identity, rejected: async () => false },
     grants: { context: 'demo', managedByChart: false, readOnly: false, namespaces: config.namespaces },
     declared: { cluster: 'demo', user: 'demo', namespace: 'default', source: 'demo' },
   }

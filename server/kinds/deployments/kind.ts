@@ -35,7 +35,7 @@ export const deployments = defineKind({
       name: 'restart',
       summary: 'Restart a Deployment by a rolling update',
       description:
-        'Sets the annotation `kubectl.kubernetes.io/restartedAt` of its Pod template. A paused Deployment is a 409.',
+        'Sets the annotation `kubectl.kubernetes.io/restartedAt` of its Pod template. A paused Deployment is a 409, and so is a second restart within one second.',
       verb: 'patch',
       body: restartBody,
       response: schema.deploymentRestart,

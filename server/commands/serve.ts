@@ -13,7 +13,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   const config = loadConfig(flags, environment(), process.stdout.isTTY)
   const log = createLog(config.logLevel, config.logFormat, process.stdout)
   const auditLog = await openAuditLog(config, { output: process.stdout, log, clock: Date.now })
-  const sources = await openClusterSources(config, log, systemClock)
+  const sources = await openClusterSources(config, log, systemClock, environment())
   const service = await startServer({
     config,
     home: sources,

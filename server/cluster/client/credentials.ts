@@ -9,7 +9,8 @@ export interface TlsMaterial {
 
 /** Request headers and TLS material that authenticate the service to a cluster. */
 export interface Identity {
-  headers: Readonly<Record<string, string>>
+  /** Headers by lower-case name; a list is sent as one header for each value. */
+  headers: Readonly<Record<string, string | readonly string[]>>
   tls: TlsMaterial
 }
 

@@ -34,7 +34,7 @@ export class ServiceAccountCredentials implements Credentials {
   /** Returns the user name in the token, or a description if the token has none. */
   async user(): Promise<string> {
     const current = await this.current().catch(() => undefined)
-    return subjectOf(current?.headers['authorization'] ?? '') ?? 'the ServiceAccount of the Pod'
+    return subjectOf(String(current?.headers['authorization'])) ?? 'the ServiceAccount of the Pod'
   }
 
   async onUnauthorized(rejected: Identity): Promise<boolean> {

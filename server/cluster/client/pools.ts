@@ -1,4 +1,5 @@
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
+import { socksConnector } from './proxy/socks-connector.ts'
 import { guardedLookup } from './ssrf-guard.ts'
 import type { ClusterContext } from '../contexts/context.ts'
 import type { TlsMaterial } from './credentials.ts'
@@ -50,11 +51,25 @@ export class PoolKeeper {
   #open(tls: TlsMaterial): Pools {
     const { origin, proxy, untrusted: guarded } = this.#context
     const lookup = guarded === true ? { lookup: guardedLookup } : {}
-    const connect = { ...tls, ...lookup, timeout: CONNECT_MS, keepAlive: true, keepAliveInitialDelay: 30_000 }
+    // Go accepts every certificate of the CA file as a trust anchor, also an intermediate one.
+    const trust = tls.ca === undefined ? {} : { allowPartialTrustChain: true }
+    const keepAlive = { timeout: CONNECT_MS, keepAlive: true, keepAliveInitialDelay: 30_000 }
+    const connect = { ...tls, ...trust, ...lookup, ...keepAlive }
     const unlimited = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 }
     const limited = { ...HTTP1, headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 32 }
+    if (proxy?.startsWith('socks5:') === true) {
+      const through = socksConnector(new URL(proxy), { ...HTTP1, ...connect })
+      return {
+        calls: new Pool(origin, { connect: through, ...limited }),
+        streams: new Agent({ connect: through, ...unlimited }),
+      }
+    }
     if (proxy !== undefined) {
-      const through = { uri: proxy, requestTls: connect }
+      const through = {
+        uri: proxy,
+        requestTls: connect,
+        proxyTls: { ...proxyTls(tls), ...trust, ...keepAlive },
+      }
       return {
         calls: new ProxyAgent({ ...through, ...limited }),
         streams: new ProxyAgent({ ...through, ...unlimited }),
@@ -62,6 +77,11 @@ export class PoolKeeper {
     }
     return { calls: new Pool(origin, { connect, ...limited }), streams: new Agent({ connect, ...unlimited }) }
   }
+}
+
+/** Returns the TLS material for an https proxy: that of the server, as in Go, without the client certificate. */
+function proxyTls({ cert: _cert, key: _key, ...tls }: TlsMaterial): TlsMaterial {
+  return tls
 }
 
 function drain(pools: Pools): void {

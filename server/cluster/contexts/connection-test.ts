@@ -63,7 +63,7 @@ export async function testConnection(
   const lookup = guarded === true ? guardedLookup : systemLookup
   const target = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), lookup }
   const direct = (): void => {
-    if (proxy !== undefined) throw new Skipped('the connection goes through an HTTP proxy')
+    if (proxy !== undefined) throw new Skipped('the connection goes through a proxy')
   }
   let serverVersion: string | undefined
   const steps: Record<ConnectionCheck['name'], () => Promise<string>> = {

@@ -50,7 +50,9 @@ export interface KubeconfigUser {
   readonly password: string | undefined
   readonly impersonation: Impersonation | undefined
   readonly exec: ExecConfig | undefined
-  readonly authProvider: { readonly name: string; readonly config: Readonly<Record<string, string>> } | undefined
+  readonly authProvider:
+    | { readonly name: string; readonly config: Readonly<Record<string, string>> }
+    | undefined
 }
 
 /** The user of a context without one: requests are anonymous. */

@@ -1,7 +1,13 @@
-import { createServer as createPlainServer, request as plainRequest, type IncomingMessage, type Server } from 'node:http'
+import {
+  createServer as createPlainServer,
+  request as plainRequest,
+  type IncomingMessage,
+  type Server,
+} from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { connect, createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 
 /** Reply to a SOCKS5 request that succeeded, with the address 0.0.0.0:0. Source: RFC 1928 §6. */
 const SOCKS_CONNECTED = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
@@ -15,9 +21,12 @@ export class RecordingProxies {
   readonly #socks = createSocketServer((socket) => this.#socks5(socket))
   readonly #sockets = new Set<Duplex>()
 
-  constructor(pair: { cert: string; key: string }) {
+  constructor(pair: { cert: string; key: string; ca: string }) {
     this.#http = this.#serve(createPlainServer(), 'http')
-    this.#https = this.#serve(createTlsServer(pair), 'https')
+    this.#https = this.#serve(
+      createTlsServer({ ...pair, requestCert: true, rejectUnauthorized: false }),
+      'https',
+    )
     this.#https.on('tlsClientError', () => undefined)
   }
 
@@ -58,8 +67,17 @@ export class RecordingProxies {
     server.on('request', (request: IncomingMessage, response) => {
       const url = new URL(request.url ?? '')
       const through = plainRequest(
-        { port: url.port, path: url.pathname, headers: request.headers, createConnection: () => this.#connect(
-          `${name} forward ${url.hostname}${credentialsOf(request)}`, Number(url.port), () => undefined) },
+        {
+          port: url.port,
+          path: url.pathname,
+          headers: request.headers,
+          createConnection: () =>
+            this.#connect(
+              `${name} forward ${url.hostname}${credentialsOf(request)}`,
+              Number(url.port),
+              () => undefined,
+            ),
+        },
         (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 502)),
       )
       through.on('error', () => response.destroy())
@@ -71,15 +89,15 @@ export class RecordingProxies {
   #socks5(near: Socket): void {
     this.#track(near)
     let user: string | undefined
-    near.once('data', (greeting) => {
+    near.once('data', (greeting: Buffer) => {
       const offersPassword = greeting.subarray(2).includes(2)
       near.write(Buffer.from([5, offersPassword ? 2 : 0]))
-      if (!offersPassword) near.once('data', (request) => this.#socksConnect(near, request, user))
+      if (!offersPassword) near.once('data', (request: Buffer) => this.#socksConnect(near, request, user))
       else
-        near.once('data', (password) => {
+        near.once('data', (password: Buffer) => {
           user = socksUser(password)
           near.write(Buffer.from([1, 0]))
-          near.once('data', (request) => this.#socksConnect(near, request, user))
+          near.once('data', (request: Buffer) => this.#socksConnect(near, request, user))
         })
     })
   }
@@ -88,13 +106,17 @@ export class RecordingProxies {
     const isName = request[3] === 3
     const host = isName ? request.subarray(5, -2).toString() : [...request.subarray(4, -2)].join('.')
     const description = `socks5 ${host}${user === undefined ? '' : ` as ${user}`}`
-    const far = this.#connect(description, request.readUInt16BE(request.length - 2), () => near.write(SOCKS_CONNECTED))
+    const far = this.#connect(description, request.readUInt16BE(request.length - 2), () =>
+      near.write(SOCKS_CONNECTED),
+    )
     join(near, far)
   }
 
   #connect(description: string, port: number, connected: () => void): Socket {
     const far = connect(port, '127.0.0.1', () => {
-      if (far.localPort !== undefined) this.#connections.set(far.localPort, description)
+      const { localPort = 0 } = far
+      this.#connections.set(localPort, description)
+      far.once('close', () => this.#connections.delete(localPort))
       connected()
     })
     this.#track(far)
@@ -116,7 +138,11 @@ function join(near: Duplex, far: Duplex): void {
 
 function credentialsOf(request: IncomingMessage): string {
   const header = request.headers['proxy-authorization']
-  return header === undefined ? '' : ` as ${Buffer.from(header.replace('Basic ', ''), 'base64').toString()}`
+  const user =
+    header === undefined ? '' : ` as ${Buffer.from(header.replace('Basic ', ''), 'base64').toString()}`
+  const { socket } = request
+  const hasCertificate = socket instanceof TLSSocket && socket.getPeerX509Certificate() !== undefined
+  return hasCertificate ? `${user} with a client certificate` : user
 }
 
 /** Returns `user:password` of an authentication request. Source: RFC 1929 §2. */

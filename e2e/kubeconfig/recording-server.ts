@@ -1,4 +1,9 @@
-import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer as createPlainServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
@@ -7,6 +12,7 @@ import type { RecordingProxies } from './recording-proxies.ts'
 /** The parts of a request that a kubeconfig decides on. */
 export interface RecordedRequest {
   scheme: 'https' | 'http'
+  /** Path without the query. */
   path: string
   /** `authorization` and `impersonate-*`, each with its values in order. */
   headers: Record<string, string[]>
@@ -45,7 +51,9 @@ export class RecordingServer {
 
   async listen(): Promise<void> {
     await Promise.all(
-      [this.#tls, this.#plain].map((server) => new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))),
+      [this.#tls, this.#plain].map(
+        (server) => new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve)),
+      ),
     )
   }
 
@@ -67,14 +75,18 @@ export class RecordingServer {
   #record(request: IncomingMessage, response: ServerResponse, scheme: RecordedRequest['scheme']): void {
     const headers: Record<string, string[]> = {}
     for (const [name, values = []] of Object.entries(request.headersDistinct))
-      if (RECORDED.test(name)) headers[name] = values.map((value) => Buffer.from(value, 'latin1').toString('utf8'))
+      if (RECORDED.test(name))
+        headers[name] = values.map((value) => Buffer.from(value, 'latin1').toString('utf8'))
     const socket = request.socket as TLSSocket
     const fingerprint = scheme === 'https' ? socket.getPeerCertificate().fingerprint256 : undefined
     this.requests.push({
       scheme,
-      path: request.url ?? '',
-      headers: Object.fromEntries(Object.entries(headers).toSorted(([one], [other]) => (one < other ? -1 : 1))),
-      serverName: scheme === 'https' && typeof socket.servername === 'string' ? socket.servername : null,
+      path: request.url?.split('?', 1)[0] ?? '',
+      headers: Object.fromEntries(
+        Object.entries(headers).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+      ),
+      serverName:
+        scheme === 'https' && typeof socket.servername === 'string' ? socket.servername.toLowerCase() : null,
       certificate: this.#certificates.get(fingerprint ?? '') ?? null,
       proxy: this.#proxies.of(request.socket.remotePort) ?? null,
     })

@@ -1,4 +1,5 @@
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
+import { proxyConnector } from './proxy/proxy-connector.ts'
 import { socksConnector } from './proxy/socks-connector.ts'
 import { guardedLookup } from './ssrf-guard.ts'
 import type { ClusterContext } from '../contexts/context.ts'
@@ -65,10 +66,15 @@ export class PoolKeeper {
       }
     }
     if (proxy !== undefined) {
+      // Go verifies an https proxy with the TLS settings of the server, if that has any.
+      const verification = origin.startsWith('https:') ? { ...withoutCertificate(tls), ...trust } : {}
+      const proxyTls = { ...HTTP1, ...verification, ...keepAlive }
+      const connector = proxyConnector(proxyTls)
       const through = {
         uri: proxy,
         requestTls: connect,
-        proxyTls: { ...proxyTls(tls), ...trust, ...keepAlive },
+        proxyTls,
+        clientFactory: (url: URL) => new Pool(url, { connect: connector }),
       }
       return {
         calls: new ProxyAgent({ ...through, ...limited }),
@@ -79,8 +85,8 @@ export class PoolKeeper {
   }
 }
 
-/** Returns the TLS material for an https proxy: that of the server, as in Go, without the client certificate. */
-function proxyTls({ cert: _cert, key: _key, ...tls }: TlsMaterial): TlsMaterial {
+/** Returns TLS material without the client certificate, which is for the API server only. */
+function withoutCertificate({ cert: _cert, key: _key, ...tls }: TlsMaterial): TlsMaterial {
   return tls
 }
 

@@ -37,18 +37,18 @@ export function mergeKubeconfigs(files: readonly KubeconfigFile[]): Kubeconfig {
   const merged = new MergedEntries(files)
   const contexts: KubeconfigContext[] = []
   const warnings: string[] = files.flatMap(({ unnamed }) => unnamed)
-  const withoutTls = new Set<string>()
+  const plain = new Set<string>()
   for (const [name, declared] of merged.contexts) {
     try {
       const context = merged.resolve(name, declared)
       contexts.push(context)
-      if (context.address.isPlain && merged.hasCredentials(declared)) withoutTls.add(context.cluster.name)
+      if (context.address.isPlain && merged.hasCredentials(declared)) plain.add(context.cluster.name)
     } catch (error) {
       if (!(error instanceof KubeconfigError)) throw error
       warnings.push(`context ${JSON.stringify(name)} left out: ${error.message}`)
     }
   }
-  for (const name of withoutTls)
+  for (const name of plain)
     warnings.push(`cluster ${JSON.stringify(name)} is reached without TLS: no credentials are sent to it`)
   warnings.push(...merged.unused())
   return { contexts, current: files.map((file) => file.currentContext).find((name) => name !== ''), warnings }
@@ -80,7 +80,8 @@ class MergedEntries {
     const found = this.#use(this.#users, 'user', declared.user, validateUser)
     const { namespace } = declared
     const context = { name, address, cluster, namespace: namespace === '' ? 'default' : namespace }
-    if (address.isPlain) return { ...context, user: withoutCredentials(found ?? anonymous) }
+    if (address.isPlain)
+      return { ...context, cluster: withoutTls(cluster), user: withoutCredentials(found ?? anonymous) }
     inEntry('cluster', declared.cluster, () => validateTls(cluster))
     if (found === undefined && declared.user !== '')
       throw new KubeconfigError(`user ${JSON.stringify(declared.user)} not found`)
@@ -148,6 +149,16 @@ function undecodable<T>(kind: string, entries: Entries<T>, referenced: ReadonlyS
       ? [`${kind} ${JSON.stringify(name)} left out: ${entry.message}`]
       : [],
   )
+}
+
+/** Returns a cluster on plain HTTP: client-go does not use its TLS settings for the proxy either. */
+function withoutTls(cluster: KubeconfigCluster): KubeconfigCluster {
+  return {
+    ...cluster,
+    certificateAuthority: undefined,
+    insecureSkipTlsVerify: false,
+    tlsServerName: undefined,
+  }
 }
 
 /** Returns the identity of a user on plain HTTP: client-go sends the impersonation headers only. */

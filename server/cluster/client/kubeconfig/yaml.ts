@@ -47,6 +47,8 @@ export function parseYaml(bytes: Uint8Array): YamlValue {
       `not valid YAML (${error.code.toLowerCase().replaceAll('_', ' ')}), line ${line}`,
     )
   }
+  const { explicit, version } = document.directives.yaml
+  if (explicit === true && version !== '1.1') throw new KubeconfigError(`not valid YAML 1.1, but ${version}`)
   return new Converter(document, lineCounter).convert(document.contents)
 }
 

@@ -15,8 +15,8 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:
 export class ProxyVariableError extends Error {}
 
 /**
- * Proxies that HTTPS_PROXY and HTTP_PROXY name, with the exceptions of NO_PROXY; lower-case variables win. Source: Go,
- * golang.org/x/net/http/httpproxy, which kubectl uses.
+ * Proxies that HTTPS_PROXY and HTTP_PROXY name, with the exceptions of NO_PROXY; upper-case variables win. Source: Go,
+ * net/http.ProxyFromEnvironment, which kubectl uses.
  */
 export class EnvironmentProxy {
   readonly #proxies: Readonly<Record<string, string | undefined>>
@@ -43,7 +43,7 @@ loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
 function variable(env: Environment, name: string): string | undefined {
-  return [env[name.toLowerCase()], env[name]].find((value) => value !== undefined && value !== '')
+  return [env[name], env[name.toLowerCase()]].find((value) => value !== undefined && value !== '')
 }
 
 function proxyOf(env: Environment, name: string): string | undefined {

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { Difference, KubeconfigCase } from './cases.ts'
+import type { Difference, KubeconfigCase } from './kubeconfig-case.ts'
 
 export const TLS = 'https://127.0.0.1:@port@'
 export const PLAIN = 'http://127.0.0.1:@plainPort@'

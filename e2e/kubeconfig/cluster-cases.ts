@@ -1,5 +1,5 @@
 import { oneFile, ofClusters, PLAIN, single, TLS, trusted, withToken } from './build-case.ts'
-import type { KubeconfigCase } from './cases.ts'
+import type { KubeconfigCase } from './kubeconfig-case.ts'
 
 const ca = { 'certificate-authority-data': '@ca@' }
 const PROXY = 'http://127.0.0.1:@httpProxyPort@'

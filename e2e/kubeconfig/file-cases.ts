@@ -1,5 +1,5 @@
 import { oneFile, PLAIN, single, TLS, trusted, withToken } from './build-case.ts'
-import type { KubeconfigCase } from './cases.ts'
+import type { KubeconfigCase } from './kubeconfig-case.ts'
 
 const GOOD_CLUSTER = `- {name: c, cluster: {server: "${TLS}", certificate-authority-data: "@ca@"}}`
 const GOOD_USER = '- {name: u, user: {token: of-user}}'
@@ -50,7 +50,7 @@ function merging(): KubeconfigCase[] {
     }),
     several('first context', {
       a: 'contexts:\n- {name: x, context: {cluster: c, user: v}}\n',
-      b: `${GOOD}`,
+      b: GOOD,
       c: 'users:\n- {name: v, user: {token: of-v}}\n',
     }),
     several('paths beside their own file', {
@@ -204,6 +204,9 @@ export function yamlCases(): KubeconfigCase[] {
     'a tagged number as a token': user('{token: !!str 123}'),
     'an unknown tag': user('{token: !secret abc}'),
     'a binary tag': user('{token: !!binary b2YtYmluYXJ5}'),
+    'a number out of range': user('{token: 1e1000}'),
+    'text with the tag of a number': user('{token: !!int a}'),
+    'a binary tag that is not base64': user('{token: !!binary "!"}'),
     'null in words': user('{token: Null, tokenFile: token}'),
     'a tilde': user('{token: ~, tokenFile: token}'),
     'a literal block': user('\n    token: |\n      abc'),

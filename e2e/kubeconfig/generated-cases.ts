@@ -1,80 +1,80 @@
-import fc from 'fast-check'
+import { array, constant, constantFrom, dictionary, oneof, record, sample, tuple } from 'fast-check'
 import { stringify } from 'yaml'
 import { differenceOf, PLAIN, TLS } from './build-case.ts'
-import type { Difference, KubeconfigCase } from './cases.ts'
+import type { Difference, KubeconfigCase } from './kubeconfig-case.ts'
 
 const SEED = 41
 const CASES = 150
 
 const none = {}
-const server = fc.oneof(
-  { weight: 6, arbitrary: fc.constant({ server: TLS }) },
+const server = oneof(
+  { weight: 6, arbitrary: constant({ server: TLS }) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom({ server: `${TLS}/p` }, { server: 'https://localhost:@port@/p/q/' }),
+    arbitrary: constantFrom({ server: `${TLS}/p` }, { server: 'https://localhost:@port@/p/q/' }),
   },
-  { weight: 2, arbitrary: fc.constantFrom({ server: PLAIN }, { server: '127.0.0.1:@plainPort@' }) },
+  { weight: 2, arbitrary: constantFrom({ server: PLAIN }, { server: '127.0.0.1:@plainPort@' }) },
 )
-const authority = fc.oneof(
+const authority = oneof(
   {
     weight: 5,
-    arbitrary: fc.constantFrom(
+    arbitrary: constantFrom(
       { 'certificate-authority-data': '@ca@' },
       { 'certificate-authority': 'pki/ca.crt' },
     ),
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom(
+    arbitrary: constantFrom(
       none,
       { 'certificate-authority-data': '@otherCa@' },
       { 'certificate-authority': 'gone' },
     ),
   },
 )
-const tls = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(none) },
+const tls = oneof(
+  { weight: 6, arbitrary: constant(none) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom(
+    arbitrary: constantFrom(
       { 'tls-server-name': 'other.example.test' },
       { 'insecure-skip-tls-verify': false },
     ),
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom(
+    arbitrary: constantFrom(
       { 'tls-server-name': 'wrong.example.test' },
       { 'insecure-skip-tls-verify': true },
     ),
   },
 )
-const proxy = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(none) },
+const proxy = oneof(
+  { weight: 4, arbitrary: constant(none) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom(
+    arbitrary: constantFrom(
       { 'proxy-url': 'http://127.0.0.1:@httpProxyPort@' },
       { 'proxy-url': 'https://127.0.0.1:@httpsProxyPort@' },
       { 'proxy-url': 'socks5://127.0.0.1:@socksPort@' },
     ),
   },
 )
-const bearer = fc.constantFrom(
+const bearer = constantFrom(
   none,
   { token: 'generated' },
   { tokenFile: 'token-newline' },
   { token: 'generated', tokenFile: 'token' },
 )
-const basic = fc.oneof(
-  { weight: 5, arbitrary: fc.constant(none) },
-  { weight: 1, arbitrary: fc.constantFrom({ username: 'u', password: 'p' }, { username: 'u' }) },
+const basic = oneof(
+  { weight: 5, arbitrary: constant(none) },
+  { weight: 1, arbitrary: constantFrom({ username: 'u', password: 'p' }, { username: 'u' }) },
 )
-const certificate = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(none) },
+const certificate = oneof(
+  { weight: 4, arbitrary: constant(none) },
   {
     weight: 3,
-    arbitrary: fc.constantFrom(
+    arbitrary: constantFrom(
       { 'client-certificate-data': '@certA@', 'client-key-data': '@keyA@' },
       { 'client-certificate': 'pki/b.crt', 'client-key': 'pki/b.key' },
       { 'client-certificate': 'pki/b.crt', 'client-key-data': '@keyB@' },
@@ -82,45 +82,41 @@ const certificate = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom(
+    arbitrary: constantFrom(
       { 'client-certificate': 'pki/a.crt' },
       { 'client-key': 'pki/a.key' },
       { 'client-certificate': 'pki/a.crt', 'client-key': 'pki/b.key' },
     ),
   },
 )
-const acting = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(none) },
+const acting = oneof(
+  { weight: 4, arbitrary: constant(none) },
   {
     weight: 2,
-    arbitrary: fc.record({
-      as: fc.constantFrom('dev', 'system:serviceaccount:shop:web'),
-      'as-groups': fc.array(fc.constantFrom('a', 'b c', 'system:masters'), { maxLength: 3 }),
-      'as-uid': fc.constantFrom('', '7'),
-      'as-user-extra': fc.dictionary(
-        fc.constantFrom('reason', 'example.com/x', 'A b'),
-        fc.array(fc.constantFrom('1', 'two words'), { maxLength: 2 }),
+    arbitrary: record({
+      as: constantFrom('dev', 'system:serviceaccount:shop:web'),
+      'as-groups': array(constantFrom('a', 'b c', 'system:masters'), { maxLength: 3 }),
+      'as-uid': constantFrom('', '7'),
+      'as-user-extra': dictionary(
+        constantFrom('reason', 'example.com/x', 'A b'),
+        array(constantFrom('1', 'two words'), { maxLength: 2 }),
         { maxKeys: 2 },
       ),
     }),
   },
-  { weight: 1, arbitrary: fc.constantFrom({ 'as-groups': ['a'] }, { 'as-uid': '7' }) },
+  { weight: 1, arbitrary: constantFrom({ 'as-groups': ['a'] }, { 'as-uid': '7' }) },
 )
-const cluster = fc.tuple(server, authority, tls, proxy).map((parts) => Object.assign({}, ...parts) as object)
-const user = fc
-  .tuple(bearer, basic, certificate, acting)
-  .map((parts) => Object.assign({}, ...parts) as object)
-const layout = fc.constantFrom('one file', 'one file', 'JSON', 'flow', 'three files', 'shadowed')
+const cluster = tuple(server, authority, tls, proxy).map((parts) => Object.assign({}, ...parts) as object)
+const user = tuple(bearer, basic, certificate, acting).map((parts) => Object.assign({}, ...parts) as object)
+const layout = constantFrom('one file', 'one file', 'JSON', 'flow', 'three files', 'shadowed')
 
 /** Returns kubeconfigs of random combinations of fields and files, the same ones each time. */
-export function generatedCases(): KubeconfigCase[] {
-  return fc
-    .sample(fc.tuple(cluster, user, layout), { seed: SEED, numRuns: CASES })
-    .map(([c, u, form], index) => {
-      const files = filesOf(c, u, form)
-      const base = { name: `generated ${index}`, files, kubeconfig: Object.keys(files), context: 'x' }
-      return { ...base, ...differenceOf(differenceIn(c, u)) }
-    })
+export function generatedCases(seed = SEED, count = CASES): KubeconfigCase[] {
+  return sample(tuple(cluster, user, layout), { seed, numRuns: count }).map(([c, u, form], index) => {
+    const files = filesOf(c, u, form)
+    const base = { name: `generated ${index}`, files, kubeconfig: Object.keys(files), context: 'x' }
+    return { ...base, ...differenceOf(differenceIn(c, u)) }
+  })
 }
 
 function filesOf(c: object, u: object, form: string): Record<string, string> {

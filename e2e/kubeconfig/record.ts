@@ -3,7 +3,8 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cases, type KubeconfigCase } from './cases.ts'
+import { cases } from './cases.ts'
+import type { KubeconfigCase } from './kubeconfig-case.ts'
 import { digestOf, KubeconfigStage, type Outcome, type Recording } from './stage.ts'
 
 const FILE = join(import.meta.dirname, 'recorded.json')
@@ -51,7 +52,9 @@ for (const one of cases().filter(({ name }) => filter === undefined || name.incl
 }
 await stage.close()
 
-const text = `${JSON.stringify(recorded, undefined, 1)}\n`
+// One line for each case, so that a difference shows the cases that changed.
+const lines = Object.entries(recorded).map((entry) => entry.map((part) => JSON.stringify(part)).join(': '))
+const text = `{\n${lines.join(',\n')}\n}\n`
 if (process.argv.includes('--check')) {
   const isSame = text === (await readFile(FILE, 'utf8'))
   if (!isSame)

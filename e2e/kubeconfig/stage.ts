@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Authority, type Pair } from '../support/certificates.ts'
-import type { KubeconfigCase } from './cases.ts'
+import type { KubeconfigCase } from './kubeconfig-case.ts'
 import { RecordingProxies } from './recording-proxies.ts'
 import { RecordingServer, type RecordedRequest } from './recording-server.ts'
 

@@ -1,5 +1,5 @@
 import { oneFile, ofUsers, PLAIN, single, trusted, withToken } from './build-case.ts'
-import type { KubeconfigCase } from './cases.ts'
+import type { KubeconfigCase } from './kubeconfig-case.ts'
 
 const certificate = { 'client-certificate-data': '@certA@', 'client-key-data': '@keyA@' }
 const files = { 'client-certificate': 'pki/a.crt', 'client-key': 'pki/a.key' }

@@ -1,7 +1,7 @@
+import { isBase64 } from './base64.ts'
 import { KubeconfigError } from './kubeconfig-error.ts'
 import type { YamlObject, YamlValue } from './yaml.ts'
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const empty: YamlObject = new Map()
 
 /**
@@ -41,7 +41,7 @@ export class Fields {
   /** Returns base64 content as text; undefined for none. */
   base64(key: string): string | undefined {
     const encoded = this.text(key).replaceAll(/[\r\n]/g, '')
-    if (!BASE64.test(encoded)) throw new KubeconfigError(`${key} must be base64`)
+    if (!isBase64(encoded)) throw new KubeconfigError(`${key} must be base64`)
     return encoded === '' ? undefined : Buffer.from(encoded, 'base64').toString('utf8')
   }
 

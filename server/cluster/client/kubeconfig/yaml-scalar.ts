@@ -22,7 +22,7 @@ function constants<T>(value: T, words: string): [string, T][] {
 export function resolvePlainScalar(text: string): null | boolean | number | string {
   const constant = CONSTANTS.get(text)
   if (constant !== undefined) return constant
-  if (text.startsWith('.')) return FLOAT.test(text) ? Number(text) : text
+  if (text.startsWith('.')) return floatOr(text, text)
   if (!/^[-+0-9]/.test(text)) return text
   const plain = text.replaceAll('_', '')
   const [, sign, digits] = PREFIXED_INTEGER.exec(plain) ?? []
@@ -30,5 +30,11 @@ export function resolvePlainScalar(text: string): null | boolean | number | stri
     const value = BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits)
     if (value < 2n ** BigInt(INTEGER_BITS)) return Number(value) * (sign === '-' ? -1 : 1)
   }
-  return FLOAT.test(plain) ? Number(plain) : text
+  return floatOr(plain, text)
+}
+
+/** Returns a number; the original text for one that is not written as a number, or is out of range. */
+function floatOr(plain: string, text: string): number | string {
+  const value = FLOAT.test(plain) ? Number(plain) : Number.NaN
+  return Number.isFinite(value) ? value : text
 }

@@ -10,6 +10,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { KubeconfigError } from './kubeconfig-error.ts'
+import { isBase64 } from './base64.ts'
 import { resolvePlainScalar } from './yaml-scalar.ts'
 
 export type YamlValue = null | boolean | number | string | YamlValue[] | YamlObject
@@ -17,9 +18,14 @@ export type YamlObject = Map<string, YamlValue>
 
 /** Nodes of a document with every alias expanded. A kubeconfig of a thousand contexts has about 30,000. */
 const MAX_NODES = 400_000
-const STRING_TAGS = new Set(['!', '!!str', 'tag:yaml.org,2002:str'])
 const BINARY_TAG = 'tag:yaml.org,2002:binary'
-const CORE_TAG = /^tag:yaml\.org,2002:(?:bool|int|float|null|timestamp)$/
+const CORE_TAG = /^tag:yaml\.org,2002:(bool|int|float|null)$/
+const TYPES: Readonly<Record<string, (value: YamlValue) => boolean>> = {
+  bool: (value) => typeof value === 'boolean',
+  int: (value) => Number.isInteger(value),
+  float: (value) => typeof value === 'number',
+  null: (value) => value === null,
+}
 /** Characters that a YAML 1.1 stream may not contain. Source: YAML 1.1 §4.1.1, c-printable. */
 // oxlint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/
@@ -128,10 +134,17 @@ class Converter {
 
   #scalar(node: Scalar): YamlValue {
     const { tag, source = '' } = node
-    if (tag === BINARY_TAG) return Buffer.from(source, 'base64').toString('utf8')
-    const isPlain = node.type === 'PLAIN' || (tag !== undefined && CORE_TAG.test(tag))
-    if (!isPlain || (tag !== undefined && (STRING_TAGS.has(tag) || !CORE_TAG.test(tag)))) return source
-    return resolvePlainScalar(source)
+    if (tag === BINARY_TAG) {
+      const encoded = source.replaceAll(/\s/g, '')
+      if (!isBase64(encoded)) throw this.#invalid(node, 'binary value that is not base64')
+      return Buffer.from(encoded, 'base64').toString('utf8')
+    }
+    const type = CORE_TAG.exec(tag ?? '')?.[1]
+    if (type === undefined)
+      return node.type === 'PLAIN' && tag === undefined ? resolvePlainScalar(source) : source
+    const value = resolvePlainScalar(source)
+    if (!TYPES[type]?.(value)) throw this.#invalid(node, `value that is not of its tag ${type}`)
+    return value
   }
 
   #invalid(node: unknown, reason: string): KubeconfigError {

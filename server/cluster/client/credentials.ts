@@ -7,6 +7,14 @@ export interface TlsMaterial {
   rejectUnauthorized?: boolean
 }
 
+/**
+ * Returns the options of a TLS connection. Every certificate of the CA file is a trust anchor, also an intermediate one, as
+ * in Go.
+ */
+export function tlsOptions(tls: TlsMaterial): TlsMaterial & { allowPartialTrustChain?: true } {
+  return tls.ca === undefined ? tls : { ...tls, allowPartialTrustChain: true }
+}
+
 /** Request headers and TLS material that authenticate the service to a cluster. */
 export interface Identity {
   /** Headers by lower-case name; a list is sent as one header for each value. */

@@ -3,7 +3,7 @@ import { proxyConnector } from './proxy/proxy-connector.ts'
 import { socksConnector } from './proxy/socks-connector.ts'
 import { guardedLookup } from './ssrf-guard.ts'
 import type { ClusterContext } from '../contexts/context.ts'
-import type { TlsMaterial } from './credentials.ts'
+import { tlsOptions, type TlsMaterial } from './credentials.ts'
 
 export const CONNECT_MS = 3_000
 export const HEADERS_MS = 10_000
@@ -52,10 +52,8 @@ export class PoolKeeper {
   #open(tls: TlsMaterial): Pools {
     const { origin, proxy, untrusted: guarded } = this.#context
     const lookup = guarded === true ? { lookup: guardedLookup } : {}
-    // Go accepts every certificate of the CA file as a trust anchor, also an intermediate one.
-    const trust = tls.ca === undefined ? {} : { allowPartialTrustChain: true }
     const keepAlive = { timeout: CONNECT_MS, keepAlive: true, keepAliveInitialDelay: 30_000 }
-    const connect = { ...tls, ...trust, ...lookup, ...keepAlive }
+    const connect = { ...tlsOptions(tls), ...lookup, ...keepAlive }
     const unlimited = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 }
     const limited = { ...HTTP1, headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 32 }
     if (proxy?.startsWith('socks5:') === true) {
@@ -67,7 +65,7 @@ export class PoolKeeper {
     }
     if (proxy !== undefined) {
       // Go verifies an https proxy with the TLS settings of the server, if that has any.
-      const verification = origin.startsWith('https:') ? { ...withoutCertificate(tls), ...trust } : {}
+      const verification = origin.startsWith('https:') ? tlsOptions(withoutCertificate(tls)) : {}
       const proxyTls = { ...HTTP1, ...verification, ...keepAlive }
       const connector = proxyConnector(proxyTls)
       const through = {

@@ -5,6 +5,7 @@ import { sanitize } from '../../core/formats/sanitize.ts'
 import { accessQueryOf, type ResourceRight } from '../access/resource-right.ts'
 import { guardedLookup } from '../client/ssrf-guard.ts'
 import type { ApiCall } from '../client/api-call.ts'
+import { tlsOptions } from '../client/credentials.ts'
 import type { RulesReviewCache } from '../access/rules-review.ts'
 import type { Kind } from '../kind.ts'
 import { versionOf } from './health-check.ts'
@@ -120,7 +121,7 @@ async function handshake(
 ): Promise<string> {
   const { tls } = await context.credentials.current()
   const named = isIP(target.host) === 0 ? { servername: target.host } : {}
-  const options: ConnectionOptions = { ...target, ...named, ...tls }
+  const options: ConnectionOptions = { ...target, ...named, ...tlsOptions(tls) }
   const socket = connectTls(options)
   let protocolVersion: string | null = null
   socket.once('secureConnect', () => (protocolVersion = socket.getProtocol()))

@@ -122,10 +122,14 @@ describe('the contexts a process starts with', () => {
   })
 
   it('need a proxy variable that is usable', async () => {
-    const failure = await open({ kubeconfig: file(kubeconfig('one')) }, { HTTPS_PROXY: 'ftp://x' }).catch(
-      String,
-    )
-    expect(failure).to.match(/HTTPS_PROXY must be a URL/)
+    const failure: unknown = await open(
+      { kubeconfig: file(kubeconfig('one')) },
+      { HTTPS_PROXY: 'ftp://x' },
+    ).catch((error: unknown) => error)
+    expect(failure)
+      .to.be.instanceOf(ConfigError)
+      .and.to.have.property('message')
+      .that.matches(/^HTTPS_PROXY must be a URL/)
   })
 
   it('are those of the operator beside those of a kubeconfig, as either changes', async () => {

@@ -34,8 +34,7 @@ export class ServiceAccountCredentials implements Credentials {
   /** Returns the user name in the token, or a description if the token has none. */
   async user(): Promise<string> {
     const current = await this.current().catch(() => undefined)
-    const authorization = current?.headers['authorization']
-    return subjectOf(String(authorization)) ?? 'the ServiceAccount of the Pod'
+    return subjectOf(String(current?.headers['authorization'])) ?? 'the ServiceAccount of the Pod'
   }
 
   async rejected(identity: Identity): Promise<boolean> {

@@ -54,6 +54,18 @@ describe('the transport', () => {
   })
   afterEach(() => transport?.close())
 
+  it('sends one header for each value, and values in UTF-8 [B7]', async () => {
+    const headers = { 'impersonate-user': 'Zoë', 'impersonate-group': ['a', 'b, c'] }
+    const acting: Credentials = {
+      current: async () => ({ headers, tls: {} }),
+      onUnauthorized: async () => false,
+    }
+    await to(here(), acting).json(list, never)
+    const { 'impersonate-user': user = [], 'impersonate-group': groups } = seen[0]?.headersDistinct ?? {}
+    expect(user.map((text) => Buffer.from(text, 'latin1').toString())).to.deep.equal(['Zoë'])
+    expect(groups).to.deep.equal(['a', 'b, c'])
+  })
+
   it('says who it is, takes no compression, keeps one connection', async () => {
     const one = to(here())
     const sockets = new Set<unknown>()

@@ -7,6 +7,7 @@ import { beforeAbort } from '../client/credentials/before-abort.ts'
 import { CredentialsError } from '../client/credentials/interface.ts'
 import { guardedLookup } from '../client/ssrf-guard.ts'
 import type { ApiCall } from '../client/api-call.ts'
+import { tlsOptions } from '../client/credentials.ts'
 import type { RulesReviewCache } from '../access/rules-review.ts'
 import type { Kind } from '../kind.ts'
 import { versionOf } from './health-check.ts'
@@ -65,7 +66,7 @@ export async function testConnection(
   const lookup = guarded === true ? guardedLookup : systemLookup
   const target = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), lookup }
   const direct = (): void => {
-    if (proxy !== undefined) throw new Skipped('the connection goes through an HTTP proxy')
+    if (proxy !== undefined) throw new Skipped('the connection goes through a proxy')
   }
   let serverVersion: string | undefined
   const steps: Record<ConnectionCheck['name'], () => Promise<string>> = {
@@ -125,7 +126,7 @@ async function handshake(
     throw error instanceof CredentialsError ? new Skipped('the credentials are not available') : error
   })
   const named = isIP(target.host) === 0 ? { servername: target.host } : {}
-  const options: ConnectionOptions = { ...target, ...named, ...tls }
+  const options: ConnectionOptions = { ...target, ...named, ...tlsOptions(tls) }
   const socket = connectTls(options)
   let protocolVersion: string | null = null
   socket.once('secureConnect', () => (protocolVersion = socket.getProtocol()))

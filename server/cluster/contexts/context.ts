@@ -9,7 +9,7 @@ export interface ClusterContext {
   /** Path in front of `/api`, for a proxy that serves several clusters; usually empty. */
   readonly basePath: string
   readonly credentials: Credentials
-  /** URL of an HTTP proxy, from the kubeconfig. */
+  /** URL of an HTTP or SOCKS5 proxy, from the kubeconfig or the environment. */
   readonly proxy?: string
   readonly grants: RbacSource
   readonly declared: ContextSource

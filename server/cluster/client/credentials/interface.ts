@@ -7,10 +7,18 @@ export interface TlsMaterial {
   rejectUnauthorized?: boolean
 }
 
+/**
+ * Returns the options of a TLS connection. Every certificate of the CA file is a trust anchor, also an intermediate one, as
+ * in Go.
+ */
+export function tlsOptions(tls: TlsMaterial): TlsMaterial & { allowPartialTrustChain?: true } {
+  return tls.ca === undefined ? tls : { ...tls, allowPartialTrustChain: true }
+}
+
 /** Request headers and TLS material that authenticate the service to a cluster. */
 export interface Identity {
   /** Values in Node's form: each character is one byte. A list is sent as one header line per value. */
-  headers: Readonly<Record<string, string | string[]>>
+  headers: Readonly<Record<string, string | readonly string[]>>
   tls: TlsMaterial
 }
 

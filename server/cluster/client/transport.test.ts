@@ -58,7 +58,7 @@ describe('the transport', () => {
     const headers = { 'impersonate-user': 'Zoë', 'impersonate-group': ['a', 'b, c'] }
     const acting: Credentials = {
       current: async () => ({ headers, tls: {} }),
-      onUnauthorized: async () => false,
+      rejected: async () => false,
     }
     await to(here(), acting).json(list, never)
     const { 'impersonate-user': user = [], 'impersonate-group': groups } = seen[0]?.headersDistinct ?? {}

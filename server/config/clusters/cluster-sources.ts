@@ -114,7 +114,14 @@ async function ownContexts(
     case 'in-cluster':
       return inCluster(config, config.home.server, new EnvironmentProxy(env))
     default:
-      return kubeconfig({ files: config.home.files, preferred: config.context, env, log, time })
+      return kubeconfig({
+        files: config.home.files,
+        preferred: config.context,
+        env,
+        log,
+        time,
+        clock: Date.now,
+      })
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { Credentials } from '../../cluster/client/credentials.ts'
+import type { Credentials } from '../../cluster/client/credentials/interface.ts'
 import type { ContextUpdate } from '../../cluster/contexts/cluster-registry.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { closeAfterwards } from '../../testing/fixtures.ts'
@@ -45,7 +45,7 @@ describe('KubeconfigContexts', () => {
       debug: quiet,
       warn: (message: string, fields?: object) => warned.push(`${message} ${JSON.stringify(fields ?? {})}`),
     }
-    const contexts = new KubeconfigContexts({ files, preferred: undefined, env, log, time })
+    const contexts = new KubeconfigContexts({ files, preferred: undefined, env, log, time, clock: Date.now })
     closeAfterwards('contexts', () => contexts.stop())
     const loaded = await contexts.load()
     contexts.follow((update) => updates.push(update))
@@ -147,9 +147,9 @@ describe('KubeconfigContexts', () => {
     const { loaded } = await open()
     const credentials = loaded.contexts[0]?.credentials
     const rejected = (await credentials?.current()) ?? { headers: {}, tls: {} }
-    expect(await credentials?.onUnauthorized(rejected)).to.equal(false)
+    expect(await credentials?.rejected(rejected, 'unauthorized')).to.equal(false)
     write(kubeconfig({ a: ONE }, 'two'))
-    expect(await credentials?.onUnauthorized(rejected)).to.equal(true)
+    expect(await credentials?.rejected(rejected, 'unauthorized')).to.equal(true)
     expect(await authorization(credentials)).to.equal('Bearer two')
   })
 

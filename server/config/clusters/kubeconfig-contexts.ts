@@ -22,6 +22,8 @@ export interface KubeconfigContextsOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly log: Log
   readonly time: Clock
+  /** Milliseconds since 1970, for the expiry of credentials. */
+  readonly clock: () => number
 }
 
 /**
@@ -36,6 +38,8 @@ export class KubeconfigContexts {
   readonly #proxy: EnvironmentProxy
   #credentials: ReadonlyMap<string, KubeconfigCredentials> = new Map()
   #warnings: ReadonlySet<string> = new Set()
+  /** Ends the credential plugins that run. */
+  readonly #stopped = new AbortController()
   #polled: PolledFile<Kubeconfig> | undefined
 
   /** Throws ProxyVariableError. */
@@ -60,6 +64,7 @@ export class KubeconfigContexts {
   }
 
   stop(): void {
+    this.#stopped.abort()
     this.#polled?.stop()
   }
 
@@ -118,8 +123,8 @@ export class KubeconfigContexts {
   }
 
   #credentialsOf({ cluster, user }: KubeconfigContext): KubeconfigCredentials {
-    const { env, log, time } = this.#options
-    const options = { env, now: () => time.now(), log }
+    const { env, log, time, clock } = this.#options
+    const options = { env, now: clock, time, log, signal: this.#stopped.signal }
     return new KubeconfigCredentials(
       user,
       (current) => credentialsFor(current, cluster, options),

@@ -1,4 +1,4 @@
-import type { Credentials, Identity } from '../credentials.ts'
+import type { Credentials, Identity, RejectionReason } from '../credentials/interface.ts'
 import type { KubeconfigUser } from './model.ts'
 
 /**
@@ -27,10 +27,10 @@ export class KubeconfigCredentials implements Credentials {
     return this.#credentials.current()
   }
 
-  async onUnauthorized(rejected: Identity): Promise<boolean> {
+  async rejected(identity: Identity, reason: RejectionReason): Promise<boolean> {
     const credentials = this.#credentials
     await this.#reload()
-    return this.#credentials === credentials ? credentials.onUnauthorized(rejected) : true
+    return this.#credentials === credentials ? credentials.rejected(identity, reason) : true
   }
 
   /** Replaces the user, and returns whether it differs from the previous one. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bearer } from '../../core/formats/header-text.ts'
 import { sameIdentity, type Credentials, type Identity } from './credentials/interface.ts'
 
 /**
@@ -49,7 +50,7 @@ export class ServiceAccountCredentials implements Credentials {
     const cachedCa = this.#cached?.tls.ca
     const trusted = ca ?? cachedCa
     this.#cached = {
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: bearer(token) },
       tls: trusted === undefined ? {} : { ca: trusted },
     }
   }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
+import { headerBytes } from '../../core/formats/header-text.ts'
 import { ClusterError, InspectorError } from '../../core/errors.ts'
 import { openServer } from '../../testing/open-server.ts'
 import type { ApiCall } from './api-call.ts'
@@ -55,7 +56,7 @@ describe('the transport', () => {
   afterEach(() => transport?.close())
 
   it('sends one header for each value, and values in UTF-8 [B7]', async () => {
-    const headers = { 'impersonate-user': 'Zoë', 'impersonate-group': ['a', 'b, c'] }
+    const headers = { 'impersonate-user': headerBytes('Zoë'), 'impersonate-group': ['a', 'b, c'] }
     const acting: Credentials = {
       current: async () => ({ headers, tls: {} }),
       rejected: async () => false,

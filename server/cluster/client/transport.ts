@@ -129,7 +129,7 @@ export class Transport {
       path: basePath + path,
       method: 'GET',
       signal,
-      headers: { 'user-agent': this.#userAgent, ...encodeHeaders(identity.headers) },
+      headers: { 'user-agent': this.#userAgent, ...identity.headers },
     })
   }
 
@@ -204,7 +204,7 @@ export class Transport {
           'accept-encoding': 'identity',
           'user-agent': this.#userAgent,
           ...(call.body === undefined ? {} : { 'content-type': call.contentType ?? 'application/json' }),
-          ...encodeHeaders(identity.headers),
+          ...identity.headers,
         },
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       })
@@ -219,17 +219,6 @@ export class Transport {
     this.#observer.observe(this.context.name, call, failureCode(error))
     return unreachable(error, call)
   }
-}
-
-/** Returns headers with values in UTF-8, as client-go sends names of users and groups; undici writes Latin-1. */
-function encodeHeaders(headers: Identity['headers']): Record<string, string | string[]> {
-  const encode = (value: string): string => Buffer.from(value).toString('latin1')
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? encode(value) : value.map(encode),
-    ]),
-  )
 }
 
 /** API servers send Retry-After in seconds (KEP-1040). */

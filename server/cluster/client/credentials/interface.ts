@@ -18,7 +18,7 @@ export function tlsOptions(tls: TlsMaterial): TlsMaterial & { allowPartialTrustC
 /** Request headers and TLS material that authenticate the service to a cluster. */
 export interface Identity {
   /** Values in Node's form: each character is one byte. A list is sent as one header line per value. */
-  headers: Readonly<Record<string, string | readonly string[]>>
+  headers: Readonly<Record<string, string | string[]>>
   tls: TlsMaterial
 }
 

@@ -1,4 +1,4 @@
-import { bearer, isBearerToken } from '../../../core/formats/header-text.ts'
+import { bearer, isHeaderText } from '../../../core/formats/header-text.ts'
 import type { KubeconfigUser } from '../kubeconfig/model.ts'
 import { CredentialsError } from './interface.ts'
 import { checkPair, readNamed, readPem } from './pem-source.ts'
@@ -83,6 +83,7 @@ class StaticReader {
 
 function checkedToken(subject: string, field: string, token: string): string {
   if (token === '') throw new CredentialsError(`${subject}: ${field} is empty`)
-  if (isBearerToken(token)) return token
-  throw new CredentialsError(`${subject}: ${field} contains blanks or control characters`)
+  // kubectl sends tokens with blanks too.
+  if (isHeaderText(token)) return token
+  throw new CredentialsError(`${subject}: ${field} contains control characters`)
 }

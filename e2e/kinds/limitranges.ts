@@ -26,10 +26,7 @@ export const limitranges: KindFixture<LimitRange> = {
       kind: 'LimitRange',
       metadata: { name: 'example', namespace },
       spec: {
-        limits: [
-          { type: 'PersistentVolumeClaim', min: { storage: '1Mi' }, max: { storage: '1Ti' } },
-          { type: 'Container', maxLimitRequestRatio: { memory: '1000' } },
-        ],
+        limits: [{ type: 'PersistentVolumeClaim', min: { storage: '1Mi' }, max: { storage: '1Ti' } }],
       },
     },
   ],

@@ -64,7 +64,7 @@ describe('403: the set of routes a right decides, from the table', () => {
       if (kind === undefined)
         throw new Error(`${path} is of no kind of the stream: say where its objects are`)
       const root = kind.apiGroup === '' ? `/api/${kind.version}` : `/apis/${kind.apiGroup}/${kind.version}`
-      const { items } = await kube.get<{ items: KubeObject[] }>(`${root}/${plural}`)
+      const { items } = await kube.get<{ items: KubeObject[] }>(`${root}/${kind.plural}`)
       const chosen = items.find(({ metadata }) => metadata.namespace === 'shop') ?? items[0]
       if (chosen === undefined) throw new Error(`the demo cluster has no ${plural}: seed one, for ${path}`)
       if (!subjects.has(plural)) subjects.set(plural, chosen)

@@ -1,6 +1,7 @@
 import { restartBody } from '../../api/schemas/parameters.ts'
 import { defineKind } from '../define-kind.ts'
 import { unreadOfContainers } from '../shared/drop.ts'
+import { selectorFields } from '../shared/label-selector.ts'
 import { ageExpiresAt, detailMetadataFields } from '../shared/metadata.ts'
 import { deploymentDetail, deploymentSummary } from './projections.ts'
 import { restartDeployment } from './restart.ts'
@@ -47,10 +48,7 @@ export const deployments = defineKind({
   visibleFields: [
     ...detailMetadataFields,
     'metadata.namespace',
-    'spec.selector.matchExpressions.key',
-    'spec.selector.matchExpressions.operator',
-    'spec.selector.matchExpressions.values',
-    'spec.selector.matchLabels',
+    ...selectorFields('spec.selector'),
     'spec.strategy.type',
     'spec.template.metadata.labels',
     'spec.template.spec.containers.image',

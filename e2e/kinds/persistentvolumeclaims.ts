@@ -38,7 +38,7 @@ export const persistentvolumeclaims: KindFixture<PersistentVolumeClaim> = {
     limits: one.spec?.resources?.limits ?? {},
     volumeMode: one.spec?.volumeMode,
     ...(one.spec?.selector ? { selector: expectedSelector(one.spec.selector) } : {}),
-    ...(one.spec?.dataSourceRef ? { dataSource: one.spec.dataSourceRef } : {}),
+    ...(one.spec?.dataSourceRef ? { dataSource: withoutNulls(one.spec.dataSourceRef) } : {}),
     conditions: one.status?.conditions ?? [],
   }),
   columns: (item) => ({
@@ -106,4 +106,8 @@ function fieldsOf({ metadata, spec, status }: PersistentVolumeClaim) {
     ...(bound ? { volumeName: spec.volumeName } : {}),
     ...(spec?.storageClassName ? { storageClassName: spec.storageClassName } : {}),
   }
+}
+
+function withoutNulls(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }

@@ -11,6 +11,8 @@ import { secondsApart } from '../support/seconds-apart.ts'
 import { serveWarm, type ServeOptions } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 
+const clock = secondsApart()
+
 interface Event {
   metadata: { name: string; namespace: string }
   involvedObject: Record<string, string>
@@ -31,7 +33,7 @@ describe('events of what was restarted', () => {
   const base = () => `http://127.0.0.1:${service.port}`
   async function start(token: string, options: ServeOptions = {}): Promise<void> {
     const settings = { tokenAudiences: ['a'] }
-    service = await serveWarm(demo.url, token, { clock: secondsApart, ...options, settings })
+    service = await serveWarm(demo.url, token, { clock, ...options, settings })
   }
   const bearer = (username: string, requestId: string) => ({
     authorization: `Bearer ${demo.addToken({ username }, ['a'])}`,

@@ -11,6 +11,8 @@ import { secondsApart } from '../support/seconds-apart.ts'
 import { serveCluster } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 
+const clock = secondsApart()
+
 const groups = Object.keys(rbacGroups) as RbacGroup[]
 const rightsOf = (group: RbacGroup): readonly Right[] => rbacGroups[group]
 
@@ -104,7 +106,7 @@ describe('403: the set of routes a right decides, from the table', () => {
         `without-${group}`,
         everything.filter((right) => !off.has(right)),
       )
-      const service = await serveCluster(demo.url, token, { managedByChart: true, clock: secondsApart })
+      const service = await serveCluster(demo.url, token, { managedByChart: true, clock })
       const base = `http://127.0.0.1:${service.port}`
       for (const route of routes) {
         const answer = await ask(base, route)

@@ -9,6 +9,8 @@ import { secondsApart } from '../support/seconds-apart.ts'
 import { serveCluster } from '../support/serve.ts'
 import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../support/signing-in.ts'
 
+const clock = secondsApart()
+
 const RESTART = `${OWN}/api/deployments/storefront/restart`
 
 describe('S11: sessions', () => {
@@ -26,7 +28,7 @@ describe('S11: sessions', () => {
 
   it('may what their groups may, by names no other way in can give', async () => {
     const settings = { readGroups: ['oidc:ops', 'oidc:dev'], writeGroups: ['oidc:ops'] }
-    const replica = await stage.replica(settings, { clock: secondsApart })
+    const replica = await stage.replica(settings, { clock })
     const own = { origin: OWN }
     const seen: [number, number][] = []
     for (const groups of [['ops'], 'dev', ['others'], []]) {
@@ -64,7 +66,7 @@ describe('S11: sessions', () => {
   })
 
   it('change nothing for a page of another origin, or for one that is not said', async () => {
-    const browser = stage.browser(await stage.replica({}, { clock: secondsApart }))
+    const browser = stage.browser(await stage.replica({}, { clock }))
     await stage.signIn(browser)
     for (const headers of [
       {},
@@ -93,7 +95,7 @@ describe('S11: sessions', () => {
     const browser = stage.browser(
       await stage.replica(
         { tokenAudiences: ['cluster-inspector'], allowedOrigins: [origin], loopback: true },
-        { clock: secondsApart },
+        { clock },
       ),
     )
     await stage.signIn(browser)

@@ -198,9 +198,12 @@ function decodes(text: string): boolean {
 function checkHost(hosts: AllowedHosts): RequestCheck {
   return {
     name: 'allowed hosts',
-    run: ({ headers, rawHeaders }) => {
+    run: ({ headers, rawHeaders, httpVersionMinor }) => {
       // Node keeps the first line, and a proxy in front may have decided by another.
       if (hasSeveralHosts(rawHeaders)) throw refusal('header', 'host', 'must be sent once')
+      // RFC 9112 §3.2. HTTP/1.0 has none.
+      if (headers.host === undefined && httpVersionMinor !== 0)
+        throw refusal('header', 'host', 'must be sent')
       if (!hosts.allows(headers.host)) throw new MisdirectedRequestError(HOST_NOT_ALLOWED)
     },
   }

@@ -23,7 +23,7 @@ export async function restartDeployment(call: ActionCall<Deployment>, cluster: C
   if (!(await restartCached(call, cluster, timestamp))) await restartCurrent(call, cluster, timestamp)
   return {
     success: true,
-    message: `deployment "${name}" in namespace "${namespace}" restarts by a rolling update`,
+    message: `deployment "${name}" in namespace "${namespace}" was restarted (rolling update)`,
     deployment: name,
     namespace,
     timestamp,

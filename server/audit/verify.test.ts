@@ -18,8 +18,8 @@ describe('verifyFile', () => {
     const key = Buffer.from(randomBytes(32).toString('hex'))
     const chain = new HashChain(key, '')
     const lines = Array.from({ length: 500 }, (_, index) => {
-      const { line, written } = chain.append(new Date(index).toISOString(), { event: 'write' })
-      written()
+      const { line, commit } = chain.append(new Date(index).toISOString(), { event: 'write' })
+      commit()
       return `${line}\n`
     })
     const [log, keyFile] = [join(folder, 'audit.jsonl'), join(folder, 'key')]
@@ -39,8 +39,8 @@ describe('verifyFile', () => {
     const chain = new HashChain(key, '')
     const [log, keyFile] = [join(folder, 'cut.jsonl'), join(folder, 'cut-key')]
     writeFileSync(keyFile, key)
-    const { line, written } = chain.append(new Date(0).toISOString(), { event: 'write' })
-    written()
+    const { line, commit } = chain.append(new Date(0).toISOString(), { event: 'write' })
+    commit()
     writeFileSync(log, `${line}\n${line.slice(0, 200)}`)
     const warned = await verifyFile(log, keyFile, [chain.head])
     expect(warned).to.deep.include({

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { externalCaller } from '../caller.ts'
-import { fittingGroups } from './fitting-groups.ts'
+import { truncateGroups } from './truncate-groups.ts'
 import { identityFromGitHub } from './github.ts'
 import { identityFromClaims } from './oidc-claims.ts'
 import { SESSION_COOKIE, SessionTokens } from './session-tokens.ts'
@@ -36,7 +36,7 @@ describe('the groups of a session', () => {
 
   it('are cut by bytes, from the end', () => {
     const groups = Array.from({ length: 90 }, (_, n) => '部'.repeat(44) + String(n))
-    const fitting = fittingGroups('ada', groups)
+    const fitting = truncateGroups('ada', groups)
     expect(fitting).to.deep.equal(groups.slice(0, fitting.length))
     expect(fitting.length).to.be.within(15, 20)
   })

@@ -1,12 +1,9 @@
 const MAX_GROUPS = 100
-/**
- * Bytes of a name and groups in a session's JSON. Sealed, with the other claims and the name of the cookie, they take
- * less than the 4096 bytes that browsers keep of a cookie.
- */
+/** Limit of the name and groups in JSON, so that the encrypted cookie stays below the 4096 bytes that browsers accept. */
 const MAX_BYTES = 2500
 
-/** Returns the first groups that fit into a session's cookie beside the name. */
-export function fittingGroups(name: string, groups: readonly string[]): string[] {
+/** Returns as many of the groups, in order, as fit into the session cookie beside the name. */
+export function truncateGroups(name: string, groups: readonly string[]): string[] {
   const fitting: string[] = []
   let bytes = jsonBytes(name)
   for (const group of groups) {

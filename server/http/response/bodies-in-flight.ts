@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { TLSSocket } from 'node:tls'
 import { TooManyRequestsError, UnavailableError } from '../../core/errors.ts'
 import { contextOf } from '../middleware/request-context.ts'
 import type { MemoryAccount, MemoryLedger } from '../../core/memory-ledger.ts'
@@ -11,6 +12,9 @@ const TOTAL_SHARE = 1 / 2
 /** Most connections take a body within this time. */
 const RETRY_SECONDS = 1
 
+/** Approximate memory of an unfinished response besides its body. */
+const RESPONSE_BYTES = 1024
+
 /** Unsent bytes of one caller, or of all: distinct bodies, each counted once however many responses send it. */
 class UnsentBytes {
   readonly #uses = new Map<Buffer, number>()
@@ -18,19 +22,20 @@ class UnsentBytes {
   /** Responses that contribute to the bytes. */
   responses = 0
 
-  add(body: Buffer): void {
+  /** `overhead`: bytes of the response besides the body. */
+  add(body: Buffer, overhead: number): void {
     const uses = this.#uses.get(body) ?? 0
     this.#uses.set(body, uses + 1)
     this.responses++
-    this.bytes += PIECE_BYTES + (uses === 0 ? body.length : 0)
+    this.bytes += overhead + (uses === 0 ? body.length : 0)
   }
 
-  remove(body: Buffer): void {
+  remove(body: Buffer, overhead: number): void {
     const uses = this.#uses.get(body) ?? 1
     if (uses > 1) this.#uses.set(body, uses - 1)
     else this.#uses.delete(body)
     this.responses--
-    this.bytes -= PIECE_BYTES + (uses > 1 ? 0 : body.length)
+    this.bytes -= overhead + (uses > 1 ? 0 : body.length)
   }
 }
 
@@ -73,8 +78,10 @@ export class BodiesInFlight {
   /** Accounts for a body of a response until the returned function is called. */
   hold(response: ServerResponse, body: Buffer): () => void {
     const caller = callerOf(response)
-    this.#change(caller, (unsent) => unsent.add(body))
-    return () => this.#change(caller, (unsent) => unsent.remove(body))
+    // TLS keeps an encrypted copy of the piece that is under way.
+    const overhead = response.socket instanceof TLSSocket ? PIECE_BYTES : RESPONSE_BYTES
+    this.#change(caller, (unsent) => unsent.add(body, overhead))
+    return () => this.#change(caller, (unsent) => unsent.remove(body, overhead))
   }
 
   /** Accounts for the unsent bytes of an open response, as the returned function reports them, until it closes. */

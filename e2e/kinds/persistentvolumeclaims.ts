@@ -36,7 +36,7 @@ export const persistentvolumeclaims: KindFixture<PersistentVolumeClaim> = {
     requestedAccessModes: one.spec?.accessModes ?? [],
     requests: one.spec?.resources?.requests ?? {},
     limits: one.spec?.resources?.limits ?? {},
-    volumeMode: one.spec?.volumeMode,
+    volumeMode: one.spec?.volumeMode ?? 'Filesystem',
     ...(one.spec?.selector ? { selector: expectedSelector(one.spec.selector) } : {}),
     ...(one.spec?.dataSourceRef ? { dataSource: withoutNulls(one.spec.dataSourceRef) } : {}),
     conditions: one.status?.conditions ?? [],

@@ -27,7 +27,7 @@ export const persistentvolumes: KindFixture<PersistentVolume> = {
   detail: (one) => ({
     ...expectedDetail(one),
     ...fieldsOf(one),
-    volumeMode: one.spec?.volumeMode,
+    volumeMode: one.spec?.volumeMode ?? 'Filesystem',
     mountOptions: one.spec?.mountOptions ?? [],
     source: one.spec?.csi
       ? { type: 'csi', driver: one.spec.csi.driver, volumeHandle: one.spec.csi.volumeHandle }

@@ -74,8 +74,9 @@ function fieldsOf({
 }: StorageClass) {
   return {
     provisioner,
-    reclaimPolicy,
-    volumeBindingMode,
+    // The demo cluster leaves defaults out.
+    reclaimPolicy: reclaimPolicy ?? 'Delete',
+    volumeBindingMode: volumeBindingMode ?? 'Immediate',
     allowVolumeExpansion: allowVolumeExpansion ?? false,
     default: metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true',
   }

@@ -34,7 +34,8 @@ export async function sendCacheable(
   // Since the request was admitted, other bodies have been made.
   bodies.admit(response)
   const encoding = encodings.encode(body, response.req.headers['accept-encoding'])
-  const encoded = encoding instanceof Promise ? await heldUntil(encoding, response, body, bodies) : encoding
+  const encoded =
+    encoding instanceof Promise ? await accountWhileEncoding(encoding, response, body, bodies) : encoding
   // Adds to Vary, which may already contain Origin.
   response.vary('Accept-Encoding')
   const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)])
@@ -43,7 +44,7 @@ export async function sendCacheable(
 }
 
 /** Accounts for a body until it is encoded. */
-async function heldUntil(
+async function accountWhileEncoding(
   encoding: Promise<EncodedBody>,
   response: Response,
   { bytes }: SerializedBody<unknown>,

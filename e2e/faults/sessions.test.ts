@@ -60,7 +60,7 @@ describe('S11: sessions', () => {
       expect(url, JSON.stringify(account)).to.equal(`${OWN}/docs/sign-in?error=AccessDenied`)
       expect(sessionOf(browser)).to.equal('')
       expect(String(output.read()), 'the log says why').to.match(
-        /reserved for the cluster|contain no name|control characters/,
+        /reserved for the cluster|has no user name|control characters/,
       )
     }
   })

@@ -5,7 +5,7 @@ TAG ?= 0.2.0
 IMAGE ?= cluster-inspector:$(TAG)
 FUZZ_CASES ?= 100000
 
-.PHONY: help run serve test check e2e conformance faults oracle oracle-smoke bench bench-smoke verify generate format audit sbom image chart chart-test clean
+.PHONY: help run serve test check e2e conformance faults oracle oracle-smoke bench bench-smoke record-kubeconfigs verify generate format audit sbom image chart chart-test clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -57,6 +57,9 @@ bench-smoke: node_modules/.installed ## The same in short on the demo cluster: f
 chart-test: node_modules/.installed ## Lint and test the chart; helm is needed
 	helm lint --strict chart --quiet
 	HELM_REQUIRED=1 mocha --no-config --timeout 20000 'chart/**/*.test.ts'
+
+record-kubeconfigs: node_modules/.installed ## Record what kubectl (in PATH) does with the kubeconfigs of e2e/kubeconfig
+	node e2e/kubeconfig/record.ts
 
 verify: node_modules/.installed ## Regenerate everything generated, fail on a difference; count the files one list passes
 	node chart/generate.ts --check

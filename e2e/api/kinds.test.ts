@@ -1,15 +1,35 @@
+import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { kinds } from '../../server/kinds/register.ts'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
+import type { KindFixture } from '../kinds/fixture.ts'
 import { fixtures } from '../kinds/register.ts'
 import { call } from '../support/http.ts'
-import { pathTo, type KubeObject } from '../support/kube.ts'
+import { pathTo, type Kube, type KubeObject } from '../support/kube.ts'
 import { openTarget, type Target } from '../support/target.ts'
+import { until } from '../support/until.ts'
+
+/** Creates the objects of a kind's fixture, until the end of the file. */
+async function createObjects(kube: Kube, fixture: KindFixture): Promise<void> {
+  const namespace = `kinds-${randomBytes(3).toString('hex')}`
+  const objects = fixture.objects?.(namespace) ?? []
+  if (objects.length === 0) return
+  await kube.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+  for (const object of objects) await kube.create(object)
+  closeAfterwards(`objects of ${fixture.plural}`, async () => {
+    if (!fixture.namespaced)
+      for (const { metadata } of objects) await kube.remove(`${pathTo(fixture, undefined)}/${metadata.name}`)
+    await kube.remove(`/api/v1/namespaces/${namespace}`)
+  })
+}
 
 for (const kind of kinds.filter(({ declaration }) => declaration.list !== false))
   describe(`kind ${kind.plural}`, () => {
     let target: Target
     before(async () => {
       target = await openTarget()
+      // The demo cluster has objects of every kind.
+      if (target.demo === undefined) await createObjects(target.kube, fixtures[kind.plural])
     })
 
     it('has objects in the cluster, each with a detail and events', async () => {
@@ -17,10 +37,12 @@ for (const kind of kinds.filter(({ declaration }) => declaration.list !== false)
         pathTo(fixtures[kind.plural], undefined),
       )
       const query = kind.namespaced ? `?namespace=${raw[0]?.metadata.namespace}` : ''
-      const list = await call(target.api, 'GET', `/api/${kind.path}${query}`)
-      expect(list.status).to.equal(200)
-      const items = list.json[kind.path] as { name: string }[]
-      expect(items).to.not.have.length(0)
+      const items = await until('the service to list them', async () => {
+        const list = await call(target.api, 'GET', `/api/${kind.path}${query}`)
+        expect(list.status).to.equal(200)
+        const listed = list.json[kind.path] as { name: string }[]
+        return listed.length > 0 ? listed : undefined
+      })
       const [{ name } = { name: '' }] = items
       for (const { method, path } of kind.routes) {
         if (method !== 'GET' || !path.includes('{name}') || path.endsWith('/logs')) continue

@@ -134,10 +134,7 @@ async function accessOf(kubeconfig: string): Promise<Access> {
   }
 }
 
-/**
- * Mounts a ServiceAccount with cluster-admin rights as in a Pod, because the library that reads kubeconfigs
- * takes 36 MiB.
- */
+/** Mounts a ServiceAccount with cluster-admin rights as in a Pod. */
 async function identityOf(kubeconfig: string, access: Access, folder: string): Promise<InCluster> {
   const kubectl = (...args: string[]): Promise<string> =>
     output('kubectl', ['--kubeconfig', kubeconfig, ...args])

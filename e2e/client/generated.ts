@@ -673,6 +673,491 @@ export type ServiceAccountDetail = {
     automountServiceAccountToken: boolean;
     ownerReferences: OwnerReference[];
 };
+export type StorageClassSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    provisioner: string;
+    /** `Delete` or `Retain`, for volumes that are provisioned by the class */
+    reclaimPolicy: string;
+    /** `Immediate` or `WaitForFirstConsumer` */
+    volumeBindingMode: string;
+    allowVolumeExpansion: boolean;
+    /** Whether claims without a class get this one: `(default)` in `kubectl get storageclasses` */
+    "default": boolean;
+};
+export type StorageClassList = {
+    storageclasses: StorageClassSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type TopologyRequirement = {
+    key: string;
+    values: string[];
+};
+export type TopologyTerm = {
+    matchLabelExpressions: TopologyRequirement[];
+};
+export type StorageClassDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    provisioner: string;
+    /** `Delete` or `Retain`, for volumes that are provisioned by the class */
+    reclaimPolicy: string;
+    /** `Immediate` or `WaitForFirstConsumer` */
+    volumeBindingMode: string;
+    allowVolumeExpansion: boolean;
+    /** Whether claims without a class get this one: `(default)` in `kubectl get storageclasses` */
+    "default": boolean;
+    /** Parameters of the provisioner */
+    parameters: {
+        [key: string]: string;
+    };
+    mountOptions: string[];
+    /** Topologies in which volumes may be provisioned; none: all of the provisioner */
+    allowedTopologies: TopologyTerm[];
+};
+export type ClaimReference = {
+    "namespace": string;
+    name: string;
+};
+export type PersistentVolumeSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    /** The column STATUS of `kubectl get pv`: `Available`, `Bound`, `Released`, `Failed`, `Terminating` */
+    status: string;
+    capacity: {
+        [key: string]: string;
+    };
+    /** `ReadWriteOnce`, `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOncePod` */
+    accessModes: string[];
+    /** `Retain`, `Delete` or `Recycle` */
+    persistentVolumeReclaimPolicy: string;
+    storageClassName?: string;
+    volumeAttributesClassName?: string;
+    claimRef?: ClaimReference;
+    /** Why the volume has failed, in one word */
+    reason?: string;
+};
+export type PersistentVolumeList = {
+    pvs: PersistentVolumeSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type PersistentVolumeSource = {
+    /** The kind of storage, as the field of the spec is named: `csi`, `nfs`, `hostPath` */
+    "type": string;
+    /** CSI driver */
+    driver?: string;
+    /** Id of the volume at its CSI driver */
+    volumeHandle?: string;
+};
+export type PersistentVolumeDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    /** The column STATUS of `kubectl get pv`: `Available`, `Bound`, `Released`, `Failed`, `Terminating` */
+    status: string;
+    capacity: {
+        [key: string]: string;
+    };
+    /** `ReadWriteOnce`, `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOncePod` */
+    accessModes: string[];
+    /** `Retain`, `Delete` or `Recycle` */
+    persistentVolumeReclaimPolicy: string;
+    storageClassName?: string;
+    volumeAttributesClassName?: string;
+    claimRef?: ClaimReference;
+    /** Why the volume has failed, in one word */
+    reason?: string;
+    /** `Filesystem` or `Block` */
+    volumeMode: string;
+    mountOptions: string[];
+    source?: PersistentVolumeSource;
+    /** Why the volume has failed */
+    message?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastPhaseTransitionTime?: string;
+};
+export type PersistentVolumeClaimSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    /** The column STATUS of `kubectl get pvc`: `Pending`, `Bound`, `Lost`, `Terminating` */
+    status: string;
+    /** The PersistentVolume that the claim is bound to, or asks for */
+    volumeName?: string;
+    /** Capacity of the volume; empty until there is one */
+    capacity: {
+        [key: string]: string;
+    };
+    /** Access modes of the volume; empty until there is one */
+    accessModes: string[];
+    storageClassName?: string;
+    volumeAttributesClassName?: string;
+};
+export type PersistentVolumeClaimList = {
+    pvcs: PersistentVolumeClaimSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type ClaimDataSource = {
+    kind: string;
+    name: string;
+    apiGroup?: string;
+    "namespace"?: string;
+};
+export type ClaimCondition = {
+    "type": string;
+    status: string;
+    reason?: string;
+    message?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastProbeTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastTransitionTime?: string;
+};
+export type PersistentVolumeClaimDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    /** The column STATUS of `kubectl get pvc`: `Pending`, `Bound`, `Lost`, `Terminating` */
+    status: string;
+    /** The PersistentVolume that the claim is bound to, or asks for */
+    volumeName?: string;
+    /** Capacity of the volume; empty until there is one */
+    capacity: {
+        [key: string]: string;
+    };
+    /** Access modes of the volume; empty until there is one */
+    accessModes: string[];
+    storageClassName?: string;
+    volumeAttributesClassName?: string;
+    requestedAccessModes: string[];
+    requests: {
+        [key: string]: string;
+    };
+    limits: {
+        [key: string]: string;
+    };
+    /** `Filesystem` or `Block` */
+    volumeMode: string;
+    selector?: LabelSelector;
+    dataSource?: ClaimDataSource;
+    conditions: ClaimCondition[];
+};
+export type ResourceQuotaSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    /** The limit of each resource that the quota controller enforces; `requests.cpu`, `pods`, `count/jobs.batch` */
+    hard: {
+        [key: string]: string;
+    };
+    /** The use of each resource, as last counted */
+    used: {
+        [key: string]: string;
+    };
+};
+export type ResourceQuotaList = {
+    resourcequotas: ResourceQuotaSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type QuotaScopeRequirement = {
+    scopeName: string;
+    operator: string;
+    values: string[];
+};
+export type ResourceQuotaDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    /** The limit of each resource that the quota controller enforces; `requests.cpu`, `pods`, `count/jobs.batch` */
+    hard: {
+        [key: string]: string;
+    };
+    /** The use of each resource, as last counted */
+    used: {
+        [key: string]: string;
+    };
+    /** The limits of the spec, which may not be enforced yet */
+    declared: {
+        [key: string]: string;
+    };
+    /** Scopes that objects have to match to count: `BestEffort`, `NotTerminating` */
+    scopes: string[];
+    scopeSelector: QuotaScopeRequirement[];
+};
+export type LimitRangeItem = {
+    /** `Container`, `Pod` or `PersistentVolumeClaim` */
+    "type": string;
+    max: {
+        [key: string]: string;
+    };
+    min: {
+        [key: string]: string;
+    };
+    /** Limits of containers that state none */
+    "default": {
+        [key: string]: string;
+    };
+    /** Requests of containers that state none */
+    defaultRequest: {
+        [key: string]: string;
+    };
+    maxLimitRequestRatio: {
+        [key: string]: string;
+    };
+};
+export type LimitRangeSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    limits: LimitRangeItem[];
+};
+export type LimitRangeList = {
+    limitranges: LimitRangeSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type LimitRangeDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    limits: LimitRangeItem[];
+};
+export type NetworkPolicySummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    podSelector: LabelSelector;
+    /** `Ingress`, `Egress` or both */
+    policyTypes: string[];
+};
+export type NetworkPolicyList = {
+    networkpolicies: NetworkPolicySummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type IpBlock = {
+    cidr: string;
+    except: string[];
+};
+export type NetworkPolicyPeer = {
+    podSelector?: LabelSelector;
+    namespaceSelector?: LabelSelector;
+    ipBlock?: IpBlock;
+};
+export type NetworkPolicyPort = {
+    protocol: string;
+    /** A number, or the name of a port; absent: all ports */
+    port?: number | string;
+    /** Last port of a range that begins with `port` */
+    endPort?: number;
+};
+export type NetworkPolicyRule = {
+    /** Sources or destinations; empty: all */
+    peers: NetworkPolicyPeer[];
+    /** Ports; empty: all */
+    ports: NetworkPolicyPort[];
+};
+export type NetworkPolicyDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    podSelector: LabelSelector;
+    /** `Ingress`, `Egress` or both */
+    policyTypes: string[];
+    /** Allowed sources; empty with policy type `Ingress`: nothing is allowed in */
+    ingress: NetworkPolicyRule[];
+    /** Allowed destinations; empty with policy type `Egress`: nothing is allowed out */
+    egress: NetworkPolicyRule[];
+};
+export type PodDisruptionBudgetSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    /** A number of Pods or a percentage */
+    minAvailable?: number | string;
+    /** A number of Pods or a percentage */
+    maxUnavailable?: number | string;
+    currentHealthy: number;
+    desiredHealthy: number;
+    expectedPods: number;
+    /** Pods that may be evicted now: ALLOWED DISRUPTIONS of `kubectl get poddisruptionbudgets` */
+    disruptionsAllowed: number;
+    selector?: LabelSelector;
+};
+export type PodDisruptionBudgetList = {
+    poddisruptionbudgets: PodDisruptionBudgetSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type BudgetCondition = {
+    "type": string;
+    status: string;
+    reason?: string;
+    message?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastTransitionTime?: string;
+};
+export type PodDisruptionBudgetDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    /** A number of Pods or a percentage */
+    minAvailable?: number | string;
+    /** A number of Pods or a percentage */
+    maxUnavailable?: number | string;
+    currentHealthy: number;
+    desiredHealthy: number;
+    expectedPods: number;
+    /** Pods that may be evicted now: ALLOWED DISRUPTIONS of `kubectl get poddisruptionbudgets` */
+    disruptionsAllowed: number;
+    selector?: LabelSelector;
+    /** `IfHealthyBudget` or `AlwaysAllow` */
+    unhealthyPodEvictionPolicy?: string;
+    conditions: BudgetCondition[];
+};
 export type Context = {
     /** Value for `?context=` */
     name: string;
@@ -800,10 +1285,30 @@ export type EventChangeEvent = {
     id: string;
     data: EventChange;
 };
+export type LimitRangeChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": LimitRangeSummary;
+};
+export type LimitRangeChangeEvent = {
+    event: "limitrange";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: LimitRangeChange;
+};
 export type MethodNotAllowedProblem = {
     /** The error in one sentence */
     error: string;
     code: "METHOD_NOT_ALLOWED";
+};
+export type NetworkPolicyChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": NetworkPolicySummary;
+};
+export type NetworkPolicyChangeEvent = {
+    event: "networkpolicy";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: NetworkPolicyChange;
 };
 export type NodeChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
@@ -820,6 +1325,26 @@ export type NotAcceptableProblem = {
     error: string;
     code: "NOT_ACCEPTABLE";
 };
+export type PersistentVolumeChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": PersistentVolumeSummary;
+};
+export type PersistentVolumeChangeEvent = {
+    event: "persistentvolume";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: PersistentVolumeChange;
+};
+export type PersistentVolumeClaimChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": PersistentVolumeClaimSummary;
+};
+export type PersistentVolumeClaimChangeEvent = {
+    event: "persistentvolumeclaim";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: PersistentVolumeClaimChange;
+};
 export type PodChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
     "object": PodSummary;
@@ -829,6 +1354,16 @@ export type PodChangeEvent = {
     /** Position, for `Last-Event-ID` */
     id: string;
     data: PodChange;
+};
+export type PodDisruptionBudgetChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": PodDisruptionBudgetSummary;
+};
+export type PodDisruptionBudgetChangeEvent = {
+    event: "poddisruptionbudget";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: PodDisruptionBudgetChange;
 };
 export type Problem = ({
     code: "BAD_REQUEST";
@@ -897,6 +1432,16 @@ export type ReplicaSetChangeEvent = {
     id: string;
     data: ReplicaSetChange;
 };
+export type ResourceQuotaChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": ResourceQuotaSummary;
+};
+export type ResourceQuotaChangeEvent = {
+    event: "resourcequota";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: ResourceQuotaChange;
+};
 export type ServiceAccountChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
     "object": ServiceAccountSummary;
@@ -906,6 +1451,16 @@ export type ServiceAccountChangeEvent = {
     /** Position, for `Last-Event-ID` */
     id: string;
     data: ServiceAccountChange;
+};
+export type StorageClassChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": StorageClassSummary;
+};
+export type StorageClassChangeEvent = {
+    event: "storageclass";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: StorageClassChange;
 };
 export type StreamBye = {
     reason: string;
@@ -978,6 +1533,20 @@ export type StreamEvent = ({
 } & EventChangeEvent) | ({
     event: "serviceaccount";
 } & ServiceAccountChangeEvent) | ({
+    event: "storageclass";
+} & StorageClassChangeEvent) | ({
+    event: "persistentvolume";
+} & PersistentVolumeChangeEvent) | ({
+    event: "persistentvolumeclaim";
+} & PersistentVolumeClaimChangeEvent) | ({
+    event: "resourcequota";
+} & ResourceQuotaChangeEvent) | ({
+    event: "limitrange";
+} & LimitRangeChangeEvent) | ({
+    event: "networkpolicy";
+} & NetworkPolicyChangeEvent) | ({
+    event: "poddisruptionbudget";
+} & PodDisruptionBudgetChangeEvent) | ({
     event: "synced";
 } & StreamSyncedEvent) | ({
     event: "heartbeat";
@@ -2071,11 +2640,1333 @@ export function listServiceAccountEvents(name: string, $namespace: string, { lab
     });
 }
 /**
+ * List StorageClasses
+ */
+export function listStorageClasses({ labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: StorageClassList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/storageclasses${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a StorageClass
+ */
+export function getStorageClass(name: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: StorageClassDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/storageclasses/${encodeURIComponent(name)}${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a StorageClass
+ */
+export function listStorageClassEvents(name: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/storageclasses/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List PersistentVolumes
+ */
+export function listPersistentVolumes({ labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PersistentVolumeList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pvs${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a PersistentVolume
+ */
+export function getPersistentVolume(name: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PersistentVolumeDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pvs/${encodeURIComponent(name)}${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a PersistentVolume
+ */
+export function listPersistentVolumeEvents(name: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pvs/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List PersistentVolumeClaims
+ */
+export function listPersistentVolumeClaims({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PersistentVolumeClaimList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pvcs${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a PersistentVolumeClaim
+ */
+export function getPersistentVolumeClaim(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PersistentVolumeClaimDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pvcs/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a PersistentVolumeClaim
+ */
+export function listPersistentVolumeClaimEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/pvcs/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List ResourceQuotas
+ */
+export function listResourceQuotas({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ResourceQuotaList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/resourcequotas${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a ResourceQuota
+ */
+export function getResourceQuota(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ResourceQuotaDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/resourcequotas/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a ResourceQuota
+ */
+export function listResourceQuotaEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/resourcequotas/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List LimitRanges
+ */
+export function listLimitRanges({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: LimitRangeList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/limitranges${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a LimitRange
+ */
+export function getLimitRange(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: LimitRangeDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/limitranges/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a LimitRange
+ */
+export function listLimitRangeEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/limitranges/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List NetworkPolicies
+ */
+export function listNetworkPolicies({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: NetworkPolicyList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/networkpolicies${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a NetworkPolicy
+ */
+export function getNetworkPolicy(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: NetworkPolicyDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/networkpolicies/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a NetworkPolicy
+ */
+export function listNetworkPolicyEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/networkpolicies/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List PodDisruptionBudgets
+ */
+export function listPodDisruptionBudgets({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PodDisruptionBudgetList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/poddisruptionbudgets${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a PodDisruptionBudget
+ */
+export function getPodDisruptionBudget(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PodDisruptionBudgetDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/poddisruptionbudgets/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a PodDisruptionBudget
+ */
+export function listPodDisruptionBudgetEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/poddisruptionbudgets/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
  * Stream changes in the cluster
  */
 export function streamChanges({ $namespace, kinds, labelSelector, snapshot, context, lastEventId }: {
     $namespace?: string;
-    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "events" | "serviceaccounts")[];
+    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "events" | "serviceaccounts" | "storageclasses" | "pvs" | "pvcs" | "resourcequotas" | "limitranges" | "networkpolicies" | "poddisruptionbudgets")[];
     labelSelector?: string;
     snapshot?: boolean;
     context?: string;

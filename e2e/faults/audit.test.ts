@@ -9,8 +9,11 @@ import { run } from '../cluster/environment/process.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { openFolder } from '../support/folder.ts'
 import { call } from '../support/http.ts'
+import { secondsApart } from '../support/seconds-apart.ts'
 import { serveWarm, type ServeOptions } from '../support/serve.ts'
 import { until } from '../support/until.ts'
+
+const clock = secondsApart()
 
 /** The group of callers of the same machine. */
 const LOCAL = 'cluster-inspector:local'
@@ -27,7 +30,7 @@ describe('S10: the audit log', () => {
   let keyFile: string
 
   async function start(settings: Record<string, unknown>, options: ServeOptions = {}): Promise<void> {
-    service = await serveWarm(demo.url, demo.token, { ...options, settings })
+    service = await serveWarm(demo.url, demo.token, { clock, ...options, settings })
   }
   const base = () => `http://127.0.0.1:${service.port}`
   const restart = (deployment: string, headers: Record<string, string> = {}) =>
@@ -209,7 +212,7 @@ describe('S10: the audit log', () => {
     })
     expect(read.audit.map(({ event, caller, route }) => [event, caller, route])).to.deep.equal([
       ['denied', { name: 'dan', via: 'token' }, '/api/audit'],
-      ['denied', { name: 'cluster-inspector:local', via: 'local' }, 'unmatched'],
+      ['denied', { name: 'cluster-inspector:local', via: 'local' }, '/api/pods'],
     ])
     expect(read).to.have.property('replica').that.is.a('string')
   })

@@ -8,7 +8,10 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { openEvents } from '../support/events.ts'
 import { call } from '../support/http.ts'
 import { sendRaw, statusOf, wholeAnswers } from '../support/raw.ts'
+import { secondsApart } from '../support/seconds-apart.ts'
 import { serveCluster, serveWarm, type ServeOptions } from '../support/serve.ts'
+
+const clock = secondsApart()
 
 const AUDIENCE = 'cluster-inspector'
 const RESTART = '/api/deployments/storefront/restart'
@@ -19,7 +22,7 @@ describe('S: who may call', () => {
   let reviews: number
 
   async function start(settings: Record<string, unknown>, options: ServeOptions = {}): Promise<void> {
-    service = await serveWarm(demo.url, demo.token, { ...options, settings })
+    service = await serveWarm(demo.url, demo.token, { clock, ...options, settings })
   }
   const base = () => `http://127.0.0.1:${service.port}`
   const get = (path: string, headers: Record<string, string> = {}) =>

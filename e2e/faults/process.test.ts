@@ -28,7 +28,8 @@ describe('the process', () => {
     const { status, json } = await call(running.url, 'GET', '/api/pods')
     expect(status).to.equal(200)
     expect(json['pods']).to.be.an('array').with.length.greaterThan(10)
-    expect(performance.now() - started).to.be.below(5000)
+    // Some two seconds on a quiet machine.
+    expect(performance.now() - started).to.be.below(20_000)
   })
 
   it('F23 SIGTERM in the middle of a log: not ready first, then the log is cut visibly, exit 0', async function () {

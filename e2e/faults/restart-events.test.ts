@@ -7,8 +7,11 @@ import type { RunningServer } from '../../server/app/server.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'
+import { secondsApart } from '../support/seconds-apart.ts'
 import { serveWarm, type ServeOptions } from '../support/serve.ts'
 import { until } from '../support/until.ts'
+
+const clock = secondsApart()
 
 interface Event {
   metadata: { name: string; namespace: string }
@@ -29,7 +32,8 @@ describe('events of what was restarted', () => {
 
   const base = () => `http://127.0.0.1:${service.port}`
   async function start(token: string, options: ServeOptions = {}): Promise<void> {
-    service = await serveWarm(demo.url, token, { ...options, settings: { tokenAudiences: ['a'] } })
+    const settings = { tokenAudiences: ['a'] }
+    service = await serveWarm(demo.url, token, { clock, ...options, settings })
   }
   const bearer = (username: string, requestId: string) => ({
     authorization: `Bearer ${demo.addToken({ username }, ['a'])}`,

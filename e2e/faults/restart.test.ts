@@ -73,6 +73,42 @@ describe('a restart of a Deployment that is watched', () => {
     expect([(await restart()).status, calls]).to.deep.equal([200, ['GET', 'PATCH']])
   })
 
+  for (const [title, cache] of [
+    ['is watched', true],
+    ['is not watched', false],
+  ] as const)
+    it(`refuses the second of two restarts within one second where the Deployment ${title} (E17)`, async () => {
+      const at = await serveAt(cache)
+      const [first, second] = [await restart(), await restart()]
+      expect([first.status, second.status, second.json['code']]).to.deep.equal([200, 409, 'CONFLICT'])
+      expect(second.json['error']).to.equal(
+        'deployment "storefront" in namespace "shop" was restarted within the past second: wait a second before you restart it again',
+      )
+      at.now += 1000
+      expect((await restart()).status).to.equal(200)
+    })
+
+  it('succeeds once where several restarts arrive within one second (E17)', async () => {
+    for (const cache of [true, false]) {
+      const at = await serveAt(cache)
+      at.now += cache ? 0 : 10_000
+      const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await restart()).status))
+      expect(
+        statuses.toSorted((one, other) => one - other),
+        `cache: ${cache}`,
+      ).to.deep.equal([200, 409, 409, 409, 409])
+    }
+  })
+
+  /** Starts the service anew with a clock that stands still. */
+  async function serveAt(cache: boolean): Promise<{ now: number }> {
+    await service.stop()
+    const at = { now: Date.parse('2026-01-01T12:00:00.100Z') }
+    const options = { settings: { cache }, clock: () => at.now }
+    service = await (cache ? serveWarm : serveCluster)(demo.url, demo.token, options)
+    return at
+  }
+
   /** Cuts the watch and lets it hang from now on, so that the cache is stale as soon as something changes. */
   async function cutOff(): Promise<void> {
     demo.faults.inject({ when: isWatch, action: hang() })

@@ -7,8 +7,11 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantRights } from '../support/grants.ts'
 import { call, type Answer } from '../support/http.ts'
 import { Kube, type KubeObject } from '../support/kube.ts'
+import { secondsApart } from '../support/seconds-apart.ts'
 import { serveCluster } from '../support/serve.ts'
 import { until } from '../support/until.ts'
+
+const clock = secondsApart()
 
 const groups = Object.keys(rbacGroups) as RbacGroup[]
 const rightsOf = (group: RbacGroup): readonly Right[] => rbacGroups[group]
@@ -63,7 +66,7 @@ describe('403: the set of routes a right decides, from the table', () => {
       if (kind === undefined)
         throw new Error(`${path} is of no kind of the stream: say where its objects are`)
       const root = kind.apiGroup === '' ? `/api/${kind.version}` : `/apis/${kind.apiGroup}/${kind.version}`
-      const { items } = await kube.get<{ items: KubeObject[] }>(`${root}/${plural}`)
+      const { items } = await kube.get<{ items: KubeObject[] }>(`${root}/${kind.plural}`)
       const chosen = items.find(({ metadata }) => metadata.namespace === 'shop') ?? items[0]
       if (chosen === undefined) throw new Error(`the demo cluster has no ${plural}: seed one, for ${path}`)
       if (!subjects.has(plural)) subjects.set(plural, chosen)
@@ -103,7 +106,7 @@ describe('403: the set of routes a right decides, from the table', () => {
         `without-${group}`,
         everything.filter((right) => !off.has(right)),
       )
-      const service = await serveCluster(demo.url, token, { managedByChart: true })
+      const service = await serveCluster(demo.url, token, { managedByChart: true, clock })
       const base = `http://127.0.0.1:${service.port}`
       for (const route of routes) {
         const answer = await ask(base, route)

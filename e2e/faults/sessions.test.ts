@@ -5,8 +5,11 @@ import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import type { Browser } from '../support/browser.ts'
 import { openEvents } from '../support/events.ts'
 import { call } from '../support/http.ts'
+import { secondsApart } from '../support/seconds-apart.ts'
 import { serveCluster } from '../support/serve.ts'
 import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../support/signing-in.ts'
+
+const clock = secondsApart()
 
 const RESTART = `${OWN}/api/deployments/storefront/restart`
 
@@ -24,7 +27,8 @@ describe('S11: sessions', () => {
     browser.send('POST', RESTART, '{"namespace":"shop"}', { 'content-type': 'application/json', ...headers })
 
   it('may what their groups may, by names no other way in can give', async () => {
-    const replica = await stage.replica({ readGroups: ['oidc:ops', 'oidc:dev'], writeGroups: ['oidc:ops'] })
+    const settings = { readGroups: ['oidc:ops', 'oidc:dev'], writeGroups: ['oidc:ops'] }
+    const replica = await stage.replica(settings, { clock })
     const own = { origin: OWN }
     const seen: [number, number][] = []
     for (const groups of [['ops'], 'dev', ['others'], []]) {
@@ -56,13 +60,13 @@ describe('S11: sessions', () => {
       expect(url, JSON.stringify(account)).to.equal(`${OWN}/docs/sign-in?error=AccessDenied`)
       expect(sessionOf(browser)).to.equal('')
       expect(String(output.read()), 'the log says why').to.match(
-        /reserved for the cluster|contain no name|control characters/,
+        /reserved for the cluster|has no user name|control characters/,
       )
     }
   })
 
   it('change nothing for a page of another origin, or for one that is not said', async () => {
-    const browser = stage.browser(await stage.replica())
+    const browser = stage.browser(await stage.replica({}, { clock }))
     await stage.signIn(browser)
     for (const headers of [
       {},
@@ -89,11 +93,10 @@ describe('S11: sessions', () => {
   it('are worth nothing to pages of other origins that are listed: those show tokens', async () => {
     const origin = 'https://console.example.com'
     const browser = stage.browser(
-      await stage.replica({
-        tokenAudiences: ['cluster-inspector'],
-        allowedOrigins: [origin],
-        loopback: true,
-      }),
+      await stage.replica(
+        { tokenAudiences: ['cluster-inspector'], allowedOrigins: [origin], loopback: true },
+        { clock },
+      ),
     )
     await stage.signIn(browser)
     const page = { origin, 'sec-fetch-site': 'same-site' }

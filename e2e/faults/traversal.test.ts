@@ -192,7 +192,7 @@ describe('T: names that must never leave the process', () => {
           const started = performance.now()
           const { status } = await call(target.api, 'GET', path)
           expect(status).to.equal(400)
-          expect(performance.now() - started).to.be.below(target.demo === undefined ? 2000 : 1000)
+          expect(performance.now() - started).to.be.below(5000)
         }
     }))
 

@@ -47,7 +47,7 @@ describe('an API server that offers HTTP/2 first', () => {
       name: 'test',
       ...splitServer(cluster.url),
       ...more,
-      credentials: { current: async () => identity, onUnauthorized: async () => false },
+      credentials: { current: async () => identity, rejected: async () => false },
       grants: { context: 'test', managedByChart: false, readOnly: false, namespaces: [] },
       declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
     }

@@ -82,6 +82,11 @@ export interface KindFixture<T extends RawObject = RawObject> {
   columns?(item: Record<string, unknown>): Record<string, string>
   /** Returns the path of a read that is served from the kind's cache, given an object of it. */
   cachedRead(at: { namespace: string; name: string }): string
+  /**
+   * Objects of the kind that tests on kind create, odd ones included. Objects of cluster-scoped kinds have names that
+   * begin with the namespace.
+   */
+  objects?(namespace: string): readonly KubeObject[]
   /** Returns the name of an existing object. */
   inShop?(shop: ShopObjects): string | Promise<string>
   churn: ChurnPlan

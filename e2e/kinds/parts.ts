@@ -1,4 +1,11 @@
+import type { LabelSelector, ObjectMeta } from '../../server/cluster/objects.ts'
+import { annotations as visibleAnnotations } from '../cluster/expected/annotations.ts'
 import type { Random } from '../oracle/random.ts'
+
+/** An object whose metadata a fixture compares. */
+interface ExpectedObject {
+  readonly metadata: ObjectMeta
+}
 
 /*
  * Parts of the churn's objects. They do not run: Pods name a scheduler that does not exist or are bound to nodes
@@ -60,4 +67,75 @@ export function podSpec(random: Random): Record<string, unknown> {
       },
     })),
   }
+}
+
+/** Returns the metadata fields of every list item, besides the age. */
+export function expectedSummary({ metadata }: ExpectedObject): Record<string, unknown> {
+  return {
+    name: metadata.name,
+    ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+    labels: metadata.labels ?? {},
+    createdAt: metadata.creationTimestamp,
+  }
+}
+
+/** Returns the metadata fields of every detail, besides the age. */
+export function expectedDetail(object: ExpectedObject): Record<string, unknown> {
+  const { metadata } = object
+  return {
+    ...expectedSummary(object),
+    uid: metadata.uid,
+    annotations: visibleAnnotations(metadata.annotations),
+    ownerReferences: (metadata.ownerReferences ?? []).map((owner) => ({
+      apiVersion: owner.apiVersion,
+      kind: owner.kind,
+      name: owner.name,
+      uid: owner.uid,
+      controller: owner.controller === true,
+    })),
+  }
+}
+
+/** Returns the API's form of a label selector. */
+export function expectedSelector(selector: LabelSelector | null | undefined): Record<string, unknown> {
+  return {
+    matchLabels: selector?.matchLabels ?? {},
+    ...(selector?.matchExpressions
+      ? {
+          matchExpressions: selector.matchExpressions.map(({ key, operator, values }) => ({
+            key,
+            operator,
+            values: values ?? [],
+          })),
+        }
+      : {}),
+  }
+}
+
+/** Returns a selector as kubectl prints it. Source: apimachinery, metav1.FormatLabelSelector. */
+export function selectorText(selector: Record<string, unknown> | undefined): string {
+  const { matchLabels = {}, matchExpressions = [] } = (selector ?? {}) as {
+    matchLabels?: Record<string, string>
+    matchExpressions?: { key: string; operator: string; values: string[] }[]
+  }
+  const terms = [
+    ...Object.entries(matchLabels).map(([key, value]) => ({ key, text: `${key}=${value}` })),
+    ...matchExpressions.map(({ key, operator, values }) => ({
+      key,
+      text: expressionText(key, operator, values),
+    })),
+  ]
+  const ordered = terms.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  return ordered.length === 0 ? '<none>' : ordered.map(({ text }) => text).join(',')
+}
+
+function expressionText(key: string, operator: string, values: readonly string[]): string {
+  if (operator === 'Exists') return key
+  if (operator === 'DoesNotExist') return `!${key}`
+  return `${key} ${operator.toLowerCase()} (${values.toSorted().join(',')})`
+}
+
+/** Returns a value of a list item as kubectl prints it; `none` where there is no value. */
+export function cell(value: unknown, none = ''): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : none
 }

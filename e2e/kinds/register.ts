@@ -1,4 +1,5 @@
 import type { kinds } from '../../server/kinds/register.ts'
+import type { KubeObject } from '../support/kube.ts'
 import { deployments } from './deployments.ts'
 import { events } from './events.ts'
 import type { KindFixture } from './fixture.ts'
@@ -6,6 +7,13 @@ import { nodes } from './nodes.ts'
 import { pods } from './pods.ts'
 import { replicasets } from './replicasets.ts'
 import { serviceaccounts } from './serviceaccounts.ts'
+import { storageclasses } from './storageclasses.ts'
+import { persistentvolumes } from './persistentvolumes.ts'
+import { persistentvolumeclaims } from './persistentvolumeclaims.ts'
+import { resourcequotas } from './resourcequotas.ts'
+import { limitranges } from './limitranges.ts'
+import { networkpolicies } from './networkpolicies.ts'
+import { poddisruptionbudgets } from './poddisruptionbudgets.ts'
 
 /** The name of a kind in the Kubernetes API, of those the service reads. */
 export type Resource = (typeof kinds)[number]['plural']
@@ -18,6 +26,13 @@ export const fixtures = {
   nodes,
   events,
   serviceaccounts,
+  storageclasses,
+  persistentvolumes,
+  persistentvolumeclaims,
+  resourcequotas,
+  limitranges,
+  networkpolicies,
+  poddisruptionbudgets,
 } as const satisfies Readonly<Record<Resource, KindFixture>>
 
 export const resources = Object.keys(fixtures) as readonly Resource[]
@@ -29,3 +44,17 @@ export type ObjectOf<R extends Resource> = (typeof fixtures)[R] extends KindFixt
 export const listedFixtures: readonly KindFixture[] = Object.values<KindFixture>(fixtures).filter(
   ({ listed }) => listed !== false,
 )
+
+/** Returns the objects of every kind that tests on kind create in a namespace. */
+export function objectsIn(namespace: string): KubeObject[] {
+  return Object.values<KindFixture>(fixtures).flatMap((fixture) => fixture.objects?.(namespace) ?? [])
+}
+
+/** Returns those of them that do not go with the namespace, as `resource/name`. */
+export function clusterScopedObjectsOf(namespace: string): string[] {
+  return Object.values<KindFixture>(fixtures)
+    .filter(({ namespaced }) => !namespaced)
+    .flatMap((fixture) =>
+      (fixture.objects?.(namespace) ?? []).map(({ metadata }) => `${fixture.plural}/${metadata.name}`),
+    )
+}

@@ -5,7 +5,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { imageSettingsOf } from '../bench/image.ts'
-import type { DemoCluster } from './demo-cluster.ts'
+import { Authority } from './certificates.ts'
+import { openDemoCluster, type DemoCluster, type DemoOptions } from './demo-cluster.ts'
 import { openFolder } from './folder.ts'
 import { MemoryCgroup } from './memory-cgroup.ts'
 import { until } from './until.ts'
@@ -13,6 +14,16 @@ import { until } from './until.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 /** Memory limit of the server's container in the chart. */
 const MEMORY_LIMIT = 384 * 1024 * 1024
+
+/** A demo cluster over TLS: to a plain one no token would be sent. */
+export type SecureDemo = DemoCluster & { readonly ca: string }
+
+/** Starts a demo cluster over TLS, with its own certificate authority. */
+export async function openSecureDemo(options: DemoOptions): Promise<SecureDemo> {
+  const authority = await Authority.create(openFolder('authority'), 'authority')
+  const tls = await authority.issue('127.0.0.1', 'subjectAltName=IP:127.0.0.1')
+  return { ...(await openDemoCluster({ ...options, tls })), ca: authority.pem }
+}
 
 /** Builds the service as for the image. */
 export function buildService(): void {
@@ -35,11 +46,11 @@ export class LimitedService {
 
   /** Starts the service for a demo cluster and waits until its caches are live. */
   static async open(
-    { url, token }: DemoCluster,
+    { url, token, ca }: SecureDemo,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<LimitedService> {
     const kubeconfig = join(openFolder('limited'), 'kubeconfig.json')
-    writeFileSync(kubeconfig, JSON.stringify(kubeconfigOf(url, token)))
+    writeFileSync(kubeconfig, JSON.stringify(kubeconfigOf(url, token, ca)))
     const [port, metricsPort] = [await freePort(), await freePort()]
     const flags = Object.entries({
       kubeconfig,
@@ -95,11 +106,16 @@ export class LimitedService {
   }
 }
 
-function kubeconfigOf(server: string, token: string): object {
+function kubeconfigOf(server: string, token: string, ca: string): object {
   return {
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name: 'demo', cluster: { server } }],
+    clusters: [
+      {
+        name: 'demo',
+        cluster: { server, 'certificate-authority-data': Buffer.from(ca).toString('base64') },
+      },
+    ],
     users: [{ name: 'admin', user: { token } }],
     contexts: [{ name: 'demo', context: { cluster: 'demo', user: 'admin' } }],
     'current-context': 'demo',

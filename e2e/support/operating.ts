@@ -97,7 +97,7 @@ export function demoConnection(demo: DemoCluster, token = demo.token): ClusterCo
   return {
     name: 'home',
     ...splitServer(demo.url),
-    credentials: { current: async () => identity, onUnauthorized: async () => false },
+    credentials: { current: async () => identity, rejected: async () => false },
     grants: { context: 'home', managedByChart: false, readOnly: false, namespaces: [] },
     declared: { cluster: 'home', user: 'home', namespace: NAMESPACE, source: 'test' },
   }

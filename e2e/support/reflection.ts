@@ -60,7 +60,7 @@ export function reflect<T>(
     {
       name: 'test',
       ...splitServer(url),
-      credentials: { current: async () => identity, onUnauthorized: async () => false },
+      credentials: { current: async () => identity, rejected: async () => false },
       grants: { context: 'test', managedByChart: false, readOnly: false, namespaces: [] },
       declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
     },

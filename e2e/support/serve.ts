@@ -1,11 +1,11 @@
 import { PassThrough, type Writable } from 'node:stream'
 import { openAuditLog } from '../../server/audit/open-audit-log.ts'
 import { loadConfig } from '../../server/config/load-config.ts'
-import { withManagedContexts } from '../../server/config/clusters/cluster-sources.ts'
+import { openClusterSources, withManagedContexts } from '../../server/config/clusters/cluster-sources.ts'
 import type { Log } from '../../server/telemetry/log.ts'
 import { systemClock, type Clock } from '../../server/core/clock.ts'
 import { splitServer, type ClusterContext } from '../../server/cluster/contexts/context.ts'
-import type { Credentials } from '../../server/cluster/client/credentials.ts'
+import type { Credentials } from '../../server/cluster/client/credentials/interface.ts'
 import { startServer, type RunningServer } from '../../server/app/server.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { call } from './http.ts'
@@ -13,6 +13,8 @@ import { until } from './until.ts'
 
 export interface ServeOptions {
   settings?: Readonly<Record<string, unknown>>
+  /** A kubeconfig file whose contexts are served; the URL and the token are not used. */
+  kubeconfig?: string
   /** Further contexts by name, each with its URL and token. */
   contexts?: Readonly<Record<string, { url: string; token: string }>>
   /** The credentials of the first context, if they are more than one token. */
@@ -59,7 +61,14 @@ export async function serveCluster(
     ),
   ]
   const { log = SILENT, clock = Date.now, time = systemClock, output = new PassThrough().resume() } = options
-  const first = { contexts, default: 'test', close: async () => undefined }
+  const first =
+    options.kubeconfig === undefined
+      ? { contexts, default: 'test', close: async () => undefined }
+      : await openClusterSources(
+          { ...config, home: { kind: 'kubeconfig', files: [options.kubeconfig] } },
+          log,
+          time,
+        )
   const { contextsFile: bundle } = config
   const home = bundle === undefined ? first : withManagedContexts(first, bundle, log, time)
   const trail = await openAuditLog(config, { output, log, clock, time })
@@ -104,7 +113,7 @@ export function contextTo(
   return {
     name,
     ...splitServer(url),
-    credentials: { current: async () => identity, onUnauthorized: async () => false },
+    credentials: { current: async () => identity, rejected: async () => false },
     grants: { context: name, ...grants },
     declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
   }

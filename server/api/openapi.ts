@@ -91,7 +91,7 @@ function operation(route: Route<never>, components: Components): object {
     operationId: route.operationId,
     tags: [route.path.split('/')[2] ?? 'api'],
     summary: route.summary,
-    description: [route.description, eventTable(route), `Rights used: ${rights}.`]
+    description: [route.description, eventTable(route), rights === '' ? '' : `Rights used: ${rights}.`]
       .filter((part) => part !== '')
       .join('\n\n'),
     parameters: [

@@ -30,7 +30,7 @@ export interface SseWriter {
   destroy(): void
 }
 
-/** Server-sent events until the caller disconnects, which fires the signal. */
+/** Server-sent events until the caller disconnects, which aborts the signal. */
 export interface EventStream {
   start(writer: SseWriter, signal: AbortSignal): void
   /** Repeats the access reviews of an open stream at an interval, and stops the kinds that are denied now. */
@@ -48,7 +48,7 @@ export interface DeclaredEvent {
   readonly example: object
 }
 
-/** A JSON response with another status than 200. */
+/** A JSON response with its status. */
 export class StatusBody<T> {
   readonly status: SuccessStatus
   readonly body: T
@@ -69,5 +69,5 @@ export interface Redirect {
   readonly cookies?: readonly string[]
 }
 
-/** The response of a negotiated route, in the media type that the caller prefers of the declared ones. */
+/** The response of a negotiated route, in the declared media type that the caller prefers. */
 export type NegotiatedBody = { readonly text: string } | EventStream

@@ -76,7 +76,7 @@ export interface ExpressStep {
 
 /** The steps of Express before the routes, in order. A check that cached responses need too belongs to `requestChecks`. */
 export function expressSteps(dependencies: HttpAppDependencies): readonly ExpressStep[] {
-  const { origins, version, signIn, auditLog, authentication, permission, rateLimit } = dependencies
+  const { origins, version, signIn, auditLog, authentication, rateLimit } = dependencies
   const foreign = 'a request with an Origin header bypasses the cache'
   const own = 'serves paths of its own'
   return [
@@ -91,7 +91,7 @@ export function expressSteps(dependencies: HttpAppDependencies): readonly Expres
     },
     { handler: signInRoutes(signIn, auditLog), notForCachedResponses: own },
     {
-      handler: authenticate(authentication, permission, origins),
+      handler: authenticate(authentication, origins),
       notForCachedResponses: 'the cache authenticates with the same chain and policy',
     },
     {

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { WriteOutcome } from '../cluster/write/write-audit.ts'
 import { ForbiddenByClusterError, errorMessage } from '../core/errors.ts'
 
-/** The caller of a request, for audit records. */
+/** Request id, caller and address, as recorded in the audit log. */
 export interface RequestActor {
   requestId: string
   caller: Caller | undefined
@@ -43,7 +43,7 @@ export function versions(
   }
 }
 
-/** Returns the result of a write, and the version that it made. */
+/** Returns the result of a write, and the resulting resourceVersion. */
 export function outcomeFields(outcome: WriteOutcome): { result: string; after: string | undefined } {
   if (!('failure' in outcome)) return { result: 'succeeded', after: outcome.after }
   const { failure } = outcome

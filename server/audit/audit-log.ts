@@ -198,14 +198,14 @@ export class AuditLog {
     const { clock, sink, copy } = this.#options
     const timestamp = new Date(clock()).toISOString()
     const identified = { id: randomUUID(), ...entry }
-    const { line, written } = this.#chain.append(timestamp, identified)
+    const { line, commit } = this.#chain.append(timestamp, identified)
     try {
       await sink.write(line)
     } catch (error) {
       this.#drop(entry, errorMessage(error))
       return false
     }
-    written()
+    commit()
     copy?.write(line).catch(() => undefined)
     this.#count++
     this.#recent.add({ timestamp, ...identified })

@@ -10,7 +10,7 @@ interface Link {
 const MAC = /,"mac":"([0-9a-f]{64})"\}$/
 
 /**
- * HMAC-SHA256 hash chain (RFC 2104): each line has the code of the previous line and one of its own, which
+ * HMAC-SHA256 hash chain (RFC 2104): each line has the MAC of the previous line and its own, which
  * requires the key. A line that is changed, removed or inserted is therefore detected. Missing lines at the
  * end are detected by comparison with a head stored elsewhere.
  */
@@ -20,7 +20,7 @@ export class HashChain {
   #sequence = 0
   #head: string
 
-  /** `previous` is the last code of an earlier chain; '' for a new log. */
+  /** `previous` is the last MAC of an earlier chain; '' for a new log. */
   constructor(key: Buffer, previous: string) {
     this.#key = key
     this.#head = previous
@@ -30,14 +30,14 @@ export class HashChain {
     return this.#head
   }
 
-  /** Returns a record's line, and a function to call once it is written, which makes it the head. */
-  append(timestamp: string, audit: object): { line: string; written: () => void } {
+  /** Returns a record's line. Call `commit` after the write: the line then becomes the head. */
+  append(timestamp: string, audit: object): { line: string; commit: () => void } {
     const link: Link = { chain: this.#id, sequence: this.#sequence + 1, previous: this.#head }
     const unsigned = JSON.stringify({ timestamp, level: 'info', message: 'audit', ...link, audit })
-    const mac = macOf(this.#key, unsigned)
+    const mac = computeMac(this.#key, unsigned)
     return {
       line: `${unsigned.slice(0, -1)},"mac":"${mac}"}`,
-      written: () => {
+      commit: () => {
         this.#sequence = link.sequence
         this.#head = mac
       },
@@ -45,12 +45,12 @@ export class HashChain {
   }
 }
 
-/** Returns the code of a line of the log; undefined for any other line. */
-export function macOfLine(line: string): string | undefined {
+/** Reads the MAC of a line of the log; undefined for any other line. */
+export function readMac(line: string): string | undefined {
   return MAC.exec(line)?.[1]
 }
 
-/** Returns the code of a line without its own: HMAC-SHA256. */
-export function macOf(key: Buffer, text: string): string {
+/** Computes the HMAC-SHA256 of a line before its MAC is appended. */
+export function computeMac(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex')
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../api/schemas/audit.ts'
-import { macOfLine } from './hash-chain.ts'
+import { readMac } from './hash-chain.ts'
 
 /** Bytes at the end of a line that hold its code. */
 const CODE_BYTES = 80
@@ -27,7 +27,7 @@ export async function scanLines(chunks: AsyncIterable<Buffer>): Promise<ScannedF
     tail = Buffer.concat([tail, part.subarray(-CODE_BYTES)]).subarray(-CODE_BYTES)
   }
   const endLine = (end: number): void => {
-    const code = macOfLine(tail.toString('latin1'))
+    const code = readMac(tail.toString('latin1'))
     if (code !== undefined) [last, offset, lines] = [code, end, 0]
     else if (length > 0) lines++
     ;[length, tail] = [0, Buffer.alloc(0)]

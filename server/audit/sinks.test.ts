@@ -16,8 +16,8 @@ describe('where the audit log goes', () => {
   it('is a file of its owner alone, which goes on where an earlier process ended', async () => {
     const path = join(folder, 'a.jsonl')
     const chain = new HashChain(Buffer.alloc(32), '')
-    const { line, written } = chain.append('t', { n: 1 })
-    written()
+    const { line, commit } = chain.append('t', { n: 1 })
+    commit()
     const first = await FileSink.open(path)
     expect(first.last).to.equal('')
     await first.write(line)
@@ -32,8 +32,8 @@ describe('where the audit log goes', () => {
 
   it('is closed and noted where its last line is unfinished', async () => {
     const chain = new HashChain(Buffer.alloc(32), '')
-    const { line: whole, written } = chain.append('t', { n: 1 })
-    written()
+    const { line: whole, commit } = chain.append('t', { n: 1 })
+    commit()
     const { line: next } = chain.append('t', { n: 2 })
     const path = join(folder, 'unfinished.jsonl')
     const offset = whole.length + 1
@@ -73,8 +73,8 @@ describe('where the audit log goes', () => {
     const chain = new HashChain(Buffer.alloc(32), '')
     const path = join(folder, 'long.jsonl')
     const lines = Array.from({ length: 3000 }, (_, n) => {
-      const { line, written } = chain.append('t', { n, text: 'ü'.repeat(n % 100) })
-      written()
+      const { line, commit } = chain.append('t', { n, text: 'ü'.repeat(n % 100) })
+      commit()
       return `${line}\n`
     }).join('')
     writeFileSync(path, `${lines}${'x'.repeat(200_000)}`)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { HashChain, macOfLine } from './hash-chain.ts'
+import { HashChain, readMac } from './hash-chain.ts'
 import { verifyChain } from './verify-chain.ts'
 
 const key = Buffer.from('a key of sixteen bytes or more')
@@ -8,7 +8,7 @@ const NOW = '2026-11-21T12:00:00.000Z'
 describe('the chain of audit lines', () => {
   const written = (chain: HashChain, count: number) =>
     Array.from({ length: count }, (_, index) => {
-      const { line, written: done } = chain.append(NOW, { event: 'write', name: `web-${index}` })
+      const { line, commit: done } = chain.append(NOW, { event: 'write', name: `web-${index}` })
       done()
       return line
     })
@@ -25,7 +25,7 @@ describe('the chain of audit lines', () => {
   }
   /** Writes one entry. */
   const entry = (chain: HashChain, audit: object): string => {
-    const { line, written: done } = chain.append(NOW, audit)
+    const { line, commit: done } = chain.append(NOW, audit)
     done()
     return line
   }
@@ -37,7 +37,7 @@ describe('the chain of audit lines', () => {
     const lines = written(first, 3)
     const second = written(new HashChain(key, first.head), 2)
     const log = ['{"message":"serving"}', ...lines, 'plain text', ...second]
-    expect(await verify(log)).to.deep.include({ count: 5, faults: 0, head: macOfLine(second[1] ?? '') })
+    expect(await verify(log)).to.deep.include({ count: 5, faults: 0, head: readMac(second[1] ?? '') })
     expect(JSON.parse(lines[0] ?? '')).to.deep.include({ message: 'audit', sequence: 1, previous: '' })
     const nothing = { count: 0, head: '', faults: 0, warnings: 0, findings: [] }
     expect(await verify([])).to.deep.equal(nothing)
@@ -65,7 +65,7 @@ describe('the chain of audit lines', () => {
     await broken([two, three], 'line 1: 1 lines are missing before it')
     await broken([one, two, two], 'line 3')
     await broken([one, three, two], 'line 2')
-    const later = written(new HashChain(key, macOfLine(four) ?? ''), 1)
+    const later = written(new HashChain(key, readMac(four) ?? ''), 1)
     await broken([one, two, three, ...later], 'line 4: it does not follow')
     await broken(later, 'line 1: it does not follow')
   })
@@ -147,7 +147,7 @@ describe('the chain of audit lines', () => {
     const first = new HashChain(key, '')
     const lines = [...written(first, 3), entry(first, { event: 'closed' })]
     const cut = [lines[0] ?? '', lines[1]?.slice(0, 200) ?? '']
-    const second = new HashChain(key, macOfLine(cut[0] ?? '') ?? '')
+    const second = new HashChain(key, readMac(cut[0] ?? '') ?? '')
     const log = [...cut, note(second), ...written(second, 1)]
     const alone = await verify(log)
     expect([alone.faults, alone.findings.length]).to.deep.equal([0, 1])

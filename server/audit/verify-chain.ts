@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { macOf, macOfLine } from './hash-chain.ts'
+import { computeMac, readMac } from './hash-chain.ts'
 
 /** Number of findings that are reported one by one. */
 const MAX_FINDINGS = 100
@@ -161,7 +161,7 @@ function parseLine(line: string): LinkedLine | 'unreadable' | 'invalid' {
     return 'unreadable'
   }
   const { chain, sequence, previous, audit } = value
-  const mac = macOfLine(line)
+  const mac = readMac(line)
   if (typeof chain !== 'string' || typeof sequence !== 'number' || typeof previous !== 'string')
     return 'invalid'
   if (mac === undefined) return 'invalid'
@@ -177,5 +177,5 @@ function parseLine(line: string): LinkedLine | 'unreadable' | 'invalid' {
 
 function isSigned(line: string, mac: string, key: Buffer): boolean {
   const unsigned = `${line.slice(0, -`,"mac":"${mac}"}`.length)}}`
-  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(key, unsigned)))
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(computeMac(key, unsigned)))
 }

@@ -73,7 +73,7 @@ describe('authentication', () => {
     expect(
       await refusal(authentication.authenticate({ ...near, authorization: 'Bearer bad' }, 'net')),
     ).to.include('invalid bearer token')
-    for (const authorization of ['', 'Bearer', 'Bearer a b', 'Basic Zm9v', 'Bearer ümlaut', 'good'])
+    for (const authorization of ['', 'Bearer', 'Bearer a b', 'Basic Zm9v', 'Bearer two words', 'good'])
       expect(
         await refusal(authentication.authenticate({ ...near, authorization }, 'net')),
         authorization,

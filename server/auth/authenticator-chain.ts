@@ -69,7 +69,7 @@ export class AuthenticatorChain {
       if (caller !== undefined) return caller
     }
     const caller = this.#cachedCaller(credentials)
-    if (caller === undefined) throw new MissingCredentialsError(this.#challenge())
+    if (caller === undefined) throw new MissingCredentialsError(this.#challenge(credentials))
     return caller
   }
 
@@ -90,18 +90,22 @@ export class AuthenticatorChain {
     return caller
   }
 
-  #challenge(): string {
+  #challenge({ loopback, forwarded }: RequestCredentials): string {
     const hints = [
       ...(this.#loopbackCaller === undefined
         ? []
         : [
             this.#loopbackCaller.via === 'port-forward'
               ? 'use kubectl port-forward to the Service'
-              : 'call from the machine it runs on',
+              : 'call the service from its own host',
           ]),
       ...(this.#tokens === undefined ? [] : ['send a bearer token issued for this service’s audience']),
       ...this.#authenticators.map(({ hint }) => hint),
     ]
-    return `authentication required: ${hints.join(', or ')}`
+    const proxied =
+      loopback && forwarded && this.#loopbackCaller !== undefined
+        ? 'a header such as X-Forwarded-For shows that a proxy passed the request on, so it is not a local call; '
+        : ''
+    return `authentication required: ${proxied}${hints.join(', or ')}`
   }
 }

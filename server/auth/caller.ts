@@ -15,11 +15,11 @@ export interface Caller {
   via: AuthMethod
 }
 
-/** Matches control, format and separator characters, except for a single kind of blank within a text. */
+/** Matches control, format and separator characters, except U+0020 inside a text. */
 const UNREADABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}|^ | $/u
 
 /**
- * Throws UnauthenticatedError for the name of a user or group that could be shown as another one: in the audit log, in
+ * Throws UnauthenticatedError for the name of a user or group that could be mistaken for another when displayed: in the audit log, in
  * Events, and to the person who grants rights to it.
  */
 export function requireReadable(name: string): void {

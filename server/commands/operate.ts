@@ -77,7 +77,7 @@ export async function operate(flags: OperateFlags): Promise<void> {
     throw new ConfigError(`--namespace: ${JSON.stringify(namespace)} is not a valid namespace name`)
   if (flags.secretsAlone !== true)
     checkName('--lease', flags.lease, 'set --lease for leader election, or --secrets-alone')
-  const sources = await openClusterSources(config, log, systemClock)
+  const sources = await openClusterSources(config, log, systemClock, environment())
   const connection = sources.contexts.find(({ name }) => name === sources.default)
   if (connection === undefined)
     throw new ConfigError('no cluster to read declared contexts from: set --kubeconfig and --context')

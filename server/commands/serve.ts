@@ -17,7 +17,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     clock: Date.now,
     time: systemClock,
   })
-  const sources = await openClusterSources(config, log, systemClock)
+  const sources = await openClusterSources(config, log, systemClock, environment())
   const service = await startServer({
     config,
     home: sources,

@@ -114,12 +114,11 @@ function clusterSourceOf(
     named === undefined
       ? [join(homedir(), '.kube', 'config')]
       : named.split(delimiter).filter((path) => path !== '')
-  const present = files.filter((path) => existsSync(path))
-  if (present.length === 0)
+  if (!files.some((path) => existsSync(path)))
     throw new ConfigError(
       `no kubeconfig at ${files.join(', ')}: set KUBECONFIG, or try the demo cluster with serve --demo`,
     )
-  return { kind: 'kubeconfig', files: present }
+  return { kind: 'kubeconfig', files }
 }
 
 /** Rejects incomplete TLS settings, which would trust no client or leave traffic unencrypted. */

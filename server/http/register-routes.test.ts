@@ -124,7 +124,7 @@ describe('registerRoutes', () => {
       audit: [],
     })
     const app = express()
-    app.use(authenticate(authentication, permission, new AllowedOrigins([])))
+    app.use(authenticate(authentication, new AllowedOrigins([])))
     app.use(
       registerRoutes(routes, {
         scopeOf: (_context, signal) => ({

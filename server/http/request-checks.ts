@@ -198,9 +198,14 @@ function decodes(text: string): boolean {
 function checkHost(hosts: AllowedHosts): RequestCheck {
   return {
     name: 'allowed hosts',
-    run: ({ headers, rawHeaders }) => {
+    run: ({ headers, rawHeaders, httpVersionMinor }, context) => {
       // Node keeps the first line, and a proxy in front may have decided by another.
       if (hasSeveralHosts(rawHeaders)) throw refusal('header', 'host', 'must be sent once')
+      // RFC 9112 §3.2. HTTP/1.0 has none. Bytes that follow such a request may be no request.
+      if (headers.host === undefined && httpVersionMinor !== 0) {
+        context.headers.push('Connection', 'close')
+        throw refusal('header', 'host', 'must be sent')
+      }
       if (!hosts.allows(headers.host)) throw new MisdirectedRequestError(HOST_NOT_ALLOWED)
     },
   }

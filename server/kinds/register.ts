@@ -9,6 +9,13 @@ import { nodes } from './nodes/kind.ts'
 import { pods } from './pods/kind.ts'
 import { replicaSets } from './replicasets/kind.ts'
 import { serviceAccounts } from './serviceaccounts/kind.ts'
+import { storageClasses } from './storageclasses/kind.ts'
+import { persistentVolumes } from './persistentvolumes/kind.ts'
+import { persistentVolumeClaims } from './persistentvolumeclaims/kind.ts'
+import { resourceQuotas } from './resourcequotas/kind.ts'
+import { limitRanges } from './limitranges/kind.ts'
+import { networkPolicies } from './networkpolicies/kind.ts'
+import { podDisruptionBudgets } from './poddisruptionbudgets/kind.ts'
 
 /**
  * The register of kinds: routes, rights, stream, caches, documents and tests come from it. A kind is added by its
@@ -21,6 +28,13 @@ export const kinds = [
   register(replicaSets),
   register(events),
   register(serviceAccounts),
+  register(storageClasses),
+  register(persistentVolumes),
+  register(persistentVolumeClaims),
+  register(resourceQuotas),
+  register(limitRanges),
+  register(networkPolicies),
+  register(podDisruptionBudgets),
 ] as const
 
 /** A projection of the objects of one row's kind: only those are passed to it. */

@@ -26,6 +26,12 @@ describe('a cluster as Argo CD declares it', () => {
     })
   })
 
+  it('accepts tokens of any characters that a header can carry (D16)', () => {
+    for (const bearerToken of ['kubeconfig-user-x:y', 'u-1:{"a",2}', 'schlüssel'])
+      expect(sanitizeArgoCluster(server, JSON.stringify({ bearerToken }), strict).token).to.equal(bearerToken)
+    expect(rejected({ bearerToken: 'secret-token\tx' })).to.include('without blanks')
+  })
+
   it('S3 is refused where it runs something, goes through something, or leads to no cluster', () => {
     const token = { bearerToken: 'secret-token' }
     for (const [config, sentence] of [

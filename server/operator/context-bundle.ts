@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { FromSchema } from 'json-schema-to-ts'
 import { isContextName } from '../core/formats/names.ts'
-import { writeAtomically } from './atomic-write.ts'
+import { writeAtomically } from '../core/atomic-write.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 1024 } as const
 const pem = { type: 'string', minLength: 1, maxLength: 256 * 1024 } as const

@@ -64,6 +64,13 @@ contexts:
     })
   })
 
+  it('accepts tokens of any characters that a header can carry (D16)', () => {
+    for (const token of ['kubeconfig-user-x:y', 'a!"#$%&\'()*,;<>?@[]^`{|}', 'schlüssel-鍵'])
+      expect(sanitizeKubeconfig(kubeconfig({ user: { token } }), undefined, strict).material.token).to.equal(
+        token,
+      )
+  })
+
   it('S3 that runs something, reads something or goes through something is refused, and says which', () => {
     const hostile: [Changes, string][] = [
       [{ user: { exec: { command: 'sh' } } }, 'is not allowed: it runs a program'],
@@ -84,7 +91,9 @@ contexts:
       [{ cluster: { 'proxy-url': 'http://evil' } }, 'another host'],
       [{ cluster: { 'insecure-skip-tls-verify': true } }, 'operator.allow.insecureTls'],
       [{ cluster: { 'certificate-authority-data': 'bm8=' } }, 'certificates in PEM'],
-      [{ user: { token: 'a\r\nhost: evil' } }, 'not allowed in a header'],
+      [{ user: { token: 'a\r\nhost: evil' } }, 'without blanks and control characters'],
+      [{ user: { token: 'two words' } }, 'without blanks and control characters'],
+      [{ user: { token: 'x'.repeat(65_537) } }, 'must not exceed 64 KiB'],
       [{ user: { token: '' } }, 'must contain a token'],
       [{ user: { 'client-certificate-data': 'bm8=' } }, 'must contain both'],
       [{ context: { cluster: '../c' } }, 'does not contain "../c"'],

@@ -68,6 +68,21 @@ describe('what declarations of contexts come to', () => {
     expect(verdicts.get('ClusterContext ci/aside')).to.deep.equal({ state: 'suspended' })
   })
 
+  it('accepts tokens of any characters that a header can carry (D16)', () => {
+    const tokens = ['kubeconfig-user-x:y', 'a,b;c', 'schlüssel']
+    const { bundle } = resolveContexts(
+      {
+        clusterContexts: tokens.map((_, at) =>
+          declare(`c${at}`, { tokenSecretRef: { name: `t${at}` }, server }),
+        ),
+        secrets: tokens.map((token, at) => secret(`t${at}`, { token: `${token}\n` })),
+      },
+      strict,
+      'in-cluster',
+    )
+    expect(bundle.contexts.map(({ token }) => token)).to.deep.equal(tokens)
+  })
+
   it('leaves out what cannot be used, says why, and keeps the others', () => {
     const { bundle, verdicts } = resolveContexts(
       {

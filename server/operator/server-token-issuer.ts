@@ -6,7 +6,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Kind } from '../cluster/kind.ts'
 import { pause, type Clock } from '../core/clock.ts'
 import type { Transport } from '../cluster/client/transport.ts'
-import { writeAtomically } from './atomic-write.ts'
+import { writeAtomically } from '../core/atomic-write.ts'
 
 const serviceAccounts: Kind<unknown> = {
   kind: 'ServiceAccount',

@@ -1,8 +1,8 @@
+import { isBearerToken } from '../core/formats/header-text.ts'
 import { certificates, decoded, keyOf } from './pem.ts'
 import { Rejection, type Material } from './rejection.ts'
 
-/** RFC 6750 §2.1. */
-const TOKEN = /^[\w.~+/=-]{1,65536}$/
+const MAX_TOKEN = 65_536
 
 /** Known keys that are not accepted, and the reason. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -53,8 +53,9 @@ export function textOf(map: Fields, key: string): string | undefined {
 
 /** Returns a token that is valid in a header. Throws Rejection. */
 export function checkedToken(field: string, token: string): string {
-  if (!TOKEN.test(token))
-    throw new Rejection(`${field}: contains characters that are not allowed in a header`)
+  if (token.length > MAX_TOKEN) throw new Rejection(`${field}: must not exceed ${MAX_TOKEN >> 10} KiB`)
+  if (!isBearerToken(token))
+    throw new Rejection(`${field}: must be a text without blanks and control characters`)
   return token
 }
 

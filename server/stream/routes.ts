@@ -21,17 +21,17 @@ export interface StreamOpener {
   open(query: StreamQuery, lastEventId: string | undefined): Promise<EventStream>
 }
 
-const DESCRIPTION = `Server-sent events of what happens in the cluster, each with the item that the kind's list shows.
+const DESCRIPTION = `Server-sent events of changes in the cluster, each with the item that the kind's list shows.
 
-- \`kinds\`: ${streamKinds.map(({ plural }) => `\`${plural}\``).join(', ')}. \`namespace\` narrows those that have one; Nodes always come all.
-- First come \`retry:\` and \`connected\`, then all there is as \`ADDED\` (unless \`snapshot=false\`), then \`synced\`, then what happens.
-- A change that no list item shows is not told. An object that leaves \`labelSelector\` is \`DELETED\`, with the item it had last.
-- The \`id\` says how far each kind was told. Sent back as \`Last-Event-ID\`, to any replica, it is gone on from without loss or
-  repetition where that is still held (the last 4096 changes of a kind, or 4 MiB); otherwise \`resync\` says which kinds to
-  forget, and all there is of them follows as \`ADDED\`, then \`synced\`. \`resync\` also comes to who reads too slowly.
-- The cluster must let the service list and watch a kind. Where all kinds are denied the answer is 403; where some are, or
-  a right is taken away later, \`forbidden\` says so with the cluster's words, and the others go on.
-- While the cluster is away the stream stays open; \`heartbeat\` comes every 30 s, a comment every 15 s.`
+- \`kinds\`: ${streamKinds.map(({ plural }) => `\`${plural}\``).join(', ')}. \`namespace\` selects among namespaced kinds; objects of cluster-scoped kinds are always sent.
+- \`retry:\` and \`connected\` come first, then every existing object as \`ADDED\` (unless \`snapshot=false\`), then \`synced\`, then changes.
+- A change that does not alter the list item is not sent. An object that leaves \`labelSelector\` is \`DELETED\`, with its last item.
+- After a reconnect with \`Last-Event-ID\`, to any replica, the stream continues without loss or repetition if the replay buffer
+  (4096 changes or 4 MiB of a kind, less where memory is short) still has that event. Otherwise \`resync\` names the kinds to
+  discard, and their objects follow as \`ADDED\`, then \`synced\`. Slow clients receive \`resync\` too.
+- The cluster must allow the service to list and watch a kind. If all kinds are denied, the response is 403; if some are, or
+  a right is revoked later, \`forbidden\` has the cluster's message, and the other kinds continue.
+- While the cluster is unreachable the stream stays open; \`heartbeat\` comes every 30 s, a comment every 15 s.`
 
 const DEFAULT_KINDS = streamKinds.filter(({ isDefault }) => isDefault).map(({ plural }) => plural)
 
@@ -53,7 +53,7 @@ const events: readonly DeclaredEvent[] = [
   },
   ...streamKinds.map(({ kind, event, plural, schema }) => ({
     event,
-    when: `\`kinds=${plural}\`: one of them is there, changed, or is gone`,
+    when: `\`kinds=${plural}\`: an object was added, modified or deleted`,
     id: true,
     data: {
       title: `${kind.kind}Change`,
@@ -66,14 +66,14 @@ const events: readonly DeclaredEvent[] = [
   })),
   {
     event: 'synced',
-    when: 'All there was of these kinds has been told',
+    when: 'All existing objects of these kinds have been sent',
     id: true,
     data: streamSynced,
     example: change,
   },
   {
     event: 'heartbeat',
-    when: 'Every 30 s; its `id` moves on where nothing happened',
+    when: 'Every 30 s; its `id` moves on without changes too',
     id: true,
     data: streamHeartbeat,
     example: { timestamp: '2026-11-20T11:25:30Z' },
@@ -87,7 +87,7 @@ const events: readonly DeclaredEvent[] = [
   },
   {
     event: 'resync',
-    when: 'Forget what was told of these kinds: all there is of them follows',
+    when: 'Discard what is known of these kinds: all their objects follow',
     id: false,
     data: streamResync,
     example: { ...change, reason: resyncReasons.slow },

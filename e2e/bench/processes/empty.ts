@@ -7,7 +7,7 @@ import winston from 'winston'
 
 /*
  * L4: the cost of the service's dependencies without the service. @kubernetes/client-node is left out,
- * because it is loaded only if a kubeconfig is read. The script imports nothing of the project, for the same
+ * because the service uses nothing but its types. The script imports nothing of the project, for the same
  * reason as static.ts.
  */
 const log = winston.createLogger({ transports: [new winston.transports.Console()], silent: true })

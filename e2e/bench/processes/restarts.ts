@@ -8,7 +8,7 @@ import { median, percentile } from '../measure/statistics.ts'
 
 /**
  * The restart annotation has whole seconds, so restarting the same Deployment again within a second would
- * change nothing.
+ * change nothing; the service refuses it.
  */
 const APART_MS = 1100
 const PATIENCE_MS = 10_000
@@ -41,16 +41,23 @@ interface Detail {
   annotations: Record<string, string>
 }
 
+/** Times from which Deployments can be restarted again, by index. */
+const restartableAt = new Map<number, number>()
+
 answering({ roundTrips, readYourWrites })
 
 /** Returns the median duration in milliseconds of consecutive restarts on one keep-alive connection. */
 async function roundTrips(task: RestartTask & { from: number }): Promise<number> {
   const client = task.through === 'service' ? throughService(task, 1) : throughApiServer(task)
+  const { deployments } = shapeOf(task.pods)
   const taken: number[] = []
   for (let index = 0; index < task.times; index++) {
+    const at = (task.from + index) % deployments
+    await pause(Math.max(0, (restartableAt.get(at) ?? 0) - performance.now()))
     const began = performance.now()
     await client.restart(task.from + index)
     taken.push(performance.now() - began)
+    restartableAt.set(at, performance.now() + APART_MS)
   }
   await client.close()
   return median(taken.slice(1))
@@ -108,7 +115,6 @@ function throughService({ origin, pods }: RestartTask, connections: number): Cli
 async function readYourWrites(task: RestartTask): Promise<ReadAfterRestart> {
   const shape = shapeOf(task.pods)
   const client = throughService(task, WORKERS)
-  const free = new Map<number, number>()
   const [usual, after]: [number[], number[]] = [[], []]
   let violations = 0
   let next = 0
@@ -125,10 +131,10 @@ async function readYourWrites(task: RestartTask): Promise<ReadAfterRestart> {
   const worker = async (): Promise<void> => {
     while (next < task.times) {
       const index = next++ % shape.deployments
-      await pause(Math.max(0, (free.get(index) ?? 0) - performance.now()))
+      await pause(Math.max(0, (restartableAt.get(index) ?? 0) - performance.now()))
       const before = await settled(() => read(index, usual))
       await client.restart(index)
-      free.set(index, performance.now() + APART_MS)
+      restartableAt.set(index, performance.now() + APART_MS)
       const shown = await read(index, after)
       if (shown.status === 'Available' && revision(shown) <= revision(before)) violations++
     }

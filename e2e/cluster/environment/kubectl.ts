@@ -31,11 +31,13 @@ export class Kubectl {
   /** Returns the rows of `kubectl get`'s table, keyed by column. */
   async table(...args: string[]): Promise<Record<string, string>[]> {
     const [head = '', ...lines] = (await this.text('get', ...args)).trimEnd().split('\n')
-    const columns = head.trim().split(/ {2,}/)
-    return lines.map((line) => {
-      const cells = line.trim().split(/ {2,}/)
-      return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']))
-    })
+    // Cells begin below their header; some are empty.
+    const columns = [...head.matchAll(/\S+(?: \S+)*/g)].map(({ 0: name, index }) => ({ name, from: index }))
+    return lines.map((line) =>
+      Object.fromEntries(
+        columns.map(({ name, from }, at) => [name, line.slice(from, columns[at + 1]?.from).trim()]),
+      ),
+    )
   }
 
   async apply(...objects: (KubeObject | Record<string, unknown>)[]): Promise<void> {

@@ -85,7 +85,7 @@ async function wordsOf(
   const root = apiGroup === '' ? '/api/v1' : `/apis/${apiGroup}/v1`
   const scope = namespace === undefined ? '' : `/namespaces/${namespace}`
   // The API server's message begins with the object's name, if there is one: `pods "shop-1" is forbidden: …`.
-  const name = /^[a-z.]+ "([^"]+)"/.exec(error)?.[1]
+  const name = /^[a-z0-9.]+ "([^"]+)"/.exec(error)?.[1]
   const path = [root + scope, plural, name, subresource].filter((part) => part !== undefined).join('/')
   const { status, body } = await own.call(METHODS[verb] ?? 'GET', path, verb === 'patch' ? {} : undefined)
   expect(status, path).to.equal(403)

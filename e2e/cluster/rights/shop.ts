@@ -1,6 +1,7 @@
 import type { Node } from '../../../server/kinds/nodes/model.ts'
 import type { Pod } from '../../../server/kinds/pods/model.ts'
 import type { ShopObjects } from '../../kinds/fixture.ts'
+import { clusterScopedObjectsOf, objectsIn } from '../../kinds/register.ts'
 import { until } from '../../support/until.ts'
 import { world } from '../environment/world.ts'
 
@@ -28,6 +29,7 @@ export async function openShop(namespace: string): Promise<Shop> {
       },
     },
   })
+  await kubectl.apply(...objectsIn(namespace))
   const rolled = () => kubectl.text('rollout', 'status', '-n', namespace, 'deployment/shop', '--timeout=90s')
   await rolled()
   const [node] = await kubectl.items<Node>('nodes')
@@ -47,6 +49,9 @@ export async function openShop(namespace: string): Promise<Shop> {
         return running?.metadata.name
       })
     },
-    remove: () => kubectl.remove('namespace', namespace),
+    remove: async () => {
+      await kubectl.remove(...clusterScopedObjectsOf(namespace))
+      await kubectl.remove('namespace', namespace)
+    },
   }
 }

@@ -9,7 +9,10 @@ import type { RunningServer } from '../../../server/app/server.ts'
 import { openDemoCluster } from '../../support/demo-cluster.ts'
 import { openFolder } from '../../support/folder.ts'
 import { call } from '../../support/http.ts'
+import { secondsApart } from '../../support/seconds-apart.ts'
 import { serveWarm } from '../../support/serve.ts'
+
+const clock = secondsApart()
 
 const WRITES = 1000
 const AT_ONCE = 20
@@ -63,7 +66,7 @@ describe('S10: a long audit log, and one that finds no room', () => {
   })
   const start = async () => {
     const settings = { auditKeyFile: keyFile, auditFolder: trail }
-    service = await serveWarm(demo.url, demo.token, { settings })
+    service = await serveWarm(demo.url, demo.token, { settings, clock })
   }
 
   it('S10 a thousand writes are a chain; one line altered, removed, put elsewhere, or a missing end is found', async function () {

@@ -5,8 +5,12 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { closeAfterwards } from '../../../server/testing/fixtures.ts'
 import { AUDIENCE } from '../../support/callers.ts'
-import { openDemoCluster, type DemoCluster } from '../../support/demo-cluster.ts'
-import { buildService, LimitedService } from '../../support/limited-service.ts'
+import {
+  buildService,
+  LimitedService,
+  openSecureDemo,
+  type SecureDemo,
+} from '../../support/limited-service.ts'
 import { whyNoCgroups } from '../../support/memory-cgroup.ts'
 import type { Attack, AttackReport } from '../../support/processes/attack.ts'
 import { cookiesOf, KEYS, SESSION, SigningIn } from '../../support/signing-in.ts'
@@ -18,14 +22,14 @@ const REASON = whyNoCgroups()
 const SKIPPED = REASON === '' ? '' : ` (skipped: no memory limit can be set here: ${REASON})`
 
 describe(`memory of the service under the chart's limit${SKIPPED}`, () => {
-  let demo: DemoCluster
+  let demo: SecureDemo
   let service: LimitedService
 
   before(async function () {
     this.timeout(120_000)
     if (REASON !== '' && process.env['CI'] === undefined) this.skip()
     buildService()
-    demo = await openDemoCluster({ controllers: false, bulk: { pods: PODS } })
+    demo = await openSecureDemo({ controllers: false, bulk: { pods: PODS } })
   })
 
   const bearer = (username: string, groups: readonly string[] = []) => ({

@@ -67,7 +67,9 @@ async function connection(index: number): Promise<void> {
   while (next < attack.requests) await send(next++)
 }
 
-setInterval(() => process.send?.(report), 250)
+setInterval(() => {
+  if (process.connected) process.send?.(report, undefined, {}, () => undefined)
+}, 250)
 process.on('disconnect', () => process.exit())
 await Promise.all(Array.from({ length: attack.connections }, (_, index) => connection(index)))
 report.done = true

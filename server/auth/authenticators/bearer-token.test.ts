@@ -4,7 +4,7 @@ import { ClusterError, TooManyRequestsError, UnauthenticatedError } from '../../
 import type { ReviewToken } from '../../cluster/access/token-review.ts'
 import type { Clock } from '../../core/clock.ts'
 import { tick } from '../../testing/tick.ts'
-import { TokenAuthenticator } from './bearer-token.ts'
+import { TokenAuthenticator, tokenIn } from './bearer-token.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 
 describe('bearer tokens', () => {
@@ -29,6 +29,13 @@ describe('bearer tokens', () => {
     const time: Clock = { now: () => now, after: () => () => undefined, random: () => 0 }
     return new TokenAuthenticator(review, time, new MemoryLedger(1e6))
   }
+
+  it('may have any characters that a header can carry, but blanks (D16)', () => {
+    const sent = (token: string) => tokenIn(`Bearer ${Buffer.from(token).toString('latin1')}`)
+    for (const token of ['kubeconfig-user-x:y', 'a!"#$%&\'()*,;<>?@[]^`{|}', 'schlüssel-鍵'])
+      expect(sent(token)).to.equal(token)
+    expect([sent('two words'), sent(''), sent('a\tb')]).to.deep.equal([undefined, undefined, undefined])
+  })
 
   it('are reviewed once in 30 s where the cluster knows them, and once in 5 s where it does not', async () => {
     expect(await tokens.authenticate('good', 'net')).to.deep.equal({ ...user, via: 'token' })

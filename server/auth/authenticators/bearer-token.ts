@@ -27,8 +27,9 @@ const UNKNOWN_REVIEWS = {
   waiting: 1024,
 } as const
 
-/** RFC 6750 §2.1: the characters of a bearer token. */
-const BEARER = /^bearer +([\w.~+/=-]+) *$/i
+/** API servers accept any characters but blanks in a token; RFC 6750 §2.1 allows fewer. */
+const BEARER = /^bearer +([!-~\x80-\xff]+) *$/i
+const NOT_ASCII = /[\x80-\xff]/
 
 interface ValidToken {
   readonly caller: Caller
@@ -44,7 +45,9 @@ interface RejectedToken {
 
 /** Returns the bearer token of an Authorization header; undefined for another scheme. */
 export function tokenIn(authorization: string): string | undefined {
-  return BEARER.exec(authorization)?.[1]
+  const token = BEARER.exec(authorization)?.[1]
+  // Node decodes header bytes as Latin-1; an API server decodes them as UTF-8.
+  return token !== undefined && NOT_ASCII.test(token) ? Buffer.from(token, 'latin1').toString() : token
 }
 
 /**

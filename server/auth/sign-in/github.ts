@@ -1,8 +1,8 @@
 import { customFetch } from '@auth/express'
 import GitHub from '@auth/express/providers/github'
-import { fittingGroups } from './fitting-groups.ts'
+import { truncateGroups } from './truncate-groups.ts'
 import type { ClaimedIdentity } from './oidc-claims.ts'
-import { issuerFetch } from './issuer-fetch.ts'
+import { issuerFetch } from '../../cluster/client/issuer-fetch.ts'
 import type { GitHubSettings } from './settings.ts'
 
 const API = 'https://api.github.com'
@@ -49,7 +49,7 @@ export function identityFromGitHub(profile: Readonly<Record<string, unknown>>): 
   if (typeof login !== 'string' || login === '' || !Array.isArray(organizations)) return undefined
   const groups = organizations.filter((group) => typeof group === 'string')
   if (groups.length === 0) return undefined
-  const fitting = fittingGroups(login, groups)
+  const fitting = truncateGroups(login, groups)
   return { name: login, groups: fitting, droppedGroups: groups.length - fitting.length }
 }
 

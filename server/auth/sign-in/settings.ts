@@ -1,7 +1,6 @@
+import { isLoopbackHost } from '../../core/formats/loopback.ts'
 import type { Settings } from '../../config/settings-schema.ts'
 import type { IdentityPrefixes } from '../caller.ts'
-
-const LOOPBACK = /^(.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/
 
 /** Settings of the sign-in. */
 export interface SignInSettings {
@@ -129,5 +128,5 @@ function isOrigin(text: string): boolean {
 /** Whether a URL is protected against eavesdropping: https, or http on loopback. */
 function isSafe(text: string): boolean {
   const url = URL.parse(text)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname))
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname))
 }

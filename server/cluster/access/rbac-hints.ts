@@ -4,7 +4,7 @@ import { resourceOf, type ApiCall } from '../client/api-call.ts'
 /** Chart settings that determine a context's rights, so that a 403 can name the value to set. */
 export interface RbacSource {
   context: string
-  /** True if this installation's chart created the identity, i.e. for the cluster it runs in. */
+  /** Whether this Helm release created the context's ServiceAccount: true only for the cluster it runs in. */
   managedByChart: boolean
   readOnly: boolean
   /** The namespaces of `rbac.scope: namespaces`; empty means cluster scope. */
@@ -14,7 +14,7 @@ export interface RbacSource {
 /** Returns the right that a denied call lacked, and the chart value that grants it. */
 export function missingRight(call: ApiCall, grants: RbacSource): MissingRight {
   const right = { verb: call.verb, apiGroup: call.kind.apiGroup, resource: resourceOf(call) }
-  const enabledBy = valueFor(call, grants)
+  const enabledBy = chartValueFor(call, grants)
   return {
     ...right,
     ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
@@ -22,7 +22,7 @@ export function missingRight(call: ApiCall, grants: RbacSource): MissingRight {
   }
 }
 
-function valueFor(call: ApiCall, grants: RbacSource): string | undefined {
+function chartValueFor(call: ApiCall, grants: RbacSource): string | undefined {
   const write = !['get', 'list', 'watch'].includes(call.verb)
   if (write && grants.readOnly) return 'rbac.readOnly=false'
   const scoped = grants.namespaces.length > 0
@@ -45,5 +45,5 @@ export function hintFor(missing: MissingRight, grants: RbacSource): string {
     return `grant the right to ${right} to the identity of context "${grants.context}"`
   const setting = enabledBy.includes('=') ? enabledBy : `${enabledBy}=true`
   if (grants.managedByChart) return `set ${setting} in the values of the Helm release`
-  return `grant the right to ${right} to the identity of context "${grants.context}"; where the chart made that identity, set ${setting}`
+  return `grant the right to ${right} to the identity of context "${grants.context}"; if the Helm chart created that ServiceAccount, set ${setting}`
 }

@@ -28,7 +28,7 @@ describe('the watches of a context', () => {
         // No API server listens at this address, so the caches stay empty, which is enough for these tests.
         origin: 'http://127.0.0.1:9',
         basePath: '',
-        credentials: { current: async () => identity, onUnauthorized: async () => false },
+        credentials: { current: async () => identity, rejected: async () => false },
         grants: { context: 'test', managedByChart: false, readOnly: false, namespaces: [] },
         declared: { cluster: 'test', user: 'test', namespace: 'default', source: 'test' },
       },

@@ -43,11 +43,11 @@ describe('the identity of a Pod (F8)', () => {
   it('is read again at once after a 401, which is worth a second try only if it changed', async () => {
     const held = credentials()
     const first = await held.current()
-    expect(await held.onUnauthorized(first)).to.equal(false)
+    expect(await held.rejected(first)).to.equal(false)
     write('token', 'second')
-    expect(await held.onUnauthorized(first)).to.equal(true)
+    expect(await held.rejected(first)).to.equal(true)
     expect(await bearer(held)).to.equal('Bearer second')
-    expect(await held.onUnauthorized(first), 'one whose neighbour has found it already').to.equal(true)
+    expect(await held.rejected(first), 'one whose neighbour has found it already').to.equal(true)
   })
 
   it('stays the last good one while a file is empty or gone', async () => {

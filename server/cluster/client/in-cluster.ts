@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sameIdentity, type Credentials, type Identity } from './credentials.ts'
+import { bearer } from '../../core/formats/header-text.ts'
+import { sameIdentity, type Credentials, type Identity } from './credentials/interface.ts'
 
 /**
  * The kubelet renews a projected token at 80 % of its lifetime, which is at least an hour, so reading it
@@ -34,12 +35,12 @@ export class ServiceAccountCredentials implements Credentials {
   /** Returns the user name in the token, or a description if the token has none. */
   async user(): Promise<string> {
     const current = await this.current().catch(() => undefined)
-    return subjectOf(current?.headers['authorization'] ?? '') ?? 'the ServiceAccount of the Pod'
+    return subjectOf(String(current?.headers['authorization'])) ?? 'the ServiceAccount of the Pod'
   }
 
-  async onUnauthorized(rejected: Identity): Promise<boolean> {
-    if (this.#cached === undefined || sameIdentity(rejected, this.#cached)) await this.#read()
-    return this.#cached !== undefined && !sameIdentity(rejected, this.#cached)
+  async rejected(identity: Identity): Promise<boolean> {
+    if (this.#cached === undefined || sameIdentity(identity, this.#cached)) await this.#read()
+    return this.#cached !== undefined && !sameIdentity(identity, this.#cached)
   }
 
   async #read(): Promise<void> {
@@ -49,7 +50,7 @@ export class ServiceAccountCredentials implements Credentials {
     const cachedCa = this.#cached?.tls.ca
     const trusted = ca ?? cachedCa
     this.#cached = {
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: bearer(token) },
       tls: trusted === undefined ? {} : { ca: trusted },
     }
   }

@@ -1,7 +1,9 @@
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
+import { proxyConnector } from './proxy/proxy-connector.ts'
+import { socksConnector } from './proxy/socks-connector.ts'
 import { guardedLookup } from './ssrf-guard.ts'
 import type { ClusterContext } from '../contexts/context.ts'
-import type { TlsMaterial } from './credentials.ts'
+import { tlsOptions, type TlsMaterial } from './credentials/interface.ts'
 
 export const CONNECT_MS = 3_000
 export const HEADERS_MS = 10_000
@@ -50,11 +52,28 @@ export class PoolKeeper {
   #open(tls: TlsMaterial): Pools {
     const { origin, proxy, untrusted: guarded } = this.#context
     const lookup = guarded === true ? { lookup: guardedLookup } : {}
-    const connect = { ...tls, ...lookup, timeout: CONNECT_MS, keepAlive: true, keepAliveInitialDelay: 30_000 }
+    const keepAlive = { timeout: CONNECT_MS, keepAlive: true, keepAliveInitialDelay: 30_000 }
+    const connect = { ...tlsOptions(tls), ...lookup, ...keepAlive }
     const unlimited = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 }
     const limited = { ...HTTP1, headersTimeout: HEADERS_MS, bodyTimeout: HEADERS_MS, connections: 32 }
+    if (proxy?.startsWith('socks5:') === true) {
+      const through = socksConnector(new URL(proxy), { ...HTTP1, ...connect })
+      return {
+        calls: new Pool(origin, { connect: through, ...limited }),
+        streams: new Agent({ connect: through, ...unlimited }),
+      }
+    }
     if (proxy !== undefined) {
-      const through = { uri: proxy, requestTls: connect }
+      // Go verifies an https proxy with the TLS settings of the server, if that has any.
+      const verification = origin.startsWith('https:') ? tlsOptions(withoutCertificate(tls)) : {}
+      const proxyTls = { ...HTTP1, ...verification, ...keepAlive }
+      const connector = proxyConnector(proxyTls)
+      const through = {
+        uri: proxy,
+        requestTls: connect,
+        proxyTls,
+        clientFactory: (url: URL) => new Pool(url, { connect: connector }),
+      }
       return {
         calls: new ProxyAgent({ ...through, ...limited }),
         streams: new ProxyAgent({ ...through, ...unlimited }),
@@ -62,6 +81,11 @@ export class PoolKeeper {
     }
     return { calls: new Pool(origin, { connect, ...limited }), streams: new Agent({ connect, ...unlimited }) }
   }
+}
+
+/** Returns TLS material without the client certificate, which is for the API server only. */
+function withoutCertificate({ cert: _cert, key: _key, ...tls }: TlsMaterial): TlsMaterial {
+  return tls
 }
 
 function drain(pools: Pools): void {

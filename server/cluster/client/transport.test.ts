@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
+import { headerBytes } from '../../core/formats/header-text.ts'
 import { ClusterError, InspectorError } from '../../core/errors.ts'
 import { openServer } from '../../testing/open-server.ts'
 import type { ApiCall } from './api-call.ts'
-import type { Credentials } from './credentials.ts'
+import { CredentialsError, type Credentials } from './credentials/interface.ts'
 import { pods } from '../../kinds/pods/kind.ts'
 import { Transport } from './transport.ts'
 
@@ -18,7 +19,7 @@ describe('the transport', () => {
   let listener: RequestListener
 
   const identity = { headers: { authorization: 'Bearer one' }, tls: {} }
-  const fixed: Credentials = { current: async () => identity, onUnauthorized: async () => false }
+  const fixed: Credentials = { current: async () => identity, rejected: async () => false }
 
   function to(origin: string, credentials: Credentials = fixed): Transport {
     const grants = { context: 'test', managedByChart: false, readOnly: false, namespaces: [] }
@@ -54,6 +55,18 @@ describe('the transport', () => {
   })
   afterEach(() => transport?.close())
 
+  it('sends one header for each value, and values in UTF-8 [B7]', async () => {
+    const headers = { 'impersonate-user': headerBytes('Zoë'), 'impersonate-group': ['a', 'b, c'] }
+    const acting: Credentials = {
+      current: async () => ({ headers, tls: {} }),
+      rejected: async () => false,
+    }
+    await to(here(), acting).json(list, never)
+    const { 'impersonate-user': user = [], 'impersonate-group': groups } = seen[0]?.headersDistinct ?? {}
+    expect(user.map((text) => Buffer.from(text, 'latin1').toString())).to.deep.equal(['Zoë'])
+    expect(groups).to.deep.equal(['a', 'b, c'])
+  })
+
   it('says who it is, takes no compression, keeps one connection', async () => {
     const one = to(here())
     const sockets = new Set<unknown>()
@@ -73,7 +86,7 @@ describe('the transport', () => {
     let token = 'stale'
     const rotating = (changes: boolean): Credentials => ({
       current: async () => ({ headers: { authorization: `Bearer ${token}` }, tls: {} }),
-      onUnauthorized: async () => {
+      rejected: async () => {
         token = 'fresh'
         return changes
       },
@@ -161,10 +174,47 @@ describe('the transport', () => {
       .and.to.have.property('message', 'pod "web" not found in namespace "shop"')
   })
 
+  it('sends one header line per value of a list', async () => {
+    const headers = { 'impersonate-user': 'dev', 'impersonate-group': ['a', 'b, c'] }
+    const impersonating: Credentials = { ...fixed, current: async () => ({ headers, tls: {} }) }
+    await to(here(), impersonating).json(list, never)
+    const lines = seen[0]?.rawHeaders ?? []
+    const groups = lines.filter((_, at) => lines[at - 1] === 'impersonate-group')
+    expect(groups).to.deep.equal(['a', 'b, c'])
+  })
+
+  it('reports credentials that fail after a 401 by their own message (C15)', async () => {
+    listener = (_request, response) => response.writeHead(401).end('{}')
+    const failing: Credentials = {
+      ...fixed,
+      rejected: async () => Promise.reject(new CredentialsError('credential plugin "aws" exited with 255')),
+    }
+    const error = await failure(to(here(), failing).json(list, never))
+    expect(error.details).to.equal('credential plugin "aws" exited with 255')
+    expect(seen).to.have.length(1)
+  })
+
+  it('waits for credentials no longer than for the request', async () => {
+    const waiting = async () => new Promise<never>(() => undefined)
+    const slow: Credentials[] = [
+      { ...fixed, current: waiting },
+      { ...fixed, rejected: waiting },
+    ]
+    listener = (_request, response) => response.writeHead(401).end('{}')
+    for (const credentials of slow) {
+      const error = await failure(to(here(), credentials).json(list, AbortSignal.timeout(50)))
+      expect(error.details).to.equal('the credentials were not available before the deadline of the request')
+      await transport?.close()
+    }
+    const gone = AbortSignal.abort(new Error('the client disconnected'))
+    const [first = fixed] = slow
+    expect((await failure(to(here(), first).json(list, gone))).details).to.equal('the client disconnected')
+  })
+
   it('speaks of credentials that cannot be had without showing them', async () => {
     const none: Credentials = {
       current: async () => Promise.reject(new Error('no ServiceAccount token in /somewhere')),
-      onUnauthorized: async () => false,
+      rejected: async () => false,
     }
     expect((await failure(to(here(), none).json(list, never))).details).to.equal(
       'no ServiceAccount token in /somewhere',

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import { METHODS, type ApiCall, type CallObserver } from './api-call.ts'
 import type { ClusterContext } from '../contexts/context.ts'
-import type { Identity } from './credentials.ts'
+import { CredentialsError, type Identity } from './credentials/interface.ts'
 import { describe, toApiError, statusOf } from './api-error.ts'
 import { pathOf, urlOf } from './path.ts'
 import { PoolKeeper } from './pools.ts'
@@ -122,7 +122,7 @@ export class Transport {
 
   async #requestPath(path: '/readyz' | '/version', signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const { origin, basePath, credentials } = this.context
-    const identity = await credentials.current()
+    const identity = await beforeAbort(credentials.current(), signal)
     return this.#pools.for(identity.tls).calls.request({
       origin,
       path: basePath + path,
@@ -151,7 +151,7 @@ export class Transport {
   ): Promise<Dispatcher.ResponseData> {
     const path = pathOf(call)
     const url = urlOf(this.context.origin, this.context.basePath, path, call.query ?? new URLSearchParams())
-    const identity = await this.#identity(call)
+    const identity = await this.#identity(call, signal)
     const answer = await this.#once(call, url, identity, signal, pool).catch((error: unknown) => {
       // The handshake failed before anything was sent. The CA may have been rotated together with the
       // certificate.
@@ -159,19 +159,27 @@ export class Transport {
       throw error
     })
     const failed = answer instanceof ClusterError
-    const again =
-      (failed || answer.statusCode === 401) && (await this.context.credentials.onUnauthorized(identity))
+    if (!failed && answer.statusCode !== 401) return answer
+    const rejected = this.context.credentials.rejected(identity, failed ? 'untrusted' : 'unauthorized')
+    const again = await this.#withIdentity(rejected, call, signal).catch((error: unknown) => {
+      if (!failed) answer.body.on('error', () => undefined).destroy()
+      throw error
+    })
     if (again) {
       if (!failed) await answer.body.dump()
-      return this.#once(call, url, await this.#identity(call), signal, pool)
+      return this.#once(call, url, await this.#identity(call, signal), signal, pool)
     }
     if (failed) throw answer
     return answer
   }
 
-  async #identity(call: ApiCall): Promise<Identity> {
+  async #identity(call: ApiCall, signal: AbortSignal): Promise<Identity> {
+    return this.#withIdentity(this.context.credentials.current(), call, signal)
+  }
+
+  async #withIdentity<T>(work: Promise<T>, call: ApiCall, signal: AbortSignal): Promise<T> {
     try {
-      return await this.context.credentials.current()
+      return await beforeAbort(work, signal)
     } catch (error) {
       throw this.#unreachable(error, call)
     }
@@ -235,4 +243,26 @@ export async function readBytes(body: Readable, limit: number): Promise<Buffer> 
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)
+}
+
+/** Waits for credentials until the signal of a request fires: a credential plugin may take longer. */
+export async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => {
+    const { reason } = signal as { reason: unknown }
+    const isLate = reason instanceof Error && reason.name === 'TimeoutError'
+    aborted.reject(
+      isLate
+        ? new CredentialsError('the credentials were not available before the deadline of the request')
+        : reason,
+    )
+  }
+  // A rejection after the race is not unhandled: Promise.race listens to both.
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
 }

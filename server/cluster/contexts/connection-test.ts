@@ -4,12 +4,14 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { objectIn } from '../../core/json.ts'
 import { sanitize } from '../../core/formats/sanitize.ts'
 import { accessQueryOf, type ResourceRight } from '../access/resource-right.ts'
+import { CredentialsError } from '../client/credentials/interface.ts'
 import { guardedLookup } from '../client/ssrf-guard.ts'
 import type { ApiCall } from '../client/api-call.ts'
+import { tlsOptions } from '../client/credentials/interface.ts'
 import type { RulesReviewCache } from '../access/rules-review.ts'
 import type { Kind } from '../kind.ts'
 import { versionOf } from './health-check.ts'
-import type { Transport } from '../client/transport.ts'
+import { beforeAbort, type Transport } from '../client/transport.ts'
 import { detailsOf } from '../client/transport-error.ts'
 
 const STEP_MS = 3_000
@@ -64,7 +66,7 @@ export async function testConnection(
   const lookup = guarded === true ? guardedLookup : systemLookup
   const target = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), lookup }
   const direct = (): void => {
-    if (proxy !== undefined) throw new Skipped('the connection goes through an HTTP proxy')
+    if (proxy !== undefined) throw new Skipped('the connection goes through a proxy')
   }
   let serverVersion: string | undefined
   const steps: Record<ConnectionCheck['name'], () => Promise<string>> = {
@@ -119,9 +121,12 @@ async function handshake(
   target: { host: string; port: number; lookup: LookupFunction },
   signal: AbortSignal,
 ): Promise<string> {
-  const { tls } = await context.credentials.current()
+  const { tls } = await beforeAbort(context.credentials.current(), signal).catch((error: unknown) => {
+    // The next step reports it: the fault is one of authentication.
+    throw error instanceof CredentialsError ? new Skipped('the credentials are not available') : error
+  })
   const named = isIP(target.host) === 0 ? { servername: target.host } : {}
-  const options: ConnectionOptions = { ...target, ...named, ...tls }
+  const options: ConnectionOptions = { ...target, ...named, ...tlsOptions(tls) }
   const socket = connectTls(options)
   let protocolVersion: string | null = null
   socket.once('secureConnect', () => (protocolVersion = socket.getProtocol()))

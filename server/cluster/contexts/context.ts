@@ -1,4 +1,4 @@
-import type { Credentials } from '../client/credentials.ts'
+import type { Credentials } from '../client/credentials/interface.ts'
 import type { RbacSource } from '../access/rbac-hints.ts'
 
 /** One cluster connection: its address and the service's identity there. */
@@ -9,7 +9,7 @@ export interface ClusterContext {
   /** Path in front of `/api`, for a proxy that serves several clusters; usually empty. */
   readonly basePath: string
   readonly credentials: Credentials
-  /** URL of an HTTP proxy, from the kubeconfig. */
+  /** URL of an HTTP or SOCKS5 proxy, from the kubeconfig or the environment. */
   readonly proxy?: string
   readonly grants: RbacSource
   readonly declared: ContextSource

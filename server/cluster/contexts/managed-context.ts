@@ -1,6 +1,7 @@
+import { bearer } from '../../core/formats/header-text.ts'
 import { splitServer, type ClusterContext, type ContextSource } from './context.ts'
 import type { ClusterHealth } from './health-check.ts'
-import { sameIdentity, type Credentials, type Identity } from '../client/credentials.ts'
+import { sameIdentity, type Credentials, type Identity } from '../client/credentials/interface.ts'
 
 /** A context that the operator hands over: validated, and reduced to the fields declared here. */
 export interface ManagedContext {
@@ -36,9 +37,9 @@ export class ManagedCredentials implements Credentials {
     return this.#identity
   }
 
-  async onUnauthorized(rejected: Identity): Promise<boolean> {
-    if (sameIdentity(rejected, this.#identity)) await this.#renew()
-    return !sameIdentity(rejected, this.#identity)
+  async rejected(identity: Identity): Promise<boolean> {
+    if (sameIdentity(identity, this.#identity)) await this.#renew()
+    return !sameIdentity(identity, this.#identity)
   }
 
   /** Replaces the identity and returns whether it differs from the previous one. */
@@ -52,7 +53,7 @@ export class ManagedCredentials implements Credentials {
 /** Returns the request headers and TLS material of a managed context. */
 export function identityOf({ token, ca, cert, key, servername, insecure }: ManagedContext): Identity {
   return {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    headers: token === undefined ? {} : { authorization: bearer(token) },
     tls: {
       ...(ca === undefined ? {} : { ca }),
       ...(cert === undefined ? {} : { cert }),

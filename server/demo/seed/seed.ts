@@ -2,6 +2,7 @@ import type { KubeObject } from '../object.ts'
 import type { PodSpec } from '../types.ts'
 import { accessObjects, configObjects } from './config.ts'
 import { nodeObject } from './nodes.ts'
+import { policyObjects, storageObjects } from './others.ts'
 import { type PodShape, seededPod } from './pods.ts'
 import { type Place, seededWorkload } from './workload.ts'
 import { workloads } from './workloads.ts'
@@ -39,6 +40,8 @@ export function seedObjects(now: number): KubeObject[] {
     nodeObject({ name: 'demo-worker2', index: 2, ageDays: 1, notReady: noNetwork }, now),
     ...accessObjects(),
     ...configObjects(),
+    ...storageObjects(),
+    ...policyObjects(),
     ...workloads.flatMap((workload) => seededWorkload(workload, places, now)),
     ...lonePods(now),
   ]

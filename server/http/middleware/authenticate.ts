@@ -3,7 +3,6 @@ import { TLSSocket } from 'node:tls'
 import type { Request, RequestHandler } from 'express'
 import type { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
 import type { AuthMethod } from '../../auth/caller.ts'
-import type { AuthorizationPolicy } from '../../auth/authorization-policy.ts'
 import { ForbiddenByPolicyError, MissingCredentialsError } from '../../core/errors.ts'
 import { isLoopback } from '../../core/formats/loopback.ts'
 import type { AllowedOrigins } from './allowed-origins.ts'
@@ -24,18 +23,13 @@ const FORWARDING =
 const BY_COOKIE: ReadonlySet<AuthMethod> = new Set(['oidc', 'github'])
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Authenticates a request, and requires that its caller may read; routes that write require more. */
-export function authenticate(
-  authentication: AuthenticatorChain,
-  permission: AuthorizationPolicy,
-  origins: AllowedOrigins,
-): RequestHandler {
+/** Authenticates a request. Its route requires that the caller may read or write, so that a denial names the route. */
+export function authenticate(authentication: AuthenticatorChain, origins: AllowedOrigins): RequestHandler {
   return async (request, response, next) => {
     if (origins.allows(request)) requireBearerToken(request)
     const caller = await authentication.authenticate(credentialsOf(request), clientNetwork(request))
     contextOf(response).caller = caller
     if (isWrite(request.method) && BY_COOKIE.has(caller.via)) requireOriginHeader(request.headers)
-    permission.require(caller, 'read')
     next()
   }
 }

@@ -61,7 +61,7 @@ describe('BodiesInFlight', () => {
 
   it('counts a body once that several responses send', async () => {
     await Promise.all([open('ada'), open('ada'), open('bea')])
-    expect(ledger.used).to.equal(LARGE + 3 * PIECE_BYTES)
+    expect(ledger.used).to.equal(LARGE + 3 * 1024)
     expect(bodies.admits(responseOf('ada'))).to.equal(true)
   })
 

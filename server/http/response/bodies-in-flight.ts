@@ -1,15 +1,23 @@
 import type { ServerResponse } from 'node:http'
+import { TLSSocket } from 'node:tls'
 import { TooManyRequestsError, UnavailableError } from '../../core/errors.ts'
 import { contextOf } from '../middleware/request-context.ts'
 import type { MemoryAccount, MemoryLedger } from '../../core/memory-ledger.ts'
 
-/** Bodies are written in pieces of this size, so that a connection buffers one piece, also when TLS encrypts it. */
-export const PIECE_BYTES = 64 * 1024
+/**
+ * Bodies are written in pieces of this size, each once the connection has taken the one before. Over TLS a connection
+ * buffers an encrypted copy of the piece; without, the bytes are shared by all responses that send them.
+ */
+export const PIECE_BYTES = 512 * 1024
+const TLS_PIECE_BYTES = 64 * 1024
 /** Share of the ledger for the unsent bodies of one caller, and of all callers. */
 const CALLER_SHARE = 1 / 4
 const TOTAL_SHARE = 1 / 2
 /** Most connections take a body within this time. */
 const RETRY_SECONDS = 1
+
+/** Approximate memory of an unfinished response besides its body. */
+const RESPONSE_BYTES = 1024
 
 /** Unsent bytes of one caller, or of all: distinct bodies, each counted once however many responses send it. */
 class UnsentBytes {
@@ -18,19 +26,20 @@ class UnsentBytes {
   /** Responses that contribute to the bytes. */
   responses = 0
 
-  add(body: Buffer): void {
+  /** `overhead`: bytes of the response besides the body. */
+  add(body: Buffer, overhead: number): void {
     const uses = this.#uses.get(body) ?? 0
     this.#uses.set(body, uses + 1)
     this.responses++
-    this.bytes += PIECE_BYTES + (uses === 0 ? body.length : 0)
+    this.bytes += overhead + (uses === 0 ? body.length : 0)
   }
 
-  remove(body: Buffer): void {
+  remove(body: Buffer, overhead: number): void {
     const uses = this.#uses.get(body) ?? 1
     if (uses > 1) this.#uses.set(body, uses - 1)
     else this.#uses.delete(body)
     this.responses--
-    this.bytes -= PIECE_BYTES + (uses > 1 ? 0 : body.length)
+    this.bytes -= overhead + (uses > 1 ? 0 : body.length)
   }
 }
 
@@ -73,8 +82,10 @@ export class BodiesInFlight {
   /** Accounts for a body of a response until the returned function is called. */
   hold(response: ServerResponse, body: Buffer): () => void {
     const caller = callerOf(response)
-    this.#change(caller, (unsent) => unsent.add(body))
-    return () => this.#change(caller, (unsent) => unsent.remove(body))
+    // TLS keeps an encrypted copy of the piece that is under way.
+    const overhead = response.socket instanceof TLSSocket ? TLS_PIECE_BYTES : RESPONSE_BYTES
+    this.#change(caller, (unsent) => unsent.add(body, overhead))
+    return () => this.#change(caller, (unsent) => unsent.remove(body, overhead))
   }
 
   /** Accounts for the unsent bytes of an open response, as the returned function reports them, until it closes. */
@@ -97,8 +108,9 @@ export class BodiesInFlight {
 
   /** Sends a body in pieces, each once the connection has taken the one before, and accounts for it until then. */
   send(response: ServerResponse, body: Buffer): void {
-    if (response.req.method === 'HEAD' || body.length <= PIECE_BYTES) response.end(body)
-    else writeInPieces(response, body)
+    const pieceBytes = response.socket instanceof TLSSocket ? TLS_PIECE_BYTES : PIECE_BYTES
+    if (response.req.method === 'HEAD' || body.length <= pieceBytes) response.end(body)
+    else writeInPieces(response, body, pieceBytes)
     // Most bodies are with the operating system by now.
     if (!response.writableFinished && !response.destroyed) response.once('close', this.hold(response, body))
   }
@@ -119,11 +131,11 @@ export class BodiesInFlight {
   }
 }
 
-function writeInPieces(response: ServerResponse, body: Buffer): void {
+function writeInPieces(response: ServerResponse, body: Buffer, pieceBytes: number): void {
   let from = 0
   const writeNext = (): void => {
-    while (body.length - from > PIECE_BYTES) {
-      const piece = body.subarray(from, (from += PIECE_BYTES))
+    while (body.length - from > pieceBytes) {
+      const piece = body.subarray(from, (from += pieceBytes))
       if (!response.write(piece)) {
         response.once('drain', writeNext)
         return

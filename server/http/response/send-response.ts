@@ -33,18 +33,29 @@ export async function sendCacheable(
 ): Promise<void> {
   // Since the request was admitted, other bodies have been made.
   bodies.admit(response)
-  const release = bodies.hold(response, body.bytes)
-  let encoded: EncodedBody
-  try {
-    encoded = await encodings.encode(body, response.req.headers['accept-encoding'])
-  } finally {
-    release()
-  }
+  const encoding = encodings.encode(body, response.req.headers['accept-encoding'])
+  const encoded =
+    encoding instanceof Promise ? await accountWhileEncoding(encoding, response, body, bodies) : encoding
   // Adds to Vary, which may already contain Origin.
   response.vary('Accept-Encoding')
   const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)])
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   sendSerialized(response, headers, body, encoded, bodies)
+}
+
+/** Accounts for a body until it is encoded. */
+async function accountWhileEncoding(
+  encoding: Promise<EncodedBody>,
+  response: Response,
+  { bytes }: SerializedBody<unknown>,
+  bodies: BodiesInFlight,
+): Promise<EncodedBody> {
+  const release = bodies.hold(response, bytes)
+  try {
+    return await encoding
+  } finally {
+    release()
+  }
 }
 
 /** Sends a 303 that must not be cached. */

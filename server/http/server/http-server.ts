@@ -23,6 +23,8 @@ const PARSING = {
   // a twentieth of a response from memory.
   optimizeEmptyRequests: true,
   insecureHTTPParser: false,
+  // The request checks answer requests without it, in JSON.
+  requireHostHeader: false,
 } as const
 
 /**

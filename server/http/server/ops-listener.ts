@@ -53,7 +53,9 @@ export function opsListener(
 ): RequestListener {
   return (request, response) => {
     const path = request.url?.split('?')[0]
-    if (hasSeveralHosts(request.rawHeaders)) plain(response, 400, 'the Host header must be sent once\n')
+    if (request.headers.host === undefined && request.httpVersionMinor !== 0)
+      plain(response, 400, 'the Host header must be sent\n')
+    else if (hasSeveralHosts(request.rawHeaders)) plain(response, 400, 'the Host header must be sent once\n')
     else if (!hosts.allows(request.headers.host)) plain(response, 421, `${HOST_NOT_ALLOWED}\n`)
     else if (request.method !== 'GET' && request.method !== 'HEAD')
       plain(response, 405, 'only GET is supported\n')

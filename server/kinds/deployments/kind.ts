@@ -1,6 +1,7 @@
 import { restartBody } from '../../api/schemas/parameters.ts'
 import { defineKind } from '../define-kind.ts'
 import { unreadOfContainers } from '../shared/drop.ts'
+import { selectorFields } from '../shared/label-selector.ts'
 import { ageExpiresAt, detailMetadataFields } from '../shared/metadata.ts'
 import { deploymentDetail, deploymentSummary } from './projections.ts'
 import { restartDeployment } from './restart.ts'
@@ -35,7 +36,7 @@ export const deployments = defineKind({
       name: 'restart',
       summary: 'Restart a Deployment by a rolling update',
       description:
-        'Sets the annotation `kubectl.kubernetes.io/restartedAt` of its Pod template. A paused Deployment is a 409.',
+        'Sets the annotation `kubectl.kubernetes.io/restartedAt` of its Pod template. A paused Deployment is a 409, and so is a second restart within one second.',
       verb: 'patch',
       body: restartBody,
       response: schema.deploymentRestart,
@@ -47,10 +48,7 @@ export const deployments = defineKind({
   visibleFields: [
     ...detailMetadataFields,
     'metadata.namespace',
-    'spec.selector.matchExpressions.key',
-    'spec.selector.matchExpressions.operator',
-    'spec.selector.matchExpressions.values',
-    'spec.selector.matchLabels',
+    ...selectorFields('spec.selector'),
     'spec.strategy.type',
     'spec.template.metadata.labels',
     'spec.template.spec.containers.image',

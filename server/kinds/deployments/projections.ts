@@ -3,6 +3,7 @@ import { truncateToSeconds } from '../../core/formats/timestamp.ts'
 import type { Condition } from '../../cluster/objects.ts'
 import type { Deployment } from './model.ts'
 import type { Container } from '../pods/model.ts'
+import { projectSelector } from '../shared/label-selector.ts'
 import { ageOf, commonDetail, createdAt } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import { resolveRollingUpdate } from './rolling-update.ts'
@@ -33,7 +34,7 @@ export function deploymentDetail(object: Deployment, now: number): DeploymentDet
     status: deploymentStatus(object),
     conditions: (status?.conditions ?? []).map(condition),
     strategy: strategy(object),
-    selector: selector(object),
+    selector: projectSelector(object.spec?.selector),
     template: {
       metadata: { labels: spec?.template?.metadata?.labels ?? {} },
       spec: { containers: containers(object).map(templateContainer) },
@@ -73,18 +74,6 @@ function strategy(object: Deployment): DeploymentDetail['strategy'] {
   const type = spec?.type ?? 'RollingUpdate'
   if (type !== 'RollingUpdate') return { type }
   return { type, rollingUpdate: resolveRollingUpdate(spec?.rollingUpdate, desiredReplicas(object)) }
-}
-
-function selector(object: Deployment): DeploymentDetail['selector'] {
-  const { matchLabels, matchExpressions } = object.spec?.selector ?? {}
-  return omitEmpty({
-    matchLabels: matchLabels ?? {},
-    matchExpressions: matchExpressions?.map(({ key, operator, values }) => ({
-      key,
-      operator,
-      values: [...(values ?? [])],
-    })),
-  })
 }
 
 function templateContainer(container: Container): DeploymentDetail['template']['spec']['containers'][number] {

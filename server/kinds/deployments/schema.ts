@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { age, annotations, resources, stringMap, timestamp } from '../../api/schemas/common.ts'
+import { labelSelectorSchema } from '../shared/label-selector.ts'
 
 const counts = {
   desired: { type: 'integer' },
@@ -128,29 +129,7 @@ export const deploymentDetail = {
         },
       },
     },
-    selector: {
-      title: 'LabelSelector',
-      type: 'object',
-      additionalProperties: false,
-      required: ['matchLabels'],
-      properties: {
-        matchLabels: stringMap,
-        matchExpressions: {
-          type: 'array',
-          items: {
-            title: 'LabelSelectorRequirement',
-            type: 'object',
-            additionalProperties: false,
-            required: ['key', 'operator', 'values'],
-            properties: {
-              key: { type: 'string' },
-              operator: { type: 'string' },
-              values: { type: 'array', items: { type: 'string' } },
-            },
-          },
-        },
-      },
-    },
+    selector: labelSelectorSchema,
     template: {
       title: 'PodTemplate',
       type: 'object',

@@ -43,10 +43,10 @@ function containerOf(pod: Pod, wanted: string | undefined): string {
   const [only, ...more] = regular
   if (wanted === undefined) {
     if (only !== undefined && more.length === 0) return only
-    throw refusal(`is required, the Pod has several: ${regular.join(', ')}`)
+    throw refusal(`is required, since the Pod has several containers: ${regular.join(', ')}`)
   }
   if (regular.includes(wanted) || others.includes(wanted)) return wanted
-  throw refusal(`is none of this Pod, which has: ${[...regular, ...others].join(', ')}`)
+  throw refusal(`is not a container of this Pod; containers: ${[...regular, ...others].join(', ')}`)
 }
 
 function namesOf(containers: List<Container> | undefined): string[] {

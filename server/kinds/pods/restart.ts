@@ -24,12 +24,12 @@ export async function restartPod(
   const recreatedBy = owner === undefined ? null : { kind: owner.kind, name: owner.name }
   const next =
     recreatedBy === null
-      ? 'nothing makes it anew'
-      : `${recreatedBy.kind} "${recreatedBy.name}" makes a new one`
+      ? 'no controller creates another'
+      : `${recreatedBy.kind} "${recreatedBy.name}" creates another`
   const instant = new Date(now).toISOString()
   return {
     success: true,
-    message: `pod "${name}" in namespace "${namespace}" is deleted; ${next}`,
+    message: `pod "${name}" in namespace "${namespace}" was deleted; ${next}`,
     pod: name,
     namespace,
     timestamp: truncateToSeconds(instant) ?? instant,

@@ -17,6 +17,23 @@ export function commonDetail(metadata: ObjectMeta, now: number) {
   }
 }
 
+/** Returns the metadata fields of every list item; `now` in milliseconds since 1970. */
+export function commonSummary(metadata: ObjectMeta, now: number) {
+  return {
+    name: metadata.name,
+    labels: metadata.labels ?? {},
+    age: ageOf(metadata, now),
+    createdAt: createdAt(metadata),
+  }
+}
+
+/** Fields of the metadata that `commonSummary` reads. */
+export const summaryMetadataReads = [
+  'metadata.name',
+  'metadata.labels',
+  'metadata.creationTimestamp',
+] as const
+
 /** Visible fields of the metadata in every detail: those of `commonDetail`, and the name. */
 export const detailMetadataFields = [
   'metadata.annotations',

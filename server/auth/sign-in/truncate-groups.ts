@@ -1,0 +1,20 @@
+const MAX_GROUPS = 100
+/** Limit of the name and groups in JSON, so that the encrypted cookie stays below the 4096 bytes that browsers accept. */
+const MAX_BYTES = 2500
+
+/** Returns as many of the groups, in order, as fit into the session cookie beside the name. */
+export function truncateGroups(name: string, groups: readonly string[]): string[] {
+  const fitting: string[] = []
+  let bytes = jsonBytes(name)
+  for (const group of groups) {
+    bytes += jsonBytes(group)
+    if (fitting.length >= MAX_GROUPS || bytes > MAX_BYTES) break
+    fitting.push(group)
+  }
+  return fitting
+}
+
+/** Returns the size of a text in JSON, with its comma. */
+function jsonBytes(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text)) + 1
+}

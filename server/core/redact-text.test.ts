@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { redactText } from './redact-text.ts'
+
+describe('redactText', () => {
+  const SECRET = 'c2VjcmV0LXRva2VuLW9mLXRoZS1wbHVnaW4tMTIzNDU2Nzg5MA'
+
+  for (const [title, text] of [
+    ['a JSON Web Token', 'got eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.SECRETSECRET now'],
+    ['an Authorization header', 'Authorization: Bearer SECRET'],
+    ['basic authentication', 'authorization: basic SECRET'],
+    ['a long text in base64', `rejected ${SECRET}==`.replace(SECRET, `SECRET${SECRET}`)],
+    ['an assignment', 'aws_secret_access_key=SECRET'],
+    ['a field of JSON', '{"refresh_token": "SECRET", "x": 1}'],
+    ['an option', 'ran login --client-secret=SECRET'],
+    ['a password in quotes', "password: 'SECRET SECRET'"],
+    ['the user information of a URL', 'GET https://user:SECRET@example.com/x'],
+    ['a private key', '-----BEGIN PRIVATE KEY-----\nSECRET\n-----END PRIVATE KEY-----'],
+    ['a private key that is cut', '-----BEGIN PRIVATE KEY-----\nSECRET'],
+  ] as const)
+    it(`masks ${title}`, () => {
+      expect(redactText(text)).to.include('(masked)').and.not.include('SECRET')
+    })
+
+  it('keeps what explains a failure', () => {
+    for (const text of [
+      'Unable to locate credentials. You can configure credentials by running "aws configure".',
+      'open /home/dev/.config/gcloud/application_default_credentials.json: no such file or directory',
+      'error: profile production not found in ~/.aws/config',
+      'dial tcp 10.0.0.1:443: connect: connection refused',
+    ])
+      expect(redactText(text)).to.equal(text)
+  })
+})

@@ -1,11 +1,21 @@
 import { expect } from 'chai'
-import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/kinds/rbac-table.ts'
+import {
+  rbacGroupEntries,
+  rbacGroups,
+  rightParts,
+  type RbacGroup,
+  type Right,
+} from '../server/kinds/rbac-table.ts'
 import { CHART, render } from './helm.ts'
 import * as chart from './rendering.ts'
 import { groupNames } from './rights.ts'
 import { readSchema } from './schema.ts'
 
 const every: Right[] = groupNames.flatMap((group) => [...rbacGroups[group]])
+/** The rights that the chart grants by default. */
+const byDefault: Right[] = rbacGroupEntries
+  .filter(({ enabled }) => enabled)
+  .flatMap(({ rights }) => [...rights])
 const rightsOf = (group: RbacGroup): Right[] => [...rbacGroups[group]]
 const isWrite = (right: Right): boolean => rightParts(right).write
 const isClusterWide = (right: Right): boolean => rightParts(right).clusterWide
@@ -63,9 +73,10 @@ describe('chart, rights', function () {
     expect(Object.keys(values ?? {})).to.deep.equal(groupNames)
   })
 
-  it('grants every right of the table once, and nothing else', async () => {
+  it('grants every right of the table once, but those of the groups that are off by default, and nothing else', async () => {
     const objects = await chart.renderObjects()
-    expect(granted(objects, 'ClusterRole')).to.have.members(every)
+    expect(granted(objects, 'ClusterRole')).to.have.members(byDefault)
+    expect(every.filter((right) => !byDefault.includes(right))).to.deep.equal(rightsOf('secrets'))
     expect(new Set(every).size).to.equal(every.length)
     expect(kinds(objects)).to.deep.equal(['ClusterRole', 'ClusterRoleBinding'])
   })
@@ -101,7 +112,7 @@ describe('chart, rights', function () {
   it('grants no change when read-only', async () => {
     expect(every.filter(isWrite)).to.include.members(['patch deployments.apps', 'delete pods'])
     const objects = await chart.renderObjects('--set', 'rbac.readOnly=true')
-    expect(granted(objects, 'ClusterRole')).to.have.members(every.filter((right) => !isWrite(right)))
+    expect(granted(objects, 'ClusterRole')).to.have.members(byDefault.filter((right) => !isWrite(right)))
   })
 
   it('stays within the namespaces named, and grants nothing cluster-wide', async () => {
@@ -110,15 +121,25 @@ describe('chart, rights', function () {
     for (const namespace of ['shop', 'bank']) {
       const there = objects.filter(({ metadata }) => metadata.namespace === namespace)
       expect(kinds(there)).to.deep.equal(['Role', 'RoleBinding'])
-      expect(granted(there, 'Role')).to.have.members(every.filter((right) => !isClusterWide(right)))
+      expect(granted(there, 'Role')).to.have.members(byDefault.filter((right) => !isClusterWide(right)))
     }
   })
 
   it('leaves out every change in namespaces, too', async () => {
     const objects = await chart.renderObjects(...namespaced('shop'), '--set', 'rbac.readOnly=true')
     expect(granted(objects, 'Role')).to.have.members(
-      every.filter((right) => !isClusterWide(right) && !isWrite(right)),
+      byDefault.filter((right) => !isClusterWide(right) && !isWrite(right)),
     )
+  })
+
+  it('grants reads of custom resources by their API groups, in the namespaces named or everywhere', async () => {
+    const reads = ['get', 'list', 'watch'].map((verb) => `${verb} *.cert-manager.io`)
+    const set = '--set=rbac.customResources={cert-manager.io}'
+    const isCustom = (right: string) => right.endsWith('cert-manager.io')
+    expect(granted(await chart.renderObjects(set), 'ClusterRole').filter(isCustom)).to.deep.equal(reads)
+    const there = await chart.renderObjects(set, ...namespaced('shop'))
+    expect(granted(there, 'Role').filter(isCustom)).to.deep.equal(reads)
+    expect(granted(there, 'ClusterRole')).to.deep.equal([])
   })
 
   it('renders no role that would be empty', async () => {

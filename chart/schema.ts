@@ -70,6 +70,8 @@ const ADDED: readonly string[] = [
   'metrics.podMonitor',
   'metrics.prometheusRule',
   'metrics.dashboard',
+  'rbac.customResources',
+  'secrets',
   ...rbacGroupEntries.filter(({ name }) => !FIRST_GROUPS.has(name)).map(({ name }) => `rbac.groups.${name}`),
 ]
 

@@ -35,6 +35,8 @@
 {{- $_ := set $config "writeGroups" .Values.auth.writes -}}
 {{- $_ := set $config "auditGroups" .Values.auth.auditReaders -}}
 {{- $_ := set $config "auditRequired" .Values.audit.required -}}
+{{- $_ := set $config "revealSecrets" .Values.secrets.reveal -}}
+{{- $_ := set $config "revealGroups" .Values.secrets.revealGroups -}}
 {{- if .Values.audit.existingSecret -}}
 {{- $_ := set $config "auditKeyFile" "/etc/cluster-inspector-audit/key" -}}
 {{- end -}}

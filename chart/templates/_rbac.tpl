@@ -1,4 +1,4 @@
-{{/* Rules of the groups that are switched on, from the generated table. Nothing when none is left. */}}
+{{/* Rules of the groups that are switched on, from the generated table, and those of custom resources. Nothing when none is left. */}}
 {{- define "cluster-inspector.rules" -}}
 {{- $root := . -}}
 {{- range (.Files.Get "files/rbac.json" | fromJson).groups -}}
@@ -14,6 +14,12 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- end -}}
+{{- with .Values.rbac.customResources }}
+# rbac.customResources
+- apiGroups: {{ toJson . }}
+  resources: ["*"]
+  verbs: ["get", "list", "watch"]
 {{- end -}}
 {{- end }}
 

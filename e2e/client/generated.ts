@@ -1158,6 +1158,99 @@ export type PodDisruptionBudgetDetail = {
     unhealthyPodEvictionPolicy?: string;
     conditions: BudgetCondition[];
 };
+export type KeySize = {
+    name: string;
+    bytes: number;
+};
+export type ConfigMapSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    /** Keys of `data`, with the sizes of the values in UTF-8; with `binaryKeys`, as many as the column DATA of `kubectl get configmaps` says */
+    keys: KeySize[];
+    /** Keys of `binaryData`, with the sizes of the decoded values */
+    binaryKeys: KeySize[];
+    immutable: boolean;
+};
+export type ConfigMapList = {
+    configmaps: ConfigMapSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type ConfigMapDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    data: {
+        [key: string]: string;
+    };
+    /** Keys of `binaryData`, with the sizes of the decoded values */
+    binaryKeys: KeySize[];
+    immutable: boolean;
+};
+export type SecretSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    "type": string;
+    /** Keys of `data`, with the sizes of the decoded values; as many as the column DATA of `kubectl get secrets` says */
+    keys: KeySize[];
+    immutable: boolean;
+};
+export type SecretList = {
+    secrets: SecretSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type SecretDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    "type": string;
+    /** Keys of `data`, with the sizes of the decoded values; as many as the column DATA of `kubectl get secrets` says */
+    keys: KeySize[];
+    immutable: boolean;
+};
 export type Context = {
     /** Value for `?context=` */
     name: string;
@@ -1223,8 +1316,8 @@ export type AuditEntry = {
     id: string;
     /** With milliseconds */
     timestamp: string;
-    /** A write, a denied request, a sign-in or a sign-out; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process */
-    event: "write" | "denied" | "sign-in" | "sign-out" | "unfinished-lines" | "closed";
+    /** A write, a read of values of a Secret (`disclosure`), a denied request, a sign-in or a sign-out; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process */
+    event: "write" | "disclosure" | "denied" | "sign-in" | "sign-out" | "unfinished-lines" | "closed";
     /** A write is recorded before it is requested from the cluster, and after */
     phase?: "requested" | "done";
     /** Id of a write, assigned by the service: the same in the entry of its request and in that of its outcome */
@@ -1235,7 +1328,7 @@ export type AuditEntry = {
     /** null for an entry that is not about one address. Summaries count IPv6 addresses by /64 */
     address: string | null;
     context?: string;
-    verb?: "patch" | "delete";
+    verb?: "get" | "patch" | "delete";
     /** As in RBAC, such as `deployments.apps` */
     resource?: string;
     "namespace"?: string;
@@ -1251,19 +1344,81 @@ export type AuditEntry = {
     resourceVersion?: AuditedVersions;
 };
 export type AuditList = {
-    /** At most 1,000 of the last entries of this replica, newest first. At least 500 places are for writes, and 500 for other entries */
+    /** At most 1,000 of the last entries of this replica, newest first. At least 500 places are for writes and disclosures, and 500 for other entries */
     audit: AuditEntry[];
     /** Name of the Pod or machine */
     replica: string;
+};
+export type SecretValue = {
+    value: string;
+    encoding: "utf-8" | "base64";
+};
+export type SecretValues = {
+    name: string;
+    "namespace": string;
+    "type": string;
+    /** By key; `base64` where the value is not text in UTF-8 */
+    values: {
+        [key: string]: SecretValue;
+    };
 };
 export type NotConfiguredProblem = {
     /** The error in one sentence */
     error: string;
     code: "NOT_CONFIGURED";
 };
+export type ResourceYaml = {
+    /** The object, with its keys in order as `kubectl get -o yaml` prints them */
+    yaml: string;
+    /** JSON Pointers (RFC 6901) of the values that are masked */
+    masked: string[];
+};
+export type NotAcceptableProblem = {
+    /** The error in one sentence */
+    error: string;
+    code: "NOT_ACCEPTABLE";
+};
+export type AboutCaller = {
+    name: string;
+    via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
+};
+export type AboutSignIn = {
+    enabled: boolean;
+    /** The page to sign in at */
+    url?: string;
+};
+export type FeatureState = {
+    enabled: boolean;
+    /** What to set to enable it */
+    hint?: string;
+};
+export type About = {
+    /** Version of this service */
+    version: string;
+    caller: AboutCaller;
+    /** Whether the policy of this service lets the caller change objects; the cluster may still deny it */
+    mayWrite: boolean;
+    /** Whether the caller may read `/api/audit` */
+    mayAudit: boolean;
+    signIn: AboutSignIn;
+    /** The features that have to be configured, by name */
+    features: {
+        [key: string]: FeatureState;
+    };
+};
 export type SignInForm = {
     csrfToken: string;
     callbackUrl?: string;
+};
+export type ConfigMapChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": ConfigMapSummary;
+};
+export type ConfigMapChangeEvent = {
+    event: "configmap";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: ConfigMapChange;
 };
 export type DeploymentChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
@@ -1319,11 +1474,6 @@ export type NodeChangeEvent = {
     /** Position, for `Last-Event-ID` */
     id: string;
     data: NodeChange;
-};
-export type NotAcceptableProblem = {
-    /** The error in one sentence */
-    error: string;
-    code: "NOT_ACCEPTABLE";
 };
 export type PersistentVolumeChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
@@ -1442,6 +1592,16 @@ export type ResourceQuotaChangeEvent = {
     id: string;
     data: ResourceQuotaChange;
 };
+export type SecretChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": SecretSummary;
+};
+export type SecretChangeEvent = {
+    event: "secret";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: SecretChange;
+};
 export type ServiceAccountChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
     "object": ServiceAccountSummary;
@@ -1547,6 +1707,10 @@ export type StreamEvent = ({
 } & NetworkPolicyChangeEvent) | ({
     event: "poddisruptionbudget";
 } & PodDisruptionBudgetChangeEvent) | ({
+    event: "configmap";
+} & ConfigMapChangeEvent) | ({
+    event: "secret";
+} & SecretChangeEvent) | ({
     event: "synced";
 } & StreamSyncedEvent) | ({
     event: "heartbeat";
@@ -3962,11 +4126,391 @@ export function listPodDisruptionBudgetEvents(name: string, $namespace: string, 
     });
 }
 /**
+ * List ConfigMaps
+ */
+export function listConfigMaps({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ConfigMapList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/configmaps${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a ConfigMap
+ */
+export function getConfigMap(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ConfigMapDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/configmaps/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a ConfigMap
+ */
+export function listConfigMapEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/configmaps/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List Secrets
+ */
+export function listSecrets({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: SecretList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/secrets${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a Secret
+ */
+export function getSecret(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: SecretDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/secrets/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a Secret
+ */
+export function listSecretEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/secrets/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
  * Stream changes in the cluster
  */
 export function streamChanges({ $namespace, kinds, labelSelector, snapshot, context, lastEventId }: {
     $namespace?: string;
-    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "events" | "serviceaccounts" | "storageclasses" | "pvs" | "pvcs" | "resourcequotas" | "limitranges" | "networkpolicies" | "poddisruptionbudgets")[];
+    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "events" | "serviceaccounts" | "storageclasses" | "pvs" | "pvcs" | "resourcequotas" | "limitranges" | "networkpolicies" | "poddisruptionbudgets" | "configmaps" | "secrets")[];
     labelSelector?: string;
     snapshot?: boolean;
     context?: string;
@@ -4232,6 +4776,182 @@ export function listAuditEntries({ context, xResourceVersion }: {
         status: 503;
         data: UnavailableProblem;
     }>(`/api/audit${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get the values of a Secret
+ */
+export function getSecretValues(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: SecretValues;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/secrets/${encodeURIComponent(name)}/values${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get any object as YAML
+ */
+export function getResourceYaml($type: string, name: string, { $namespace, managedFields, context }: {
+    $namespace?: string;
+    managedFields?: boolean;
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ResourceYaml;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 406;
+        data: NotAcceptableProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/resources/${encodeURIComponent($type)}/${encodeURIComponent(name)}/yaml${QS.query(QS.explode({
+        "namespace": $namespace,
+        managedFields,
+        context
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Get the version, the caller and the configured features
+ */
+export function getAbout({ context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: About;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/about${QS.query(QS.explode({
         context
     }))}`, {
         ...opts,

@@ -139,3 +139,13 @@ function expressionText(key: string, operator: string, values: readonly string[]
 export function cell(value: unknown, none = ''): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : none
 }
+
+/** Returns the keys of a map in order, with the sizes of their values. */
+export function keySizes(
+  values: Readonly<Record<string, string | number>> | null | undefined,
+  sizeOf: (text: string) => number,
+): { name: string; bytes: number }[] {
+  return Object.keys(values ?? {})
+    .toSorted()
+    .map((name) => ({ name, bytes: sizeOf(String(values?.[name])) }))
+}

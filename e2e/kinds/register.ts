@@ -13,6 +13,8 @@ import { persistentvolumeclaims } from './persistentvolumeclaims.ts'
 import { resourcequotas } from './resourcequotas.ts'
 import { limitranges } from './limitranges.ts'
 import { networkpolicies } from './networkpolicies.ts'
+import { configmaps } from './configmaps.ts'
+import { secrets } from './secrets.ts'
 import { poddisruptionbudgets } from './poddisruptionbudgets.ts'
 
 /** The name of a kind in the Kubernetes API, of those the service reads. */
@@ -33,6 +35,8 @@ export const fixtures = {
   limitranges,
   networkpolicies,
   poddisruptionbudgets,
+  configmaps,
+  secrets,
 } as const satisfies Readonly<Record<Resource, KindFixture>>
 
 export const resources = Object.keys(fixtures) as readonly Resource[]

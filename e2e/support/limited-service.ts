@@ -106,7 +106,7 @@ export class LimitedService {
   }
 }
 
-function kubeconfigOf(server: string, token: string, ca: string): object {
+export function kubeconfigOf(server: string, token: string, ca: string): object {
   return {
     apiVersion: 'v1',
     kind: 'Config',

@@ -16,8 +16,9 @@ export interface ServingProcess {
 export function startProcess(
   flags: readonly string[],
   env: Record<string, string> = {},
+  program = 'server/main.ts',
 ): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, ['server/main.ts', 'serve', ...flags], {
+  const child = spawn(process.execPath, [program, 'serve', ...flags], {
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -33,7 +34,16 @@ export async function serveProcess(
   flags: readonly string[],
   env: Record<string, string> = {},
 ): Promise<ServingProcess> {
-  const { child, output } = startProcess(['--demo', '--port', '0', '--metrics-port', '0', ...flags], env)
+  return serveCluster(['--demo', ...flags], env)
+}
+
+/** Starts the command for the cluster that the flags name, and waits until it serves. */
+export async function serveCluster(
+  flags: readonly string[],
+  env: Record<string, string> = {},
+  program?: string,
+): Promise<ServingProcess> {
+  const { child, output } = startProcess(['--port', '0', '--metrics-port', '0', ...flags], env, program)
   const line = await until(
     'the process to serve',
     () => /^\{.*"message":"serving".*\}$/m.exec(output())?.[0],

@@ -49,6 +49,9 @@ export async function serveCluster(
     accessLog: false,
     cache: true,
     rateLimit: 0,
+    // Every route can be served.
+    revealSecrets: true,
+    revealGroups: ['cluster-inspector:local'],
   }
   const config = loadConfig({ ...preset, ...options.settings }, {})
   const { namespaces, readOnly } = config

@@ -15,12 +15,20 @@ export interface Feature<Name extends string, Dependencies, Call, Scoped, Right 
   start(dependencies: Dependencies): Promise<RunningFeature<Call, Scoped>>
 }
 
+/** Whether a feature is configured, and if not, the value of the chart to set. */
+export interface FeatureState {
+  readonly enabled: boolean
+  readonly hint?: string
+}
+
 /** A started feature. */
 export interface RunningFeature<Call, Scoped> {
   /** Returns what the handlers of one request see. Cheap: work begins with the first call of a method. */
   scope(call: Call): Scoped
   /** Whether the feature can serve; part of readiness. Default: true. */
   ready?(): boolean
+  /** Whether the feature is configured; absent for one that needs no configuration. */
+  readonly state?: FeatureState
   /** Ends open work: the process is shutting down. */
   stop?(): Promise<void>
   /** Metrics of the feature, merged into the exposition. */

@@ -1,5 +1,10 @@
 import { parseDuration, positiveDuration } from '../core/formats/duration.ts'
-import { isContextName, isDns1123Label, isDns1123Subdomain } from '../core/formats/names.ts'
+import {
+  isContextName,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isPathSegmentName,
+} from '../core/formats/names.ts'
 import { labelSelectorPattern, parseLabelSelector, SelectorError } from '../core/formats/label-selector.ts'
 
 interface Format {
@@ -24,6 +29,17 @@ export const formats: Readonly<Record<string, Format>> = {
   'dns1123-subdomain': {
     errorFor: (text) => (isDns1123Subdomain(text) ? undefined : SUBDOMAIN),
     schema: { pattern: `^${PART}(?:\\.${PART})*$`, maxLength: 253 },
+  },
+  'path-segment': {
+    errorFor: (text) =>
+      isPathSegmentName(text)
+        ? undefined
+        : 'must be a name: at most 253 characters without "/" and "%", not "." or ".."',
+    schema: {
+      pattern:
+        '^(?:[^./%\\u0000-\\u001f\\u007f-\\u009f]|\\.[^./%\\u0000-\\u001f\\u007f-\\u009f]|\\.\\.[^/%\\u0000-\\u001f\\u007f-\\u009f])[^/%\\u0000-\\u001f\\u007f-\\u009f]*$',
+      maxLength: 253,
+    },
   },
   'context-name': {
     errorFor: (text) => (isContextName(text) ? undefined : 'must be the name of a context'),

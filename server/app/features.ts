@@ -1,7 +1,14 @@
 import { auditFeature } from '../audit/feature.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
-import type { RunningFeature } from '../api/feature.ts'
+import type { FeatureState, RunningFeature } from '../api/feature.ts'
 import { connectionsFeature } from '../connections/feature.ts'
+import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
+import type { RequestActor } from '../audit/audit-entry.ts'
+import type { Config } from '../config/load-config.ts'
+import type { Cluster } from '../cluster/read/cluster.ts'
+import { secretValuesFeature } from '../features/secret-values/feature.ts'
+import { aboutFeature } from '../features/about/feature.ts'
+import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
 import type { StreamObserver } from '../stream/stream-observer.ts'
 import type { Right } from '../kinds/rbac-table.ts'
@@ -13,10 +20,20 @@ import type { Scheduler } from '../core/scheduler.ts'
 import type { UserInfo } from '../core/user-info.ts'
 
 /** The register of features: routes, settings and request scope come from it. A feature is added by its row. */
-export const features = [streamFeature, connectionsFeature, auditFeature] as const
+export const features = [
+  streamFeature,
+  connectionsFeature,
+  auditFeature,
+  secretValuesFeature,
+  resourceYamlFeature,
+  aboutFeature,
+] as const
 
 /** Everything a feature may need to start; each takes the part it needs. */
 export interface FeatureDependencies {
+  readonly config: Config
+  /** Returns the states of the features that have to be configured, by name. */
+  readonly featureStates: () => Readonly<Record<string, FeatureState>>
   readonly contexts: ClusterRegistry
   readonly auditLog: AuditLog
   /** Every route that needs rights in a cluster. */
@@ -41,6 +58,12 @@ interface ClusterRoute {
 export interface FeatureCall {
   /** The connection to the cluster of the request's context. */
   readonly connection: ClusterConnection
+  /** Returns the cluster of the request's context, with the rights of the caller. */
+  readonly cluster: () => Cluster
+  /** The request's id, caller and address, for the audit log. */
+  readonly actor: RequestActor
+  /** The policy that decides which groups may read, write and audit. */
+  readonly policy: AuthorizationPolicy
   /** Name of the caller; empty for a route without authentication. */
   readonly callerName: string
   /** Contexts the caller may see. */
@@ -66,9 +89,16 @@ export interface RunningFeatures {
 }
 
 /** Starts every feature, in the order of the register. */
-export async function startFeatures(dependencies: FeatureDependencies): Promise<RunningFeatures> {
+export async function startFeatures(
+  dependencies: Omit<FeatureDependencies, 'featureStates'>,
+): Promise<RunningFeatures> {
   const running = new Map<string, RunningFeature<FeatureCall, unknown>>()
-  for (const feature of features) running.set(feature.name, await feature.start(dependencies))
+  const featureStates = () =>
+    Object.fromEntries(
+      [...running].flatMap(([name, { state }]) => (state === undefined ? [] : [[name, state] as const])),
+    )
+  for (const feature of features)
+    running.set(feature.name, await feature.start({ ...dependencies, featureStates }))
   return {
     addTo: (scope, call) => {
       for (const [name, feature] of running)

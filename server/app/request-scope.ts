@@ -64,6 +64,9 @@ export function createRequestScope({
     return {
       scope: features.addTo(scope, {
         connection,
+        cluster: open,
+        actor,
+        policy: permission,
         callerName: actor.caller?.name ?? '',
         visible,
         subject,

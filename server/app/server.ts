@@ -153,6 +153,7 @@ async function createParts(dependencies: ServerDependencies, connections: Connec
   const contexts = openContexts(dependencies, { metrics, scheduler, ledger })
   const signIn = config.signIn && (await openSignIn(config.signIn, { log, clock, ledger }))
   const features = await startFeatures({
+    config,
     contexts,
     auditLog,
     clusterRoutes,

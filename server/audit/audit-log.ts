@@ -117,6 +117,20 @@ export class AuditLog {
     }
   }
 
+  /**
+   * Records a read of secret values before it happens; throws UnavailableError if it cannot be recorded, whether or not the log
+   * is required for writes.
+   */
+  async recordDisclosure(
+    actor: RequestActor,
+    read: Pick<Entry, 'context' | 'verb' | 'resource' | 'namespace' | 'name'>,
+  ): Promise<void> {
+    if (!(await this.#recordRequested({ event: 'disclosure', ...actorFields(actor), ...read })))
+      throw new UnavailableError(
+        'read refused: the audit log could not be written; see the log of the service',
+      )
+  }
+
   /** Records a denied call. */
   recordDenial(actor: RequestActor, call: { method: string; route: string; result: string }): void {
     background('writing an audit record', () =>
@@ -216,7 +230,7 @@ export class AuditLog {
   #drop({ event, requestId, count = 1 }: Entry, reason: string): void {
     const { time, log } = this.#options
     this.#dropped += count
-    if (event !== 'write' && time.now() < this.#reportDroppedAt) return
+    if (event !== 'write' && event !== 'disclosure' && time.now() < this.#reportDroppedAt) return
     this.#reportDroppedAt = time.now() + DROPPED_LOG_MS
     const dropped = this.#dropped - this.#droppedReported
     this.#droppedReported = this.#dropped

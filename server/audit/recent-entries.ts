@@ -9,7 +9,7 @@ interface Numbered {
 }
 
 /**
- * The last entries of the audit log. Writes and other entries may fill it alone, but neither pushes out the last 500
+ * The last entries of the audit log. Writes (with reads of secret values) and other entries may fill it alone, but neither pushes out the last 500
  * of the other: an entry that finds no room takes that of the oldest of the larger part.
  */
 export class RecentEntries {
@@ -18,7 +18,7 @@ export class RecentEntries {
   #number = 0
 
   add(entry: AuditEntry): void {
-    const part = entry.event === 'write' ? this.#writes : this.#others
+    const part = entry.event === 'write' || entry.event === 'disclosure' ? this.#writes : this.#others
     part.push({ number: this.#number++, entry })
     if (this.#writes.length + this.#others.length <= MAX_ENTRIES) return
     const larger = this.#writes.length > this.#others.length ? this.#writes : this.#others

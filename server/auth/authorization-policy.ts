@@ -45,10 +45,14 @@ export class AuthorizationPolicy {
     return this.mayRead(caller) && isOf(caller, this.#rules.writes)
   }
 
+  /** Whether a caller may read the audit log. */
+  mayAudit({ groups }: Caller): boolean {
+    return groups.some((group) => this.#rules.audit.includes(group))
+  }
+
   /** Throws ForbiddenByPolicyError if a caller may not read the audit log. */
   requireAuditor(caller: Caller | undefined): void {
-    const { audit } = this.#rules
-    if (caller?.groups.some((group) => audit.includes(group)) === true) return
+    if (caller !== undefined && this.mayAudit(caller)) return
     throw new ForbiddenByPolicyError(
       `user ${quote(caller?.name ?? 'anonymous')} is not allowed to read the audit log`,
       'requires membership of a group in auditGroups (chart: auth.auditReaders)',

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { groups, list } from '../api/schemas/settings.ts'
 import { auditSettings } from '../audit/settings.ts'
+import { secretValuesSettings } from '../features/secret-values/settings.ts'
 
 /** Printable, and not the beginning of names of the cluster or of another authentication method. */
 const identityPrefix = {
@@ -37,6 +38,8 @@ export const settings = {
     'writeGroups',
     'auditGroups',
     'auditRequired',
+    'revealSecrets',
+    'revealGroups',
     'rateLimit',
     'oidcScopes',
     'groupsClaim',
@@ -181,6 +184,7 @@ export const settings = {
       description: 'GitHub organizations whose members may sign in; each becomes a group',
     },
     ...auditSettings,
+    ...secretValuesSettings,
     rateLimit: {
       type: 'integer',
       minimum: 0,

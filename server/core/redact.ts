@@ -13,7 +13,7 @@ const ENCODED = /^\s*(?:H4sI|eyJ|ewo|W3s|WyJ)/
 const YAML = /\n[ \t-]*(?:apiVersion|kind|env|stringData)[ \t]*:/
 
 /** Names of fields that hold credentials in custom resources. */
-const CREDENTIAL = /(?:password|passwd|passphrase|token|secret|api_?key|private_?key|credentials?)$/i
+export const CREDENTIAL = /(?:password|passwd|passphrase|token|secret|api_?key|private_?key|credentials?)$/i
 
 const USERINFO = /(https?:\/\/)[^\s/?#]*@|(:\/\/)[^\s/?#@:]*:[^\s/?#]*@/gi
 
@@ -44,6 +44,11 @@ function maskText(text: string, depth: number): string {
   if (found !== undefined) return JSON.stringify(maskValue(found.value, depth + 1))
   const isManifest = text.includes('\n') && YAML.test(`\n${text}`)
   if (isManifest || /^\s*[[{]/.test(text) || ENCODED.test(text)) return MASK
+  return withoutUserinfo(text)
+}
+
+/** Masks the user information of URLs in a text. */
+export function withoutUserinfo(text: string): string {
   return text.replaceAll(USERINFO, `$1$2${MASK}@`)
 }
 

@@ -145,7 +145,10 @@ function refuseCrossSite({ headers }: Request): void {
     )
 }
 
-/** Serves JSON. A GET response has an ETag, and is stored in the response cache if the route is cacheable. */
+/**
+ * Serves JSON. A GET response has an ETag, and is stored in the response cache if the route is cacheable. One that discloses
+ * something is not stored, neither here nor by the client.
+ */
 function serveJson<S>(route: Route<S>, prepare: Prepare<S>, options: RouteOptions<S>): RequestHandler {
   const checkBody = options.checkResponses ? bodyCheck(route, options.validation) : undefined
   return async (request, response) => {
@@ -154,7 +157,7 @@ function serveJson<S>(route: Route<S>, prepare: Prepare<S>, options: RouteOption
     const [status, body] = result instanceof StatusBody ? [result.status, result.body] : [200, result]
     checkBody?.(body)
     response.set(scoped.headers())
-    if (route.method !== 'GET') {
+    if (route.method !== 'GET' || route.crossSite === 'refuse') {
       sendJson(response, status, body)
       return
     }

@@ -89,6 +89,8 @@ interface CacheDeclaration {
   readonly selectableFields?: readonly [string] | readonly [string, string]
   /** Fields that are never stored, as paths through objects and lists. */
   readonly drop?: readonly string[]
+  /** Maps of texts of which only the sizes are held, and whether details are read without the texts too. */
+  readonly sizes?: NonNullable<Kind<unknown>['sizes']>
   /** Whether the default context is watched from the start. Default: on first use. */
   readonly prewarm?: boolean
   /** `api`: single objects are read from the API server, because the cache does not hold them whole. */
@@ -179,6 +181,7 @@ export function defineKind<
     namespaced: scope === 'Namespaced',
     ...(cache.selectableFields === undefined ? {} : { fields: cache.selectableFields }),
     ...(cache.drop === undefined ? {} : { unread: cache.drop }),
+    ...(cache.sizes === undefined ? {} : { sizes: cache.sizes }),
     ...(cache.detailFrom === 'api' ? { uncachedDetails: true } : {}),
     rbacGroups: Object.fromEntries(
       rightsOf(declaration).map(({ verb, subresource, group = rbac.group }) => [

@@ -68,9 +68,9 @@ describe('the table of rights', () => {
   it('rejects a route that needs a right no kind declares', () => {
     const [route] = kinds[0].routes
     if (route === undefined) throw new Error('no route')
-    expect(() => checkRights([{ ...route, access: ['list secrets'] }])).to.throw(
-      'GET /api/deployments needs the right "list secrets", which no kind declares',
+    expect(() => checkRights([{ ...route, access: ['list roles'] }])).to.throw(
+      'GET /api/deployments needs the right "list roles", which no kind declares',
     )
-    expect(() => resourceRight('get secrets')).to.throw('no kind declares the right "get secrets"')
+    expect(() => resourceRight('get roles')).to.throw('no kind declares the right "get roles"')
   })
 })

@@ -22,9 +22,11 @@ for (const kind of kinds) {
         for (const object of samples) check(projection.project(object, now))
       })
 
+      // Details of some kinds are read from the API server, whole.
+      const isCached = at === 0 || cache?.detailFrom !== 'api'
       it(`reads in its ${name} no field that its cache drops`, () => {
         const reads = recordedReads(projection, samples, now)
-        expect(droppedReads(reads, cache?.drop ?? [])).to.deep.equal([])
+        expect(droppedReads(reads, isCached ? (cache?.drop ?? []) : [])).to.deep.equal([])
       })
 
       it(`projects its ${name} whatever fields are missing or null`, () => {

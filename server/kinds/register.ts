@@ -15,6 +15,8 @@ import { persistentVolumeClaims } from './persistentvolumeclaims/kind.ts'
 import { resourceQuotas } from './resourcequotas/kind.ts'
 import { limitRanges } from './limitranges/kind.ts'
 import { networkPolicies } from './networkpolicies/kind.ts'
+import { configMaps } from './configmaps/kind.ts'
+import { secrets } from './secrets/kind.ts'
 import { podDisruptionBudgets } from './poddisruptionbudgets/kind.ts'
 
 /**
@@ -35,6 +37,8 @@ export const kinds = [
   register(limitRanges),
   register(networkPolicies),
   register(podDisruptionBudgets),
+  register(configMaps),
+  register(secrets),
 ] as const
 
 /** A projection of the objects of one row's kind: only those are passed to it. */

@@ -2,6 +2,9 @@ import type { ObjectMeta } from '../../../server/cluster/objects.ts'
 import type { KubeObject } from '../../support/kube.ts'
 import { output, run, type Finished } from './process.ts'
 
+/** Characters of an object that kubectl can apply: TotalAnnotationSizeLimitB of the API is 256 KiB. */
+const MAX_APPLIED = 200_000
+
 /** Runs kubectl against one cluster, with a kubeconfig file of its own, never the user's. */
 export class Kubectl {
   readonly kubeconfig: string
@@ -41,8 +44,16 @@ export class Kubectl {
   }
 
   async apply(...objects: (KubeObject | Record<string, unknown>)[]): Promise<void> {
-    await output('kubectl', ['--kubeconfig', this.kubeconfig, 'apply', '-f', '-'], {
-      input: JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }),
+    // `apply` keeps a copy in an annotation, which the API server limits.
+    const isLarge = (object: object) => JSON.stringify(object).length > MAX_APPLIED
+    const large = objects.filter(isLarge)
+    await this.#write('apply', ...objects.filter((object) => !isLarge(object)))
+    if (large.length > 0) await this.#write('create', ...large)
+  }
+
+  async #write(verb: 'apply' | 'create', ...items: object[]): Promise<void> {
+    await output('kubectl', ['--kubeconfig', this.kubeconfig, verb, '-f', '-'], {
+      input: JSON.stringify({ apiVersion: 'v1', kind: 'List', items }),
     })
   }
 

@@ -13,6 +13,13 @@ const SERVER = `${INSTANCE},app.kubernetes.io/component=server`
 /** The name of the service's ServiceAccount. */
 export const ACCOUNT = `${RELEASE}-server`
 
+/** Values besides the defaults, so that every route can be served. Callers of the tests come by port-forward. */
+const EVERYTHING_ON = [
+  'rbac.groups.secrets=true',
+  'secrets.reveal=true',
+  'secrets.revealGroups={cluster-inspector:port-forward}',
+]
+
 /** The chart installed in the cluster. */
 export class Release {
   readonly #kubectl: Kubectl
@@ -34,7 +41,7 @@ export class Release {
     })
     // A release from an earlier run has Pods of an old image under the same tag.
     await this.uninstall()
-    await this.#helm('install', RELEASE, this.#chart, ...sets(this.#image), ...WAIT)
+    await this.#helm('install', RELEASE, this.#chart, ...sets([...this.#image, ...EVERYTHING_ON]), ...WAIT)
   }
 
   /**
@@ -46,9 +53,16 @@ export class Release {
     await this.#settled()
   }
 
-  /** Resets all values to the chart's defaults. */
+  /** Resets all values to those of the installation. */
   async reset(): Promise<void> {
-    await this.#helm('upgrade', RELEASE, this.#chart, '--reset-values', ...sets(this.#image), ...WAIT)
+    await this.#helm(
+      'upgrade',
+      RELEASE,
+      this.#chart,
+      '--reset-values',
+      ...sets([...this.#image, ...EVERYTHING_ON]),
+      ...WAIT,
+    )
     await this.#settled()
   }
 

@@ -2,7 +2,7 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
 const MASK = '(masked)'
 
 /**
- * Reference implementation of the annotations in a detail: kubectl's copy of the object without literal environment
+ * Reference implementation of the annotations in a detail: kubectl's copy of the object without data of Secrets, literal environment
  * values, header values, commands, arguments and queries of probe paths.
  */
 export function annotations(
@@ -13,7 +13,10 @@ export function annotations(
 }
 
 function masked(copy: string): string {
-  const object: unknown = JSON.parse(copy, (key, value: unknown) => {
+  const object: unknown = JSON.parse(copy, function (this: unknown, key, value: unknown) {
+    const { kind } = this as { kind?: unknown }
+    if (kind === 'Secret' && (key === 'data' || key === 'stringData'))
+      return Object.fromEntries(Object.keys(value as object).map((name) => [name, MASK]))
     if (key === 'command' || key === 'args') return (value as string[]).map(() => MASK)
     if (key === 'env' || key === 'httpHeaders')
       return (value as object[]).map((one) => ('value' in one ? { ...one, value: MASK } : one))

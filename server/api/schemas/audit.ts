@@ -16,9 +16,9 @@ export const auditEntry = {
     id: { ...uuid, description: 'Unique id of this entry, assigned by the service' },
     timestamp: { ...instant, description: 'With milliseconds' },
     event: {
-      enum: ['write', 'denied', 'sign-in', 'sign-out', 'unfinished-lines', 'closed'],
+      enum: ['write', 'disclosure', 'denied', 'sign-in', 'sign-out', 'unfinished-lines', 'closed'],
       description:
-        'A write, a denied request, a sign-in or a sign-out; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process',
+        'A write, a read of values of a Secret (`disclosure`), a denied request, a sign-in or a sign-out; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process',
     },
     phase: {
       enum: ['requested', 'done'],
@@ -50,7 +50,7 @@ export const auditEntry = {
       description: 'null for an entry that is not about one address. Summaries count IPv6 addresses by /64',
     },
     context: text,
-    verb: { enum: ['patch', 'delete'] },
+    verb: { enum: ['get', 'patch', 'delete'] },
     resource: { ...text, description: 'As in RBAC, such as `deployments.apps`' },
     namespace: text,
     name: text,
@@ -92,7 +92,7 @@ export const auditList = {
       type: 'array',
       items: auditEntry,
       description:
-        'At most 1,000 of the last entries of this replica, newest first. At least 500 places are for writes, and 500 for other entries',
+        'At most 1,000 of the last entries of this replica, newest first. At least 500 places are for writes and disclosures, and 500 for other entries',
     },
     replica: { ...text, description: 'Name of the Pod or machine' },
   },

@@ -28,6 +28,7 @@ function chartValueFor(call: ApiCall, grants: RbacSource): string | undefined {
   const scoped = grants.namespaces.length > 0
   if (scoped && (call.namespace === undefined || !grants.namespaces.includes(call.namespace)))
     return 'rbac.scope=cluster'
+  if (call.kind.custom === true) return 'rbac.customResources'
   const group = call.kind.rbacGroups?.[rightKey(call)]
   return group === undefined ? undefined : `rbac.groups.${group}`
 }
@@ -43,6 +44,8 @@ export function hintFor(missing: MissingRight, grants: RbacSource): string {
   const right = `${verb} ${resource}${apiGroup === '' ? '' : `.${apiGroup}`}`
   if (enabledBy === undefined)
     return `grant the right to ${right} to the identity of context "${grants.context}"`
+  if (enabledBy === 'rbac.customResources')
+    return `add "${apiGroup}" to rbac.customResources in the values of the Helm release, or grant the right to ${right} to the identity of context "${grants.context}"`
   const setting = enabledBy.includes('=') ? enabledBy : `${enabledBy}=true`
   if (grants.managedByChart) return `set ${setting} in the values of the Helm release`
   return `grant the right to ${right} to the identity of context "${grants.context}"; if the Helm chart created that ServiceAccount, set ${setting}`

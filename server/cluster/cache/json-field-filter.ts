@@ -7,9 +7,13 @@ import {
   endOfValue,
   OPEN_LIST,
   OPEN_MAP,
+  QUOTE,
+  sizeOfText,
   valueAfter,
 } from './json-scanner.ts'
 import { MalformedLineError } from './line-splitter.ts'
+
+const [ZERO, NINE] = [48, 57]
 
 /**
  * Fields dropped from every kind: managed fields are half of the bytes of a watch, and the type of an object is written in watch
@@ -17,10 +21,20 @@ import { MalformedLineError } from './line-splitter.ts'
  */
 const UNREAD = ['apiVersion', 'kind', 'metadata.managedFields', 'metadata.selfLink', 'metadata.generateName']
 
-/** Paths that the filter drops, extracts or locates. */
+/** Encoding of texts whose sizes are kept: as they are (UTF-8), or base64 of the bytes that are counted. */
+export type SizedEncoding = 'utf-8' | 'base64'
+
+/** Maps of texts of which only the sizes are kept, by path. */
+export type SizedFields = Readonly<Record<string, SizedEncoding>>
+
+/** Paths that the filter drops, measures, extracts or locates. */
 export interface FieldRules {
+  /** Whether the fields that are dropped from every kind are kept. */
+  keepCommon?: boolean
   /** Fields to drop, besides the common ones. */
   drop?: readonly string[] | undefined
+  /** Maps whose texts are replaced by their sizes in bytes, as JSON numbers. */
+  sizes?: SizedFields | undefined
   /** Fields whose JSON is extracted. */
   extract?: readonly string[]
   /** Fields that list items are built from; undefined: the whole object. */
@@ -33,6 +47,8 @@ interface Named {
   inside: Inside
   /** Whether the member is dropped. */
   goes: boolean
+  /** Encoding of the texts of the map that are replaced by their sizes. */
+  sized: SizedEncoding | undefined
   /** Index among the extracted fields. */
   extracted: number | undefined
   /** Whether the whole member is part of the list item. */
@@ -46,10 +62,10 @@ interface Inside {
   lists: boolean
 }
 
-/** One path and its instruction: drop, keep for the list item, or extract to this index. */
+/** One path and its instruction: drop, keep for the list item, replace texts by their sizes, or extract to this index. */
 interface FieldRule {
   path: readonly string[]
-  does: 'goes' | 'listed' | number
+  does: 'goes' | 'listed' | SizedEncoding | number
 }
 
 /** A filtered object: its remaining bytes, the extracted fields, and the end of the original. */
@@ -65,6 +81,7 @@ export interface FilteredObject {
 /**
  * Filters the raw JSON of one object in a single pass, in place, without parsing it:
  * - drops the fields that no projection reads,
+ * - replaces texts by their sizes, so that values which nobody may see are never parsed or stored,
  * - extracts the fields that the store indexes,
  * - records the byte ranges that list items are built from.
  * Paths descend through arrays (`spec.containers.args` applies to every container); extracted paths do not.
@@ -81,9 +98,14 @@ export class FieldFilter {
   /** Number of enclosing arrays. */
   #open = 0
 
-  constructor({ drop: unread = [], extract = [], keepForItem: listed }: FieldRules = {}) {
+  constructor(rules: FieldRules = {}) {
+    const { keepCommon = false, drop: unread = [], sizes = {}, extract = [], keepForItem: listed } = rules
     this.#root = insideOf([
-      ...[...UNREAD, ...unread].map((path): FieldRule => ({ path: path.split('.'), does: 'goes' })),
+      ...[...(keepCommon ? [] : UNREAD), ...unread].map((path): FieldRule => ({
+        path: path.split('.'),
+        does: 'goes',
+      })),
+      ...Object.entries(sizes).map(([path, does]): FieldRule => ({ path: path.split('.'), does })),
       ...extract.map((path, place): FieldRule => ({ path: path.split('.'), does: place })),
       ...(listed ?? []).map((path): FieldRule => ({ path: path.split('.'), does: 'listed' })),
     ])
@@ -204,7 +226,10 @@ export class FieldFilter {
           isListed = true
           this.#list(offset, from)
         }
-        end = found === undefined ? endOfValue(json, from) : this.#value(json, from, found.inside)
+        if (found === undefined) end = endOfValue(json, from)
+        else if (found.sized !== undefined && json[from] === OPEN_MAP)
+          end = this.#replaceTexts(json, from, found.sized)
+        else end = this.#value(json, from, found.inside)
         if (found?.listed === true) this.#list(from, end)
         stays = end
         if (found !== undefined) this.#extract(found, json, from, end)
@@ -217,6 +242,30 @@ export class FieldFilter {
     if (json[offset] !== CLOSE_MAP) throw new MalformedLineError('unterminated object')
     if (going) this.#going.push(stays, offset)
     return offset
+  }
+
+  /** Replaces the values of a map by their sizes: a number is never longer than the value it stands for. */
+  #replaceTexts(json: Buffer, open: number, encoding: SizedEncoding): number {
+    let offset = afterSpace(json, open + 1)
+    while (json[offset] !== CLOSE_MAP) {
+      const from = valueAfter(json, endOfText(json, offset))
+      const end = endOfValue(json, from)
+      const first = json[from] ?? 0
+      // Sizes are kept: an object that was filtered before passes once more.
+      const isSize = first >= ZERO && first <= NINE
+      if (!isSize) this.#replace(json, from, end, first === QUOTE ? sizeOfText(json, from, end, encoding) : 0)
+      offset = afterSpace(json, end)
+      if (json[offset] === CLOSE_MAP) break
+      if (json[offset] !== COMMA) throw new MalformedLineError('unterminated object')
+      offset = afterSpace(json, offset + 1)
+      if (json[offset] === CLOSE_MAP) throw new MalformedLineError('a comma before the end of an object')
+    }
+    return offset + 1
+  }
+
+  #replace(json: Buffer, from: number, end: number, size: number): void {
+    const written = json.write(String(size), from, 'latin1')
+    if (from + written < end) this.#going.push(from + written, end)
   }
 
   #extract({ extracted }: Named, json: Buffer, from: number, end: number): void {
@@ -250,6 +299,7 @@ function insideOf(cuts: readonly FieldRule[]): Inside {
       name: Buffer.from(name),
       inside: insideOf(inner),
       goes: here.includes('goes'),
+      sized: here.find((does) => does === 'utf-8' || does === 'base64'),
       extracted: here.find((does) => typeof does === 'number'),
       listed,
     }

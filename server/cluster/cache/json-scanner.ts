@@ -3,6 +3,7 @@ import { MalformedLineError } from './line-splitter.ts'
 export const [QUOTE, COLON, COMMA] = [34, 58, 44]
 export const [OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [91, 93, 123, 125]
 const BACKSLASH = 92
+const [EQUALS, LOWER_U] = [61, 117]
 const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32]
 const [ZERO, NINE] = [48, 57]
 /** The characters after a backslash; a `u` precedes four hexadecimal digits. */
@@ -35,6 +36,42 @@ export function endOfText(json: Buffer, offset: number): number {
     else if (byte < SPACE) throw new MalformedLineError('control character in a string')
   }
   throw new MalformedLineError('unterminated string')
+}
+
+/**
+ * Returns the number of bytes that the string from `offset` to `end` (with its quotes) stands for: of its text in UTF-8, or of
+ * what its text encodes in base64 (RFC 4648 §4). It counts without making the text, which may be secret.
+ */
+export function sizeOfText(json: Buffer, offset: number, end: number, encoding: 'utf-8' | 'base64'): number {
+  let bytes = 0
+  let padding = 0
+  for (let at = offset + 1; at < end - 1; at++) {
+    if (json[at] === EQUALS) padding++
+    if (json[at] !== BACKSLASH) bytes++
+    else if (json[++at] !== LOWER_U) bytes++
+    else {
+      const size = bytesOfEscape(json, at)
+      bytes += size
+      // The second half of a pair, of which the size includes both.
+      at += size === 4 ? 10 : 4
+    }
+  }
+  return encoding === 'utf-8' ? bytes : Math.floor(((bytes - padding) * 3) / 4)
+}
+
+/** Returns the bytes in UTF-8 of the escape whose `u` is at this offset; 4: of a pair of surrogates. */
+function bytesOfEscape(json: Buffer, at: number): number {
+  const code = hexadecimal(json, at + 1)
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  const isPair = code >= 0xd800 && code < 0xdc00 && json[at + 5] === BACKSLASH && json[at + 6] === LOWER_U
+  const second = isPair ? hexadecimal(json, at + 7) : 0
+  // A lone surrogate is decoded as U+FFFD, which has three bytes.
+  return second >= 0xdc00 && second < 0xe000 ? 4 : 3
+}
+
+function hexadecimal(json: Buffer, offset: number): number {
+  return Number.parseInt(json.toString('latin1', offset, offset + 4), 16)
 }
 
 /** Returns the offset of the first character from `offset` on that is not whitespace. */

@@ -41,7 +41,7 @@ const EXTRACTED = [
 const CHANGES: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED', 'DELETED'])
 
 /** The fields of a kind that its decoder uses. */
-type DecodedKind = Pick<Kind<unknown>, 'kind' | 'unread' | 'fields'>
+type DecodedKind = Pick<Kind<unknown>, 'kind' | 'unread' | 'sizes' | 'fields'>
 
 /** Decodes objects of one kind from the bytes of an API server; overwrites those bytes. */
 export class WatchEventDecoder {
@@ -49,10 +49,11 @@ export class WatchEventDecoder {
   readonly #cutter: FieldFilter
 
   /** `listed` names the fields that list items are built from; absent: the whole object. */
-  constructor({ kind, unread, fields }: DecodedKind, listed?: readonly string[]) {
+  constructor({ kind, unread, sizes, fields }: DecodedKind, listed?: readonly string[]) {
     this.#kind = JSON.stringify(kind)
     this.#cutter = new FieldFilter({
       drop: unread,
+      sizes: sizes?.fields,
       extract: [...EXTRACTED, ...(fields ?? [])],
       keepForItem: listed,
     })

@@ -1,4 +1,4 @@
-import { isDns1123Label, isDns1123Subdomain } from '../../core/formats/names.ts'
+import { isDns1123Label, isDns1123Subdomain, isPathSegmentName } from '../../core/formats/names.ts'
 import type { Kind } from '../kind.ts'
 
 /** The resource or object a call addresses. */
@@ -27,8 +27,9 @@ export function pathOf(target: Target): string {
     throw new UnsafePathError('rejected: a name without its namespace')
   segments.push(kind.plural)
   if (name !== undefined) {
-    if (!isDns1123Subdomain(name)) throw new UnsafePathError('rejected: not a name')
-    segments.push(name)
+    const isName = kind.freeNames === true ? isPathSegmentName(name) : isDns1123Subdomain(name)
+    if (!isName) throw new UnsafePathError('rejected: not a name')
+    segments.push(encodeURIComponent(name))
   }
   if (subresource !== undefined) {
     if (name === undefined) throw new UnsafePathError('rejected: a subresource without its object')

@@ -13,6 +13,11 @@ import { detailsOf, failureCode, failureOf, isUntrusted, unreachable } from './t
 /** A page of 500 objects is far smaller; a larger body is not a response to any call of this service. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 const MAX_STATUS_BYTES = 64 * 1024
+/** Clusters with hundreds of custom resources have a mebibyte of discovery. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
+
+/** A path outside the resource API: the version, or a document of discovery. */
+export type DocumentPath = '/version' | '/api' | '/apis' | '/api/v1' | `/apis/${string}/${string}`
 
 /** A response before its body is read. */
 export interface RawAnswer {
@@ -21,6 +26,11 @@ export interface RawAnswer {
   retryAfterMs: number | undefined
   body: Readable
 }
+
+/** Parses the bytes of a response, which it may overwrite. */
+export type ParseBody = (bytes: Buffer) => unknown
+
+const parseWhole: ParseBody = (bytes) => JSON.parse(bytes.toString('utf8'))
 
 /**
  * Carries every call the server makes to one cluster: one pool of keep-alive connections, deadlines (3 s to connect, 10 s
@@ -41,11 +51,14 @@ export class Transport {
     this.#userAgent = userAgent
   }
 
-  /** Returns the parsed response of a call; throws an InspectorError for every failure. */
-  async json(call: ApiCall, signal: AbortSignal): Promise<unknown> {
+  /**
+   * Returns the response of a call, which `parse` may read from its bytes without a part of it; throws an InspectorError for
+   * every failure. `parse` throws SyntaxError for what is not JSON.
+   */
+  async json(call: ApiCall, signal: AbortSignal, parse: ParseBody = parseWhole): Promise<unknown> {
     const answer = await this.#send(call, signal, 'calls')
     try {
-      return JSON.parse(await readAll(answer.body, MAX_ANSWER_BYTES))
+      return parse(await readBytes(answer.body, MAX_ANSWER_BYTES))
     } catch (error) {
       if (error instanceof SyntaxError)
         throw new ClusterError(`could not ${describe(call)}`, 'the response is not JSON', {
@@ -94,14 +107,14 @@ export class Transport {
    * Returns the parsed response of a path outside the resource API. Throws ForbiddenByClusterError for a 403, and
    * ClusterError for other failures.
    */
-  async document(path: '/version', signal: AbortSignal): Promise<unknown> {
+  async document(path: DocumentPath, signal: AbortSignal, accept?: string): Promise<unknown> {
     const failed = `could not get ${path}`
     let code: number
     let text: string
     try {
-      const answer = await this.#requestPath(path, signal)
+      const answer = await this.#requestPath(path, signal, accept)
       code = answer.statusCode
-      text = await readAll(answer.body, MAX_STATUS_BYTES)
+      text = await readAll(answer.body, MAX_DOCUMENT_BYTES)
     } catch (error) {
       throw new ClusterError(failed, detailsOf(error), { cause: error })
     }
@@ -120,7 +133,11 @@ export class Transport {
     await this.#pools.close()
   }
 
-  async #requestPath(path: '/readyz' | '/version', signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async #requestPath(
+    path: '/readyz' | DocumentPath,
+    signal: AbortSignal,
+    accept = 'application/json',
+  ): Promise<Dispatcher.ResponseData> {
     const { origin, basePath, credentials } = this.context
     const identity = await beforeAbort(credentials.current(), signal)
     return this.#pools.for(identity.tls).calls.request({
@@ -128,7 +145,7 @@ export class Transport {
       path: basePath + path,
       method: 'GET',
       signal,
-      headers: { 'user-agent': this.#userAgent, ...identity.headers },
+      headers: { accept, 'user-agent': this.#userAgent, ...identity.headers },
     })
   }
 

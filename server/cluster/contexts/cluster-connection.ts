@@ -8,6 +8,7 @@ import { CachedCluster } from '../read/cached-cluster.ts'
 import { AuthorizedCluster } from '../access/authorized-cluster.ts'
 import { SubjectAccess } from '../access/subject-access.ts'
 import type { ServedCluster } from '../read/cluster.ts'
+import { Discovery } from '../discovery/discovery.ts'
 import type { ClusterContext } from './context.ts'
 import { testConnection, type ConnectionTestResult } from './connection-test.ts'
 import { SingleFlight } from '../../core/single-flight.ts'
@@ -67,6 +68,8 @@ export interface ClusterConnectionOptions {
 export class ClusterConnection {
   /** The part of the cluster that streams watch. */
   readonly watchable: WatchableCluster
+  /** The types that the cluster serves. */
+  readonly discovery: Discovery
   /** Access reviews of callers in this cluster. */
   readonly callers: SubjectAccess
   readonly #transport: Transport
@@ -98,6 +101,7 @@ export class ClusterConnection {
     this.#scheduler = scheduler
     this.#zstandard = zstandard
     this.#transport = new Transport(context, observer, userAgent)
+    this.discovery = new Discovery(this.#transport, time)
     this.#probe = new ClusterHealthCheck(this.#transport, time, clock)
     this.#reachability = new Reachability((signal) => this.#transport.readiness(signal), time)
     const reviewing = { reachability: this.#reachability, time, ledger }
@@ -241,6 +245,7 @@ export class ClusterConnection {
     this.#reviews.forget()
     this.#rules.forget()
     this.callers.forget()
+    this.discovery.forget()
   }
 
   /** Stops all watches and checks; calls in flight finish on their own. */

@@ -1,6 +1,9 @@
 import type { Credentials } from '../client/credentials/interface.ts'
 import type { RbacSource } from '../access/rbac-hints.ts'
 
+/** Source of the context of the cluster that the service runs in, and its name unless another is set. */
+export const IN_CLUSTER = 'in-cluster'
+
 /** One cluster connection: its address and the service's identity there. */
 export interface ClusterContext {
   readonly name: string

@@ -8,6 +8,7 @@ import type { Kind } from '../kind.ts'
 import { type WarmupQueue, CacheReadySignal } from '../cache/warmup-queue.ts'
 import { pathOf } from '../client/path.ts'
 import { retryWhenThrottled } from '../client/retry-after.ts'
+import { parserOf } from './parse-body.ts'
 import type { Transport } from '../client/transport.ts'
 import { failureOf } from '../client/transport-error.ts'
 import type { WriteTracker } from '../write/write-tracker.ts'
@@ -98,12 +99,12 @@ export class DeduplicatedReads {
 
   async #once(call: ApiCall): Promise<unknown> {
     if (this.#group === undefined) return this.#send(call, this.#signal)
-    const key = `${call.verb} ${pathOf(call)}?${call.query?.toString() ?? ''}`
+    const key = `${call.verb} ${parserOf(call)?.name ?? ''} ${pathOf(call)}?${call.query?.toString() ?? ''}`
     return this.#join(call, key, (signal) => this.#send(call, signal))
   }
 
   async #send(call: ApiCall, signal: AbortSignal): Promise<unknown> {
-    return this.retrying(signal, () => this.transport.json(call, signal))
+    return this.retrying(signal, () => this.transport.json(call, signal, parserOf(call)?.parse))
   }
 
   /** Repeats a read that the API server throttled. */

@@ -4,7 +4,7 @@ import { KubeconfigContexts, type KubeconfigContextsOptions } from './kubeconfig
 import { ManagedContextsFile, type ManagedContexts } from './managed-contexts.ts'
 import { ConfigError, type Config } from '../load-config.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { splitServer, type ClusterContext } from '../../cluster/contexts/context.ts'
+import { IN_CLUSTER, splitServer, type ClusterContext } from '../../cluster/contexts/context.ts'
 import type { ContextUpdate } from '../../cluster/contexts/cluster-registry.ts'
 import { ServiceAccountCredentials } from '../../cluster/client/in-cluster.ts'
 import { KubeconfigError } from '../../cluster/client/kubeconfig/kubeconfig-error.ts'
@@ -13,7 +13,6 @@ import type { Clock } from '../../core/clock.ts'
 import { BundleFile } from '../../operator/context-bundle.ts'
 
 /** Default context name of the cluster that this Pod runs in. */
-const IN_CLUSTER = 'in-cluster'
 
 /** The contexts a process starts with. */
 export interface ClusterSources {

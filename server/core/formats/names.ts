@@ -25,6 +25,15 @@ export function isDns1123Subdomain(text: string): boolean {
   return text.split('.').every(isDns1123Part)
 }
 
+/**
+ * Whether a text can be the name of an object of RBAC, such as `system:node`: one path segment without `/` and `%`. Source:
+ * apimachinery, ValidatePathSegmentName; control characters are refused here as well.
+ */
+export function isPathSegmentName(text: string): boolean {
+  if (text.length > 506 || Array.from(text).length > 253) return false
+  return text !== '.' && text !== '..' && /^[^/%\p{Cc}]+$/u.test(text)
+}
+
 /** Whether a text is a context name: 1–512 characters, no control characters (EKS uses `/` and `:`). */
 export function isContextName(text: string): boolean {
   if (text.length === 0 || text.length > 512) return false

@@ -1,3 +1,8 @@
+/** Whether a kind is that of Namespaces, which Kubernetes authorizes in a way of their own. */
+export function isNamespaceKind({ plural, apiGroup }: Pick<Kind<unknown>, 'plural' | 'apiGroup'>): boolean {
+  return plural === 'namespaces' && apiGroup === ''
+}
+
 /** A kind of objects in the Kubernetes API: its place there, and the type T of its objects. */
 export interface Kind<T> {
   readonly kind: string

@@ -16,6 +16,11 @@ import { resourceQuotas } from './resourcequotas/kind.ts'
 import { limitRanges } from './limitranges/kind.ts'
 import { networkPolicies } from './networkpolicies/kind.ts'
 import { podDisruptionBudgets } from './poddisruptionbudgets/kind.ts'
+import { services } from './services/kind.ts'
+import { endpointSlices } from './endpointslices/kind.ts'
+import { ingresses } from './ingresses/kind.ts'
+import { namespaces } from './namespaces/kind.ts'
+import { horizontalPodAutoscalers } from './horizontalpodautoscalers/kind.ts'
 
 /**
  * The register of kinds: routes, rights, stream, caches, documents and tests come from it. A kind is added by its
@@ -35,6 +40,11 @@ export const kinds = [
   register(limitRanges),
   register(networkPolicies),
   register(podDisruptionBudgets),
+  register(services),
+  register(endpointSlices),
+  register(ingresses),
+  register(namespaces),
+  register(horizontalPodAutoscalers),
 ] as const
 
 /** A projection of the objects of one row's kind: only those are passed to it. */

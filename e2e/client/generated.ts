@@ -2789,6 +2789,81 @@ export function listNodeEvents(name: string, { labelSelector, limit, $continue, 
     });
 }
 /**
+ * List Events
+ */
+export function listEvents({ $namespace, $type, kind, name, reason, since, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    $type?: "Normal" | "Warning";
+    kind?: string;
+    name?: string;
+    reason?: string;
+    since?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        "type": $type,
+        kind,
+        name,
+        reason,
+        since,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
  * List ServiceAccounts
  */
 export function listServiceAccounts({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {

@@ -25,7 +25,10 @@ export interface RouteAccess {
 
 export const groupNames = Object.keys(rbacGroups) as RbacGroup[]
 
-/** Converts the table of rights to rules, one per resource, in the table's order. */
+/**
+ * Converts the table of rights to rules in the table's order: one per resource, and two where only some of its rights can be
+ * granted by a Role.
+ */
 export function rbacGroupRules(): RbacGroupRules[] {
   return groupNames.map((name) => ({ name, rules: rulesOf(rbacGroups[name]) }))
 }
@@ -34,7 +37,7 @@ function rulesOf(rights: readonly Right[]): RbacRule[] {
   const rules = new Map<string, RbacRule>()
   for (const right of rights) {
     const { verb, apiGroup, resource, clusterWide, write } = rightParts(right)
-    const key = `${resource} ${apiGroup}`
+    const key = `${resource} ${apiGroup} ${clusterWide}`
     const rule = rules.get(key) ?? {
       apiGroups: [apiGroup],
       resources: [resource],

@@ -18,7 +18,12 @@ async function createObjects(kube: Kube, fixture: KindFixture): Promise<void> {
   for (const object of objects) await kube.create(object)
   closeAfterwards(`objects of ${fixture.plural}`, async () => {
     if (!fixture.namespaced)
-      for (const { metadata } of objects) await kube.remove(`${pathTo(fixture, undefined)}/${metadata.name}`)
+      for (const { metadata } of objects) {
+        const path = `${pathTo(fixture, undefined)}/${metadata.name}`
+        await kube.remove(path)
+        if (metadata['finalizers'] !== undefined)
+          await kube.call('PATCH', path, { metadata: { finalizers: null } })
+      }
     await kube.remove(`/api/v1/namespaces/${namespace}`)
   })
 }

@@ -1120,7 +1120,7 @@ export type PodDisruptionBudgetList = {
     /** Number of items after this page, if known */
     remaining?: number;
 };
-export type BudgetCondition = {
+export type Condition = {
     "type": string;
     status: string;
     reason?: string;
@@ -1156,7 +1156,7 @@ export type PodDisruptionBudgetDetail = {
     selector?: LabelSelector;
     /** `IfHealthyBudget` or `AlwaysAllow` */
     unhealthyPodEvictionPolicy?: string;
-    conditions: BudgetCondition[];
+    conditions: Condition[];
 };
 export type KeySize = {
     name: string;
@@ -1250,6 +1250,297 @@ export type SecretDetail = {
     /** Keys of `data`, with the sizes of the decoded values; as many as the column DATA of `kubectl get secrets` says */
     keys: KeySize[];
     immutable: boolean;
+};
+export type LoadBalancerIngress = {
+    ip?: string;
+    hostname?: string;
+};
+export type LoadBalancer = {
+    ingress: LoadBalancerIngress[];
+};
+export type ServicePort = {
+    name?: string;
+    protocol: string;
+    port: number;
+    /** Port of the Pods: a number, or the name of a container port */
+    targetPort?: number | string;
+    nodePort?: number;
+};
+export type ServiceSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    /** `ClusterIP`, `NodePort`, `LoadBalancer` or `ExternalName` */
+    "type": string;
+    /** `None` for a headless Service; absent for an external name */
+    clusterIP?: string;
+    /** One address of each IP family; `["None"]` for a headless Service */
+    clusterIPs: string[];
+    externalIPs: string[];
+    /** Host name that a Service of type `ExternalName` stands for */
+    externalName?: string;
+    loadBalancer: LoadBalancer;
+    ports: ServicePort[];
+    /** Labels of its Pods; empty: endpoints are not made from Pods */
+    selector: {
+        [key: string]: string;
+    };
+};
+export type ServiceList = {
+    services: ServiceSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type Endpoints = {
+    ready: string[];
+    notReady: string[];
+};
+export type ServiceDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    /** `ClusterIP`, `NodePort`, `LoadBalancer` or `ExternalName` */
+    "type": string;
+    /** `None` for a headless Service; absent for an external name */
+    clusterIP?: string;
+    /** One address of each IP family; `["None"]` for a headless Service */
+    clusterIPs: string[];
+    externalIPs: string[];
+    /** Host name that a Service of type `ExternalName` stands for */
+    externalName?: string;
+    loadBalancer: LoadBalancer;
+    ports: ServicePort[];
+    /** Labels of its Pods; empty: endpoints are not made from Pods */
+    selector: {
+        [key: string]: string;
+    };
+    endpoints: Endpoints;
+};
+export type IngressServiceBackend = {
+    name: string;
+    /** Port of the Service: a number, or its name */
+    port?: number | string;
+};
+export type IngressResourceBackend = {
+    apiGroup?: string;
+    kind: string;
+    name: string;
+};
+export type IngressPath = {
+    path?: string;
+    /** `Exact`, `Prefix` or `ImplementationSpecific` */
+    pathType: string;
+    service?: IngressServiceBackend;
+    resource?: IngressResourceBackend;
+};
+export type IngressRule = {
+    /** Absent: all hosts */
+    host?: string;
+    paths: IngressPath[];
+};
+export type IngressTls = {
+    hosts: string[];
+    secretName?: string;
+};
+export type IngressBackend = {
+    service?: IngressServiceBackend;
+    resource?: IngressResourceBackend;
+};
+export type IngressSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    /** `spec.ingressClassName`, as kubectl prints it: a class in an annotation does not count */
+    className?: string;
+    /** Hosts of the rules, each once; a rule without host is for all */
+    hosts: string[];
+    rules: IngressRule[];
+    tls: IngressTls[];
+    defaultBackend?: IngressBackend;
+    /** IP address or host name of each load balancer, as the status reports them */
+    addresses: string[];
+};
+export type IngressList = {
+    ingress: IngressSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type IngressDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    /** `spec.ingressClassName`, as kubectl prints it: a class in an annotation does not count */
+    className?: string;
+    /** Hosts of the rules, each once; a rule without host is for all */
+    hosts: string[];
+    rules: IngressRule[];
+    tls: IngressTls[];
+    defaultBackend?: IngressBackend;
+    /** IP address or host name of each load balancer, as the status reports them */
+    addresses: string[];
+};
+export type NamespaceSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    /** `Active` or `Terminating` */
+    status: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+};
+export type NamespaceList = {
+    namespaces: NamespaceSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type NamespaceDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    /** `Active` or `Terminating` */
+    status: string;
+    /** Time of the request to delete it */
+    deletionTimestamp?: string;
+    /** Steps before its removal: those of the spec (`kubernetes` until its objects are gone), then those of the metadata */
+    finalizers: string[];
+    /** While it is terminating: the state of the deletion of its objects, and what it waits for */
+    conditions: Condition[];
+};
+export type CrossVersionObjectReference = {
+    apiVersion?: string;
+    kind: string;
+    name: string;
+};
+export type MetricTarget = {
+    /** `Utilization` (of what the Pods request), `AverageValue` (of all Pods) or `Value` */
+    "type": string;
+    /** A quantity, or a percentage (`80%`) for type `Utilization` */
+    value: string;
+};
+export type AutoscalerMetric = {
+    /** `Resource`, `ContainerResource`, `Pods`, `Object` (with the `object` that the metric describes) or `External` */
+    "type": string;
+    /** Name of the resource (`cpu`) or of the metric */
+    name: string;
+    /** Container of the Pods, for type `ContainerResource` */
+    container?: string;
+    "object"?: CrossVersionObjectReference;
+    target: MetricTarget;
+    /** As the value of the target; absent while it is unknown (`<unknown>` in kubectl) */
+    current?: string;
+};
+export type HorizontalPodAutoscalerSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    targetRef: CrossVersionObjectReference;
+    minReplicas: number;
+    maxReplicas: number;
+    currentReplicas: number;
+    desiredReplicas: number;
+    metrics: AutoscalerMetric[];
+    conditions: Condition[];
+    /** ISO 8601 UTC, whole seconds */
+    lastScaleTime?: string;
+};
+export type HorizontalPodAutoscalerList = {
+    hpa: HorizontalPodAutoscalerSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type HorizontalPodAutoscalerDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    targetRef: CrossVersionObjectReference;
+    minReplicas: number;
+    maxReplicas: number;
+    currentReplicas: number;
+    desiredReplicas: number;
+    metrics: AutoscalerMetric[];
+    conditions: Condition[];
+    /** ISO 8601 UTC, whole seconds */
+    lastScaleTime?: string;
 };
 export type Context = {
     /** Value for `?context=` */
@@ -1440,6 +1731,26 @@ export type EventChangeEvent = {
     id: string;
     data: EventChange;
 };
+export type HorizontalPodAutoscalerChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": HorizontalPodAutoscalerSummary;
+};
+export type HorizontalPodAutoscalerChangeEvent = {
+    event: "horizontalpodautoscaler";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: HorizontalPodAutoscalerChange;
+};
+export type IngressChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": IngressSummary;
+};
+export type IngressChangeEvent = {
+    event: "ingress";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: IngressChange;
+};
 export type LimitRangeChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
     "object": LimitRangeSummary;
@@ -1454,6 +1765,16 @@ export type MethodNotAllowedProblem = {
     /** The error in one sentence */
     error: string;
     code: "METHOD_NOT_ALLOWED";
+};
+export type NamespaceChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": NamespaceSummary;
+};
+export type NamespaceChangeEvent = {
+    event: "namespace";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: NamespaceChange;
 };
 export type NetworkPolicyChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
@@ -1612,6 +1933,16 @@ export type ServiceAccountChangeEvent = {
     id: string;
     data: ServiceAccountChange;
 };
+export type ServiceChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": ServiceSummary;
+};
+export type ServiceChangeEvent = {
+    event: "service";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: ServiceChange;
+};
 export type StorageClassChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
     "object": StorageClassSummary;
@@ -1711,6 +2042,14 @@ export type StreamEvent = ({
 } & ConfigMapChangeEvent) | ({
     event: "secret";
 } & SecretChangeEvent) | ({
+    event: "service";
+} & ServiceChangeEvent) | ({
+    event: "ingress";
+} & IngressChangeEvent) | ({
+    event: "namespace";
+} & NamespaceChangeEvent) | ({
+    event: "horizontalpodautoscaler";
+} & HorizontalPodAutoscalerChangeEvent) | ({
     event: "synced";
 } & StreamSyncedEvent) | ({
     event: "heartbeat";
@@ -2602,6 +2941,81 @@ export function listNodeEvents(name: string, { labelSelector, limit, $continue, 
         status: 503;
         data: UnavailableProblem;
     }>(`/api/nodes/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List Events
+ */
+export function listEvents({ $namespace, $type, kind, name, reason, since, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    $type?: "Normal" | "Warning";
+    kind?: string;
+    name?: string;
+    reason?: string;
+    since?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        "type": $type,
+        kind,
+        name,
+        reason,
+        since,
         labelSelector,
         limit,
         "continue": $continue,
@@ -4506,11 +4920,767 @@ export function listSecretEvents(name: string, $namespace: string, { labelSelect
     });
 }
 /**
+ * List Services
+ */
+export function listServices({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ServiceList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/services${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a Service, with the addresses of its endpoints
+ */
+export function getService(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ServiceDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/services/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a Service
+ */
+export function listServiceEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/services/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List Ingresses
+ */
+export function listIngresses({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: IngressList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/ingress${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get an Ingress
+ */
+export function getIngress(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: IngressDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/ingress/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of an Ingress
+ */
+export function listIngressEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/ingress/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List Namespaces
+ */
+export function listNamespaces({ labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: NamespaceList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/namespaces${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a Namespace
+ */
+export function getNamespace(name: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: NamespaceDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/namespaces/${encodeURIComponent(name)}${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a Namespace
+ */
+export function listNamespaceEvents(name: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/namespaces/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List HorizontalPodAutoscalers
+ */
+export function listHorizontalPodAutoscalers({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: HorizontalPodAutoscalerList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/hpa${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a HorizontalPodAutoscaler
+ */
+export function getHorizontalPodAutoscaler(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: HorizontalPodAutoscalerDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/hpa/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a HorizontalPodAutoscaler
+ */
+export function listHorizontalPodAutoscalerEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/hpa/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
  * Stream changes in the cluster
  */
 export function streamChanges({ $namespace, kinds, labelSelector, snapshot, context, lastEventId }: {
     $namespace?: string;
-    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "events" | "serviceaccounts" | "storageclasses" | "pvs" | "pvcs" | "resourcequotas" | "limitranges" | "networkpolicies" | "poddisruptionbudgets" | "configmaps" | "secrets")[];
+    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "events" | "serviceaccounts" | "storageclasses" | "pvs" | "pvcs" | "resourcequotas" | "limitranges" | "networkpolicies" | "poddisruptionbudgets" | "configmaps" | "secrets" | "services" | "ingress" | "namespaces" | "hpa")[];
     labelSelector?: string;
     snapshot?: boolean;
     context?: string;

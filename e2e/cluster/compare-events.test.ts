@@ -4,7 +4,11 @@ import type { ObjectMeta } from '../../server/cluster/objects.ts'
 import type { Pod } from '../../server/kinds/pods/model.ts'
 import { call } from '../support/http.ts'
 import { world } from './environment/world.ts'
+import type { RawObject } from '../kinds/fixture.ts'
+import { compare } from './compare.ts'
+import { expectedEvent, newestFirst } from './expected/event.ts'
 import { gallery } from './fixtures/gallery.ts'
+import { whileUnchanged } from './stable.ts'
 
 describe('kubectl and us: events', () => {
   const { kubectl, forward } = world()
@@ -33,6 +37,27 @@ describe('kubectl and us: events', () => {
     const now = await kubectl.json<Pod>('get', 'pod', '-n', namespace, 'again')
     const ours = (await events('pods', now.metadata)) as unknown[]
     expect(ours.length).to.be.within(1, all.length - 1)
+  })
+
+  it('of a whole namespace, newest first, and of those one reason', async () => {
+    const { namespace } = await gallery()
+    const read = async () => {
+      const all = await kubectl.items<Event & RawObject>('events', '-n', namespace)
+      const versions = all.map(({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`).join()
+      return [{ metadata: { name: 'all', namespace, resourceVersion: versions }, all }]
+    }
+    await whileUnchanged(`events in ${namespace}`, read, async () => {
+      const path = `/api/events?namespace=${namespace}`
+      const whole = (await call(forward.api, 'GET', path)).json['events']
+      const scheduled = (await call(forward.api, 'GET', `${path}&reason=Scheduled`)).json['events']
+      return ({ all }) => {
+        const expected = newestFirst(all).map(expectedEvent)
+        compare('events of a namespace', whole, expected)
+        const some = expected.filter(({ reason }) => reason === 'Scheduled')
+        expect(some).to.have.length.above(0)
+        compare('events of a reason', scheduled, some)
+      }
+    })
   })
 
   async function events(plural: string, { name, namespace }: ObjectMeta): Promise<unknown> {

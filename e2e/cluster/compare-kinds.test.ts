@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { EndpointSlice } from '../../server/kinds/endpointslices/model.ts'
 import type { Event } from '../../server/kinds/events/model.ts'
 import type { Pod } from '../../server/kinds/pods/model.ts'
 import { apiNameOf, type RawObject } from '../kinds/fixture.ts'
@@ -73,13 +74,14 @@ for (const fixture of listedFixtures) {
           const answers = new Map<string, Record<string, unknown>>()
           for (const object of all) answers.set(keyOf(object), await get(at(object)))
           const pods = await kubectl.items<Pod>('pods', '-A')
+          const endpointslices = await kubectl.items<EndpointSlice>('endpointslices', '-A')
           return (object) => {
             const { age, ...rest } = answers.get(keyOf(object)) ?? {}
             expect(age).to.match(/^\d+[smhdy]$/)
             compare(
               `${kind} ${keyOf(object)}`,
               withoutAllocated(rest),
-              withoutAllocated(fixture.detail?.(object, { pods }) ?? {}),
+              withoutAllocated(fixture.detail?.(object, { pods, endpointslices }) ?? {}),
             )
           }
         })

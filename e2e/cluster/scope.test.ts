@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import type { Pod } from '../../server/kinds/pods/model.ts'
 import { clusterRoutes as routes } from '../../server/app/routes.ts'
+import { rightParts } from '../../server/kinds/rbac-table.ts'
 import { call } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'
 import { tokenOf } from './environment/identity.ts'
@@ -24,7 +25,7 @@ describe('rbac.scope=namespaces', () => {
     own = new Kube({ ...access, token: await tokenOf(kubectl, NAMESPACE, ACCOUNT) })
     await release.set('rbac.scope=namespaces', `rbac.namespaces={${names.toReversed().join(',')}}`)
     await forward.renew()
-    for (const name of names) await rightsAre((right) => !right.endsWith(' nodes'), name)
+    for (const name of names) await rightsAre((right) => !rightParts(right).clusterWide, name)
     await rightsAre(() => false)
   })
   after(async () => {
@@ -32,9 +33,14 @@ describe('rbac.scope=namespaces', () => {
     for (const shop of shops) await shop.remove()
   })
 
-  it('serves what needs no node in each of the namespaces', async () => {
+  /** A list of Namespaces consists of those granted: `list` is not needed. */
+  const NAMESPACES = '/api/namespaces'
+  const isClusterWide = ({ path, access }: (typeof routes)[number]) =>
+    path !== NAMESPACES && access.some((right) => rightParts(right).clusterWide)
+
+  it('serves what is not cluster-wide in each of the namespaces', async () => {
     for (const shop of shops)
-      for (const route of routes.filter(({ path }) => !path.startsWith('/api/nodes'))) {
+      for (const route of routes.filter((one) => !isClusterWide(one))) {
         const { status, json } = await ask(route, shop)
         expect(status, `${route.method} ${route.path}: ${JSON.stringify(json)}`).to.equal(200)
       }
@@ -77,7 +83,13 @@ describe('rbac.scope=namespaces', () => {
     }
   })
 
-  it('denies other namespaces and every node, and says that the scope is the reason', async () => {
+  it('lists the Namespaces that are granted', async () => {
+    const { status, json } = await get(NAMESPACES)
+    const listed = (json['namespaces'] as { name: string }[]).map(({ name }) => name)
+    expect([status, listed]).to.deep.equal([200, names.toSorted()])
+  })
+
+  it('denies other namespaces and what is cluster-wide, and says that the scope is the reason', async () => {
     const scoped = { enabledBy: 'rbac.scope=cluster', setting: 'rbac.scope=cluster' } as const
     const [shop] = shops
     if (shop === undefined) throw new Error('no shop was opened')
@@ -87,7 +99,7 @@ describe('rbac.scope=namespaces', () => {
       deployment: 'coredns',
       pod: async () => 'any',
     }
-    for (const route of routes) {
+    for (const route of routes.filter(({ path }) => path !== NAMESPACES)) {
       const { status, json } = await ask(route, elsewhere)
       expect(status, `${route.method} ${route.path}: ${JSON.stringify(json)}`).to.equal(403)
       await isDenied(json, own, { rights: route.access, ...scoped })

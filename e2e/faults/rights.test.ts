@@ -67,7 +67,8 @@ describe('403: the set of routes a right decides, from the table', () => {
         throw new Error(`${path} is of no kind of the stream: say where its objects are`)
       const root = kind.apiGroup === '' ? `/api/${kind.version}` : `/apis/${kind.apiGroup}/${kind.version}`
       const { items } = await kube.get<{ items: KubeObject[] }>(`${root}/${kind.plural}`)
-      const chosen = items.find(({ metadata }) => metadata.namespace === 'shop') ?? items[0]
+      const chosen =
+        items.find(({ metadata }) => [metadata.namespace, metadata.name].includes('shop')) ?? items[0]
       if (chosen === undefined) throw new Error(`the demo cluster has no ${plural}: seed one, for ${path}`)
       if (!subjects.has(plural)) subjects.set(plural, chosen)
     }
@@ -182,6 +183,66 @@ describe('403: the set of routes a right decides, from the table', () => {
       expect(denied.status, path).to.equal(403)
       expect(denied.json['missing'], path).to.have.nested.property('[0].enabledBy', 'rbac.scope=cluster')
     }
+  })
+
+  it('in namespaces scope Namespaces are those granted, each read by its name', async () => {
+    const namespaces = ['payments', 'monitoring', 'gone']
+    const token = grantRights(
+      demo,
+      'scoped-namespaces',
+      everything.filter((right) => !rightParts(right).clusterWide),
+      namespaces,
+    )
+    const settings = { namespaces }
+    const service = await serveCluster(demo.url, token, { managedByChart: true, settings })
+    const base = `http://127.0.0.1:${service.port}`
+    const list = async (query: string) => {
+      const { status, json } = await call(base, 'GET', `/api/namespaces${query}`)
+      return [status, (json['namespaces'] as { name: string }[]).map(({ name }) => name), json['remaining']]
+    }
+    expect(await list('')).to.deep.equal([200, ['monitoring', 'payments'], undefined])
+    expect(await list('?limit=1')).to.deep.equal([200, ['monitoring'], 1])
+    const { json: page } = await call(base, 'GET', '/api/namespaces?limit=1')
+    expect(await list(`?limit=1&continue=${String(page['continue'])}`)).to.deep.equal([
+      200,
+      ['payments'],
+      undefined,
+    ])
+    const selected = '?labelSelector=kubernetes.io/metadata.name=payments'
+    expect(await list(selected)).to.deep.equal([200, ['payments'], undefined])
+    for (const path of ['/api/namespaces/payments', '/api/namespaces/payments/events'])
+      expect((await call(base, 'GET', path)).status, path).to.equal(200)
+    const elsewhere = await call(base, 'GET', '/api/namespaces/shop')
+    expect([elsewhere.status, elsewhere.json['missing']]).to.deep.equal([
+      403,
+      [
+        {
+          verb: 'get',
+          apiGroup: '',
+          resource: 'namespaces',
+          namespace: 'shop',
+          enabledBy: 'rbac.scope=cluster',
+        },
+      ],
+    ])
+    const { json } = await call(base, 'GET', '/api/permissions')
+    const permissions = json['permissions'] as { route: string; allowed: boolean }[]
+    const allowed = permissions.filter(({ route }) => route.includes('/api/namespaces'))
+    expect(allowed.map((one) => one.allowed)).to.deep.equal([true, true, true])
+    const { text } = await call(base, 'GET', '/api/stream?kinds=namespaces,pods')
+    expect(kindsSent(text, 'forbidden')).to.deep.equal(['namespaces'])
+  })
+
+  it('in namespaces scope a list of Namespaces is 403 where one of them may not be read', async () => {
+    const all = everything.filter((right) => !rightParts(right).clusterWide)
+    const without = all.filter((right) => right !== 'get namespaces')
+    const token = grantRights(demo, 'unnamed', without, ['payments'])
+    const settings = { namespaces: ['payments'] }
+    const service = await serveCluster(demo.url, token, { managedByChart: true, settings })
+    const { status, json } = await call(`http://127.0.0.1:${service.port}`, 'GET', '/api/namespaces')
+    expect(status).to.equal(403)
+    expect(json['missing']).to.have.nested.property('[0].enabledBy', 'rbac.groups.namespaces')
+    expect(json['error']).to.match(/cannot get resource "namespaces" .* in the namespace "payments"$/)
   })
 
   it('read only: restarts are 403 that name the switch, reads go on', async () => {

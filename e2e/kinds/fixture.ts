@@ -1,4 +1,5 @@
 import type { Random } from '../oracle/random.ts'
+import type { EndpointSlice } from '../../server/kinds/endpointslices/model.ts'
 import type { Pod } from '../../server/kinds/pods/model.ts'
 import type { Kube, KubeObject } from '../support/kube.ts'
 
@@ -51,6 +52,12 @@ export interface ShopObjects {
   pod(): Promise<string>
 }
 
+/** Objects of other kinds that details depend on. */
+export interface RelatedObjects {
+  readonly pods: readonly Pod[]
+  readonly endpointslices: readonly EndpointSlice[]
+}
+
 /**
  * Everything the end-to-end tests know of a kind, independently of the service: how kubectl names it, how to make
  * and change an object, and what the API has to return for it.
@@ -67,6 +74,8 @@ export interface KindFixture<T extends RawObject = RawObject> {
   event: string
   /** Whether the API lists the kind: in a namespace only, also everywhere, or not at all. */
   listed: 'namespace' | 'everywhere' | false
+  /** Whether the API streams the kind. Default: true. */
+  streamed?: false
   /** Whether items carry no name, so that an event of the stream cannot be attributed to an object. */
   nameless?: true
   /** Beginning of the names of the churn's objects. */
@@ -75,7 +84,7 @@ export interface KindFixture<T extends RawObject = RawObject> {
   /** Returns the list item of the API, computed from the object alone, without the age. */
   listItem(object: T): Record<string, unknown>
   /** Returns the detail of the API, without the age; absent: there is no detail. */
-  detail?(object: T, truth: { readonly pods: readonly Pod[] }): Record<string, unknown>
+  detail?(object: T, truth: RelatedObjects): Record<string, unknown>
   /** Converts the API's detail to a comparable form. */
   readDetail?(body: Record<string, unknown>): Record<string, unknown>
   /** Returns columns of `kubectl get`, computed from the list item of the API. */
@@ -84,7 +93,7 @@ export interface KindFixture<T extends RawObject = RawObject> {
   cachedRead(at: { namespace: string; name: string }): string
   /**
    * Objects of the kind that tests on kind create, odd ones included. Objects of cluster-scoped kinds have names that
-   * begin with the namespace.
+   * begin with the namespace. Those with finalizers are deleted at once where it matters, and hang.
    */
   objects?(namespace: string): readonly KubeObject[]
   /** Returns the name of an existing object. */

@@ -16,6 +16,11 @@ import { networkpolicies } from './networkpolicies.ts'
 import { configmaps } from './configmaps.ts'
 import { secrets } from './secrets.ts'
 import { poddisruptionbudgets } from './poddisruptionbudgets.ts'
+import { services } from './services.ts'
+import { endpointslices } from './endpointslices.ts'
+import { ingresses } from './ingresses.ts'
+import { namespaces } from './namespaces.ts'
+import { horizontalpodautoscalers } from './horizontalpodautoscalers.ts'
 
 /** The name of a kind in the Kubernetes API, of those the service reads. */
 export type Resource = (typeof kinds)[number]['plural']
@@ -37,6 +42,11 @@ export const fixtures = {
   poddisruptionbudgets,
   configmaps,
   secrets,
+  services,
+  endpointslices,
+  ingresses,
+  namespaces,
+  horizontalpodautoscalers,
 } as const satisfies Readonly<Record<Resource, KindFixture>>
 
 export const resources = Object.keys(fixtures) as readonly Resource[]
@@ -56,9 +66,20 @@ export function objectsIn(namespace: string): KubeObject[] {
 
 /** Returns those of them that do not go with the namespace, as `resource/name`. */
 export function clusterScopedObjectsOf(namespace: string): string[] {
+  return namesOf(namespace, () => true)
+}
+
+/** Returns the cluster-scoped ones with finalizers, which keep them when they are deleted, as `resource/name`. */
+export function finalizedObjectsOf(namespace: string): string[] {
+  return namesOf(namespace, ({ metadata }) => metadata['finalizers'] !== undefined)
+}
+
+function namesOf(namespace: string, isWanted: (object: KubeObject) => boolean): string[] {
   return Object.values<KindFixture>(fixtures)
     .filter(({ namespaced }) => !namespaced)
     .flatMap((fixture) =>
-      (fixture.objects?.(namespace) ?? []).map(({ metadata }) => `${fixture.plural}/${metadata.name}`),
+      (fixture.objects?.(namespace) ?? [])
+        .filter(isWanted)
+        .map(({ metadata }) => `${fixture.plural}/${metadata.name}`),
     )
 }

@@ -1,8 +1,9 @@
 import type { Deployment } from '../../server/kinds/deployments/model.ts'
+import type { Event } from '../../server/kinds/events/model.ts'
 import type { Node } from '../../server/kinds/nodes/model.ts'
 import type { Pod } from '../../server/kinds/pods/model.ts'
 import type { ReplicaSet } from '../../server/kinds/replicasets/model.ts'
-import { eventsOf, expectedEvent } from '../cluster/expected/event.ts'
+import { eventsOf, expectedEvent, newestFirst } from '../cluster/expected/event.ts'
 import { ofDeployment } from '../cluster/expected/pod.ts'
 import { apiNameOf, type KindFixture, type RawObject } from '../kinds/fixture.ts'
 import { fixtures, resources, type Resource } from '../kinds/register.ts'
@@ -55,6 +56,7 @@ export function questionsOf(truth: Truth, selections: Selections, details: reado
       ...detailed(resource).flatMap((object) => objectQuestions(resource, truth, object)),
     ]),
     ...podFilters(truth),
+    ...eventLists(truth),
     ...truth.deployments.flatMap((one) => podsOfDeployment(truth, selections, one)),
     ...truth.nodes.flatMap((node) => podsOfNode(truth, node)),
   ]
@@ -161,6 +163,33 @@ function podFilters(truth: Truth): Question[] {
         .filter((pod) => holds(pod) && keeps(pod))
         .map((pod) => fixtures.pods.listItem(pod)),
     })),
+  )
+}
+
+/** Returns the lists of Events in each scope, by filters that caches and the service apply. */
+function eventLists({ events }: Truth): Question[] {
+  const filters: [filter: string, keeps: (event: Event) => boolean][] = [
+    ['', () => true],
+    ['type=Warning', ({ type }) => type === 'Warning'],
+    ['reason=BackOff', ({ reason }) => reason === 'BackOff'],
+    ['kind=Pod', ({ involvedObject }) => involvedObject?.kind === 'Pod'],
+    [
+      'kind=Node&type=Normal',
+      ({ involvedObject, type }) => involvedObject?.kind === 'Node' && type === 'Normal',
+    ],
+  ]
+  const scopes = scopesOf({ ...fixtures.events, listed: 'everywhere' }, events)
+  return scopes.flatMap(({ query, holds }) =>
+    filters.flatMap(([filter, keeps]) => {
+      const found = newestFirst(events.filter((event) => holds(event) && keeps(event)))
+      const question = {
+        route: '/api/events',
+        path: `/api/events?${query}&${filter}`,
+        field: 'events',
+        expected: found.map(expectedEvent),
+      }
+      return [question, { ...question, limit: pageSize(found.length) }]
+    }),
   )
 }
 

@@ -12,14 +12,15 @@ import { StreamClient, type FrameTamper, type Subscription } from './stream-clie
 import type { State } from './stream-history.ts'
 
 const [SELECTOR] = SELECTORS
+const fixtureOf = (resource: Resource): KindFixture => fixtures[resource]
+const STREAMED = resources.filter((resource) => fixtureOf(resource).streamed !== false)
 const SUBSCRIPTIONS: readonly Subscription[] = [
-  { resources },
-  { resources },
+  { resources: STREAMED },
+  { resources: STREAMED },
   { resources: ['pods', 'deployments', 'events'], namespace: 'oracle-a' },
   { resources: ['pods', 'nodes'], labelSelector: SELECTOR },
   { resources: ['pods'] },
 ]
-const fixtureOf = (resource: Resource): KindFixture => fixtures[resource]
 const NAMELESS: readonly Resource[] = resources.filter((resource) => fixtureOf(resource).nameless === true)
 /** The average time in milliseconds after which a client disconnects. The first client stays connected. */
 const LEAVE_MS = 1500

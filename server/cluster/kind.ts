@@ -1,4 +1,8 @@
 import type { SizedFields } from './cache/json-field-filter.ts'
+/** Whether a kind is that of Namespaces, which Kubernetes authorizes in a way of their own. */
+export function isNamespaceKind({ plural, apiGroup }: Pick<Kind<unknown>, 'plural' | 'apiGroup'>): boolean {
+  return plural === 'namespaces' && apiGroup === ''
+}
 
 /** A kind of objects in the Kubernetes API: its place there, and the type T of its objects. */
 export interface Kind<T> {

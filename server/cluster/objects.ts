@@ -28,6 +28,7 @@ export interface ObjectMeta {
   labels?: StringMap
   annotations?: StringMap
   ownerReferences?: List<OwnerReference>
+  finalizers?: List<string>
   deletionTimestamp?: Time
   deletionGracePeriodSeconds?: number | null
 }

@@ -8,6 +8,10 @@ interface List<Item> {
   items: Item[]
 }
 
+interface EndpointSlice extends KubeObject {
+  endpoints: { targetRef: { name: string }; conditions: { ready: boolean } }[] | null
+}
+
 const inertPod = (index: number): KubeObject => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -183,6 +187,69 @@ describe('demo cluster', () => {
       return status.replicas === 1 ? status : undefined
     })
     expect((await get<Deployment>(still, path)).status).to.deep.equal({ replicas: 7 })
+  })
+
+  it('keeps the endpoints of a Service as its Pods come and go', async () => {
+    const cluster = await start()
+    const path = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices'
+    const addresses = async (): Promise<string[]> => {
+      const { items } = await get<List<EndpointSlice>>(cluster, path)
+      return items.flatMap(({ endpoints }) =>
+        (endpoints ?? []).map(({ targetRef, conditions }) => `${targetRef.name} ${conditions.ready}`),
+      )
+    }
+    const becomes = (...wanted: string[]) =>
+      eventually(async () => ((await addresses()).join() === wanted.join() ? true : undefined))
+    const service = cluster.apply({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'web' },
+      spec: { selector: { app: 'web' }, ports: [{ port: 80 }] },
+    })
+    const pod = (name: string, app: string): KubeObject => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, namespace: 'default', labels: { app } },
+      spec: { containers: [{ name: 'c', image: 'x:1' }] },
+    })
+    cluster.apply(pod('one', 'web'))
+    cluster.apply(pod('stranger', 'other'))
+    await becomes('one true')
+    cluster.apply(pod('two', 'web'))
+    await becomes('one true', 'two true')
+    cluster.remove(pod('one', 'web'))
+    await becomes('two true')
+    cluster.remove(service)
+    await eventually(async () =>
+      (await get<List<EndpointSlice>>(cluster, path)).items[0] ? undefined : true,
+    )
+  })
+
+  it('keeps a deleted namespace until the finalizers in it are gone', async () => {
+    const cluster = await start()
+    const archive = '/api/v1/namespaces/old-shop/configmaps/orders-archive'
+    // The controllers have seen every namespace once they have furnished a new one.
+    cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'marker' } })
+    await eventually(async () => {
+      const { items } = await get<List<KubeObject>>(cluster, '/api/v1/namespaces/marker/configmaps')
+      return items[0]
+    })
+    expect(await get(cluster, archive)).to.include({ kind: 'ConfigMap' })
+    expect(await get(cluster, '/api/v1/namespaces/old-shop')).to.deep.nested.include({
+      'status.phase': 'Terminating',
+    })
+    await fetch(cluster.url + archive, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${cluster.token}`,
+        'content-type': 'application/merge-patch+json',
+      },
+      body: JSON.stringify({ metadata: { finalizers: null } }),
+    })
+    await eventually(async () => {
+      const { code } = await get<{ code?: number }>(cluster, '/api/v1/namespaces/old-shop')
+      return code === 404 ? true : undefined
+    })
   })
 
   it('compresses long answers for those who take them', async () => {

@@ -15,6 +15,7 @@ import { storedPolicy } from './auth/policy.ts'
 import { Clock } from './clock.ts'
 import { complete } from './default-metadata.ts'
 import { runDeployments } from './controllers/deployment.ts'
+import { runEndpointSlices } from './controllers/endpointslice.ts'
 import { runGarbageCollector } from './controllers/garbage.ts'
 import { runNamespaces } from './controllers/namespace.ts'
 import { runReplicaSets } from './controllers/replicaset.ts'
@@ -90,7 +91,14 @@ export interface DemoCluster {
   close(): Promise<void>
 }
 
-const controllers = [runNamespaces, runDeployments, runReplicaSets, runKubelets, runGarbageCollector]
+const controllers = [
+  runNamespaces,
+  runDeployments,
+  runReplicaSets,
+  runKubelets,
+  runEndpointSlices,
+  runGarbageCollector,
+]
 
 /** Starts an embedded cluster on 127.0.0.1. */
 export async function startDemoCluster(options: DemoOptions = {}): Promise<DemoCluster> {

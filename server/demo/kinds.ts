@@ -175,6 +175,13 @@ export const kinds: readonly Kind[] = [
     subresources: workload,
     hasGeneration: true,
   }),
+  kind('autoscaling', 'v2', {
+    kind: 'HorizontalPodAutoscaler',
+    resource: 'horizontalpodautoscalers',
+    shortNames: ['hpa'],
+    categories: ['all'],
+    subresources: workload,
+  }),
   kind('clusterinspector.dev', 'v1alpha1', {
     kind: 'ClusterContext',
     resource: 'clustercontexts',
@@ -183,6 +190,18 @@ export const kinds: readonly Kind[] = [
     hasGeneration: true,
   }),
   kind('coordination.k8s.io', 'v1', { kind: 'Lease', resource: 'leases' }),
+  kind('discovery.k8s.io', 'v1', {
+    kind: 'EndpointSlice',
+    resource: 'endpointslices',
+    hasGeneration: true,
+  }),
+  kind('networking.k8s.io', 'v1', {
+    kind: 'Ingress',
+    resource: 'ingresses',
+    shortNames: ['ing'],
+    subresources: workload,
+    hasGeneration: true,
+  }),
   kind('networking.k8s.io', 'v1', {
     kind: 'NetworkPolicy',
     resource: 'networkpolicies',

@@ -133,7 +133,7 @@ export interface KindDeclaration<
   readonly cache?: CacheDeclaration
   readonly actions?: readonly Action<T>[]
   /** Descriptions of the generated routes. */
-  readonly descriptions?: { readonly detail?: string }
+  readonly descriptions?: { readonly list?: string; readonly detail?: string }
   readonly extraRoutes?: (kind: DefinedKind<T, V, P, A, G>) => readonly KindRoute[]
   /**
    * Fields whose texts responses may contain, as paths through objects, lists and maps; times are not listed. A test

@@ -56,6 +56,12 @@ describe('the table of rights', () => {
       write: true,
     })
     expect(rightParts('list nodes').clusterWide).to.equal(true)
+    // A Role can grant the first alone.
+    expect(
+      (['get namespaces', 'list namespaces', 'watch namespaces'] as const).map(
+        (right) => rightParts(right).clusterWide,
+      ),
+    ).to.deep.equal([false, true, true])
     for (const group of groups)
       for (const right of rbacGroups[group]) {
         const { verb, kind, subresource } = resourceRight(right)

@@ -1,6 +1,7 @@
 import type { Route } from '../api/define-route.ts'
 import type { ResourceRight } from '../cluster/access/resource-right.ts'
 import type { Verb } from '../cluster/client/api-call.ts'
+import { isNamespaceKind } from '../cluster/kind.ts'
 import { right, rightsOf, type AnyRight, type KindRight, type KindRoute } from './define-kind.ts'
 import { kinds, type RegisteredKind } from './register.ts'
 
@@ -110,7 +111,12 @@ export function rightParts(text: string): RightParts {
     apiGroup,
     resource: plural + (subresource === undefined ? '' : `/${subresource}`),
     clusterWide: kinds.some(
-      (kind) => kind.plural === plural && kind.apiGroup === apiGroup && !kind.namespaced,
+      (kind) =>
+        kind.plural === plural &&
+        kind.apiGroup === apiGroup &&
+        !kind.namespaced &&
+        // A Role allows to get its own Namespace.
+        !(isNamespaceKind(kind) && verb === 'get'),
     ),
     write: WRITES.has(verb),
   }

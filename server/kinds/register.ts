@@ -18,6 +18,11 @@ import { networkPolicies } from './networkpolicies/kind.ts'
 import { configMaps } from './configmaps/kind.ts'
 import { secrets } from './secrets/kind.ts'
 import { podDisruptionBudgets } from './poddisruptionbudgets/kind.ts'
+import { services } from './services/kind.ts'
+import { endpointSlices } from './endpointslices/kind.ts'
+import { ingresses } from './ingresses/kind.ts'
+import { namespaces } from './namespaces/kind.ts'
+import { horizontalPodAutoscalers } from './horizontalpodautoscalers/kind.ts'
 
 /**
  * The register of kinds: routes, rights, stream, caches, documents and tests come from it. A kind is added by its
@@ -39,6 +44,11 @@ export const kinds = [
   register(podDisruptionBudgets),
   register(configMaps),
   register(secrets),
+  register(services),
+  register(endpointSlices),
+  register(ingresses),
+  register(namespaces),
+  register(horizontalPodAutoscalers),
 ] as const
 
 /** A projection of the objects of one row's kind: only those are passed to it. */

@@ -72,6 +72,11 @@ export function wholeValue(type: string, path: string, canaries: Canaries): unkn
   return text(path, canaries)
 }
 
+/** Whether a projection may choose between other fields by this one, so that a sample has to keep it. */
+function isDiscriminator(path: string): boolean {
+  return /(?:^|\.)type$/.test(path)
+}
+
 function isTime(type: string): boolean {
   return type === 'Date' || type === 'V1MicroTime'
 }
@@ -129,7 +134,12 @@ export function filled(
   replaced: boolean,
 ): unknown {
   if (typeof sample === 'string') {
-    const isKept = !replaced || sample === '' || isTime(type ?? '') || /^\d{4}-\d\d-\d\dT/.test(sample)
+    const isKept =
+      !replaced ||
+      sample === '' ||
+      isDiscriminator(path) ||
+      isTime(type ?? '') ||
+      /^\d{4}-\d\d-\d\dT/.test(sample)
     return isKept ? sample : canaries.instead(sample, path)
   }
   if (sample === null && type !== undefined) return wholeValue(type, path, canaries)

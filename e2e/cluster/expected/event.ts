@@ -9,16 +9,25 @@ export function eventsOf(
 ): Event[] {
   const mirror = annotations?.['kubernetes.io/config.mirror']
   const uids = new Set([uid, mirror, kind === 'Node' ? name : undefined])
-  return events
-    .filter(({ involvedObject: of }) => {
+  return newestFirst(
+    events.filter(({ involvedObject: of }) => {
       const same = of?.kind === kind && of.name === name && of.namespace === namespace
       return same && of.uid !== undefined && uids.has(of.uid)
-    })
-    .sort((a, b) => {
-      const [left, right] = [moment(a), moment(b)]
-      if (left !== right) return left < right ? 1 : -1
-      return a.metadata.name < b.metadata.name ? -1 : 1
-    })
+    }),
+  )
+}
+
+/** Sorts events; those of one time go by namespace and name. */
+export function newestFirst<T extends Event>(events: readonly T[]): T[] {
+  return events.toSorted((a, b) => {
+    const [left, right] = [moment(a), moment(b)]
+    if (left !== right) return left < right ? 1 : -1
+    return placeOf(a) < placeOf(b) ? -1 : 1
+  })
+}
+
+function placeOf({ metadata }: Event): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`
 }
 
 export function expectedEvent(event: Event): Record<string, unknown> {

@@ -83,7 +83,8 @@ async function wordsOf(
 ): Promise<string> {
   const [plural = '', subresource] = resource.split('/')
   const root = apiGroup === '' ? '/api/v1' : `/apis/${apiGroup}/v1`
-  const scope = namespace === undefined ? '' : `/namespaces/${namespace}`
+  // A right on a Namespace is in that Namespace, which is not in the path before it.
+  const scope = namespace === undefined || plural === 'namespaces' ? '' : `/namespaces/${namespace}`
   // The API server's message begins with the object's name, if there is one: `pods "shop-1" is forbidden: …`.
   const name = /^[a-z0-9.]+ "([^"]+)"/.exec(error)?.[1]
   const path = [root + scope, plural, name, subresource].filter((part) => part !== undefined).join('/')

@@ -1,9 +1,9 @@
 import type { Node } from '../../../server/kinds/nodes/model.ts'
 import type { Pod } from '../../../server/kinds/pods/model.ts'
 import type { ShopObjects } from '../../kinds/fixture.ts'
-import { clusterScopedObjectsOf, objectsIn } from '../../kinds/register.ts'
 import { until } from '../../support/until.ts'
 import { world } from '../environment/world.ts'
+import { createKindObjects, removeKindObjects } from '../fixtures/kind-objects.ts'
 
 /** A namespace with a Deployment, for routes that need existing objects. */
 export interface Shop extends ShopObjects {
@@ -29,7 +29,7 @@ export async function openShop(namespace: string): Promise<Shop> {
       },
     },
   })
-  await kubectl.apply(...objectsIn(namespace))
+  await createKindObjects(namespace)
   const rolled = () => kubectl.text('rollout', 'status', '-n', namespace, 'deployment/shop', '--timeout=90s')
   await rolled()
   const [node] = await kubectl.items<Node>('nodes')
@@ -50,7 +50,7 @@ export async function openShop(namespace: string): Promise<Shop> {
       })
     },
     remove: async () => {
-      await kubectl.remove(...clusterScopedObjectsOf(namespace))
+      await removeKindObjects(namespace)
       await kubectl.remove('namespace', namespace)
     },
   }

@@ -5,6 +5,7 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { Reachability } from '../contexts/reachability.ts'
+import { namespaces } from '../../kinds/namespaces/kind.ts'
 import { nodes } from '../../kinds/nodes/kind.ts'
 import { pods } from '../../kinds/pods/kind.ts'
 import type { Kind } from '../kind.ts'
@@ -77,6 +78,27 @@ describe('AuthorizedCluster', () => {
     expect(dependencies?.freshnessFor(bob)?.use).to.equal('hit')
     expect(dependencies?.freshnessFor(ada), 'may see less').to.equal(undefined)
     expect(dependencies?.freshnessFor(user('eve')), 'is not reviewed yet').to.equal(undefined)
+  })
+
+  it('asks for one Namespace in that Namespace, where a Role can allow it', async () => {
+    const asked: (string | undefined)[] = []
+    access = new SubjectAccess(
+      async ({ namespace }) => {
+        asked.push(namespace)
+        return namespace === 'shop'
+      },
+      { reachability: new Reachability(async () => 'ready', time), time, ledger: new MemoryLedger(1e6) },
+    )
+    const reads: Pick<ServedCluster, 'context' | 'get'> = {
+      context: 'test',
+      // Any object will do.
+      get: async <T>() => ({}) as T,
+    }
+    const cluster = new AuthorizedCluster(reads as ServedCluster, rbac, access, ada)
+    await cluster.get(namespaces, { name: 'shop' })
+    const failure: unknown = await cluster.get(namespaces, { name: 'bank' }).catch((error: unknown) => error)
+    expect(failure).to.be.instanceOf(ForbiddenByClusterError)
+    expect(new Set(asked)).to.deep.equal(new Set(['shop', 'bank']))
   })
 
   it('has no dependencies if its reads have none', async () => {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { ForbiddenByClusterError } from '../../core/errors.ts'
 import type { SubjectAccess, AccessForSubject } from './subject-access.ts'
-import type { Verb } from '../client/api-call.ts'
+import { authorizedNamespace, type Verb } from '../client/api-call.ts'
 import type {
   DeleteOptions,
   ListingOptions,
@@ -15,7 +15,7 @@ import type {
 import type { AccessQuery } from './access-review-cache.ts'
 import type { RbacSource } from './rbac-hints.ts'
 import type { Kind } from '../kind.ts'
-import { scopesOf } from './scopes.ts'
+import { accessQueriesOf } from './resource-right.ts'
 import type { Listing, Projection } from '../read/projection.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { UserInfo } from '../../core/user-info.ts'
@@ -118,16 +118,17 @@ export class AuthorizedCluster implements ServedCluster {
   }
 
   async #mayList(kind: Kind<unknown>, { namespace }: Selection): Promise<void> {
-    for (const scope of scopesOf(kind, namespace, this.#grants))
-      await this.#demand({ verb: 'list', kind, namespace: scope })
+    for (const query of accessQueriesOf({ verb: 'list', kind }, namespace, this.#grants))
+      await this.#demand(query)
   }
 
   async #may(
     verb: Verb,
     kind: Kind<unknown>,
-    { namespace, name }: ObjectRef,
+    { namespace: home, name }: ObjectRef,
     subresource?: AccessQuery['subresource'],
   ): Promise<void> {
+    const namespace = authorizedNamespace({ kind, namespace: home, name })
     await this.#demand({ verb, kind, ...(subresource === undefined ? {} : { subresource }), namespace, name })
   }
 

@@ -1,8 +1,7 @@
 import type { MissingRight } from '../../core/errors.ts'
 import type { AccessQuery } from './access-review-cache.ts'
 import { missingRight, type RbacSource } from './rbac-hints.ts'
-import { accessQueryOf, type ResourceRight } from './resource-right.ts'
-import { scopesOf } from './scopes.ts'
+import { accessQueriesOf, type ResourceRight } from './resource-right.ts'
 
 /**
  * Returns the rights that are not granted, in one namespace or in all granted ones; `allowed` runs an access
@@ -15,11 +14,9 @@ export async function missingRights(
   allowed: (query: AccessQuery) => Promise<boolean>,
 ): Promise<MissingRight[]> {
   const checked = rights.flatMap((right) =>
-    scopesOf(right.kind, namespace, grants).map(async (scope) => {
-      const { namespace: where, ...call } = accessQueryOf(right, scope)
-      if (await allowed({ ...call, namespace: where })) return []
-      return [missingRight({ ...call, ...(where === undefined ? {} : { namespace: where }) }, grants)]
-    }),
+    accessQueriesOf(right, namespace, grants).map(async (query) =>
+      (await allowed(query)) ? [] : [missingRight(query, grants)],
+    ),
   )
   return (await Promise.all(checked)).flat()
 }

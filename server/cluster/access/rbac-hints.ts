@@ -1,5 +1,5 @@
 import type { MissingRight } from '../../core/errors.ts'
-import { resourceOf, type ApiCall } from '../client/api-call.ts'
+import { authorizedNamespace, resourceOf, type ApiCall } from '../client/api-call.ts'
 
 /** Chart settings that determine a context's rights, so that a 403 can name the value to set. */
 export interface RbacSource {
@@ -11,22 +11,30 @@ export interface RbacSource {
   namespaces: readonly string[]
 }
 
+/** A call, or the question whether it is allowed. */
+type DeniedCall = Pick<ApiCall, 'verb' | 'kind' | 'subresource' | 'name'> & { namespace?: string | undefined }
+
 /** Returns the right that a denied call lacked, and the chart value that grants it. */
-export function missingRight(call: ApiCall, grants: RbacSource): MissingRight {
+export function missingRight(call: DeniedCall, grants: RbacSource): MissingRight {
   const right = { verb: call.verb, apiGroup: call.kind.apiGroup, resource: resourceOf(call) }
-  const enabledBy = chartValueFor(call, grants)
+  const namespace = authorizedNamespace(call)
+  const enabledBy = chartValueFor(call, namespace, grants)
   return {
     ...right,
-    ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
+    ...(namespace === undefined ? {} : { namespace }),
     ...(enabledBy === undefined ? {} : { enabledBy }),
   }
 }
 
-function chartValueFor(call: ApiCall, grants: RbacSource): string | undefined {
+function chartValueFor(
+  call: DeniedCall,
+  namespace: string | undefined,
+  grants: RbacSource,
+): string | undefined {
   const write = !['get', 'list', 'watch'].includes(call.verb)
   if (write && grants.readOnly) return 'rbac.readOnly=false'
   const scoped = grants.namespaces.length > 0
-  if (scoped && (call.namespace === undefined || !grants.namespaces.includes(call.namespace)))
+  if (scoped && (namespace === undefined || !grants.namespaces.includes(namespace)))
     return 'rbac.scope=cluster'
   if (call.kind.custom === true) return 'rbac.customResources'
   const group = call.kind.rbacGroups?.[rightKey(call)]

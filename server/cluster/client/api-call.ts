@@ -1,3 +1,4 @@
+import { isNamespaceKind, type Kind } from '../kind.ts'
 import type { Target } from './path.ts'
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'patch' | 'delete'
@@ -26,6 +27,22 @@ export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PATCH' | 'DELETE'>
 /** Returns the namespace field of a call; empty for a call to all namespaces. */
 export function inNamespace(namespace: string | undefined): Pick<Target, 'namespace'> {
   return namespace === undefined ? {} : { namespace }
+}
+
+/**
+ * Returns the namespace that a call is authorized in: a call on a Namespace in that Namespace, so that a Role in it can
+ * allow the call. Source: k8s.io/apiserver/pkg/endpoints/request, RequestInfoFactory.
+ */
+export function authorizedNamespace({
+  kind,
+  namespace,
+  name,
+}: {
+  readonly kind: Kind<unknown>
+  readonly namespace?: string | undefined
+  readonly name?: string
+}): string | undefined {
+  return isNamespaceKind(kind) ? (name ?? namespace) : namespace
 }
 
 /** Returns the resource with its subresource, as RBAC writes it: `pods/log`. */

@@ -20,7 +20,8 @@ import type { DeduplicatedReads } from './deduplicated-reads.ts'
 import { listPages } from '../client/list-pages.ts'
 import { openLogStream } from '../client/log-stream.ts'
 import type { EventRecorder } from '../write/event-recorder.ts'
-import { scopesOf } from '../access/scopes.ts'
+import { namespacesByName, scopesOf } from '../access/scopes.ts'
+import { listNamespacesByName } from './namespaces-by-name.ts'
 import type { Transport } from '../client/transport.ts'
 import { listingBytes, chunksOf } from './list-serializer.ts'
 import { type Listing, type PageFields, type Projection } from './projection.ts'
@@ -276,15 +277,29 @@ export class DirectCluster implements Cluster {
     after: string,
     view: (object: T) => V | undefined,
   ): Promise<Chunk<V>> {
-    const { labelSelector = '', fieldSelector = '' } = query
-    const parameters = new URLSearchParams({ limit: String(limit) })
-    for (const [name, value] of Object.entries({ continue: after, labelSelector, fieldSelector }))
-      if (value !== '') parameters.set(name, value)
-    const call: ApiCall = { verb: 'list', kind, query: parameters, ...inNamespace(namespace) }
-    return chunkOf((await this.#reads.json(call)) as RawList<T>, {
+    return chunkOf(await this.#rawList<T>(kind, query, namespace, limit, after), {
       kind: kind.kind,
       view: ownedBy(query.controlledBy, view),
       quarantined: () => this.#reads.quarantined(kind),
     })
+  }
+
+  async #rawList<T>(
+    kind: Kind<T>,
+    { labelSelector = '', fieldSelector = '' }: Selection,
+    namespace: string | undefined,
+    limit: number,
+    after: string,
+  ): Promise<RawList<T>> {
+    const names = namespacesByName(kind, this.#transport.context.grants)
+    if (names !== undefined)
+      return listNamespacesByName(names, { labelSelector, limit, after }, async (name) =>
+        this.#reads.json({ verb: 'get', kind, name }),
+      )
+    const parameters = new URLSearchParams({ limit: String(limit) })
+    for (const [name, value] of Object.entries({ continue: after, labelSelector, fieldSelector }))
+      if (value !== '') parameters.set(name, value)
+    const call: ApiCall = { verb: 'list', kind, query: parameters, ...inNamespace(namespace) }
+    return (await this.#reads.json(call)) as RawList<T>
   }
 }

@@ -1,9 +1,8 @@
 import { kindNamed, kinds } from '../kinds.ts'
-import { deletePod } from '../writes/delete.ts'
+import { deleteObject } from '../writes/delete.ts'
 import type { ControllerContext } from './context.ts'
 
-const pods = kindNamed('pods')
-const owners = new Set(['deployments', 'replicasets'].map(kindNamed))
+const owners = new Set(['deployments', 'replicasets', 'services'].map(kindNamed))
 
 /** Deletes the dependents of deleted owners (background garbage collection). */
 export function runGarbageCollector(context: ControllerContext): void {
@@ -12,10 +11,8 @@ export function runGarbageCollector(context: ControllerContext): void {
     store.subscribe(kind, ({ type, current }) => {
       if (type !== 'DELETED') return
       clock.after(pace.reconcile, () => {
-        for (const [dependentKind, { object }] of store.dependents(current.object.metadata.uid)) {
-          if (dependentKind === pods) deletePod(context, object)
-          else store.remove(dependentKind, object.metadata.namespace, object.metadata.name)
-        }
+        for (const [dependentKind, dependent] of store.dependents(current.object.metadata.uid))
+          deleteObject(context, dependentKind, dependent)
       })
     })
   }

@@ -1,30 +1,34 @@
 import { kindNamed, kinds } from '../kinds.ts'
 import { valueAt } from '../object.ts'
-import { deletePod } from '../writes/delete.ts'
-import { type ControllerContext, createObject } from './context.ts'
+import type { Store } from '../store.ts'
+import { deleteObject } from '../writes/delete.ts'
+import { type ControllerContext, WorkQueue, createObject } from './context.ts'
 
 const namespaces = kindNamed('namespaces')
 const accounts = kindNamed('serviceaccounts')
 const configMaps = kindNamed('configmaps')
-const pods = kindNamed('pods')
 const manager = 'kube-controller-manager'
 
 const rootCertificate =
   '-----BEGIN CERTIFICATE-----\nZGVtbyBjbHVzdGVyOiBubyBjZXJ0aWZpY2F0ZQ==\n-----END CERTIFICATE-----\n'
 
-/** Adds the default objects to new namespaces; empties and removes deleted ones. */
+/** Adds the default objects to new namespaces; empties deleted ones, and removes them once they are empty. */
 export function runNamespaces(context: ControllerContext): void {
   const { store, clock, pace } = context
+  const queue = new WorkQueue(clock, pace.reconcile, (name) => finalize(context, name))
   const sync = (name: string): void => {
-    const found = store.read(namespaces, undefined, name)?.object
-    if (found === undefined) return
-    if (valueAt(found, 'status.phase') === 'Terminating')
-      clock.after(pace.reconcile, () => finalize(context, name))
+    if (isTerminating(store, name)) queue.add(name)
     else furnish(context, name)
   }
   store.subscribe(namespaces, ({ type, key }) => {
     if (type !== 'DELETED') sync(key)
   })
+  // A namespace waits for Pods that stop, and for objects with finalizers.
+  for (const kind of kinds.filter(({ namespaced }) => namespaced))
+    store.subscribe(kind, ({ type, current }) => {
+      const { namespace = '' } = current.object.metadata
+      if (type === 'DELETED' && isTerminating(store, namespace)) queue.add(namespace)
+    })
   for (const { object } of store.list(namespaces)) sync(object.metadata.name)
 }
 
@@ -58,14 +62,17 @@ function furnish(context: ControllerContext, namespace: string): void {
   }
 }
 
-function finalize(context: ControllerContext, namespace: string): void {
-  const { store, clock, pace } = context
-  for (const kind of kinds.filter(({ namespaced }) => namespaced)) {
-    for (const { object } of store.list(kind, namespace)) {
-      if (kind === pods) deletePod(context, object)
-      else store.remove(kind, namespace, object.metadata.name)
-    }
-  }
-  if (store.list(pods, namespace).length === 0) store.remove(namespaces, undefined, namespace)
-  else clock.after(pace.stop, () => finalize(context, namespace))
+function isTerminating(store: Store, name: string): boolean {
+  return valueAt(store.read(namespaces, undefined, name)?.object, 'status.phase') === 'Terminating'
+}
+
+function finalize(context: ControllerContext, name: string): void {
+  const { store } = context
+  if (!isTerminating(store, name)) return
+  const namespaced = kinds.filter((kind) => kind.namespaced)
+  for (const kind of namespaced)
+    for (const found of store.list(kind, name)) deleteObject(context, kind, found)
+  const isEmpty = namespaced.every((kind) => store.list(kind, name).length === 0)
+  const { finalizers = [] } = store.read(namespaces, undefined, name)?.object.metadata ?? {}
+  if (isEmpty && finalizers.length === 0) store.remove(namespaces, undefined, name)
 }

@@ -27,7 +27,6 @@ function base64(text: string): string {
 /** Returns the company's Services, ConfigMaps, Secrets and ServiceAccounts. */
 export function configObjects(): KubeObject[] {
   return [
-    service('shop', 'storefront', 80, { type: 'LoadBalancer' }),
     service('shop', 'cart', 8080),
     service('shop', 'search', 9200),
     service('payments', 'payments', 443),

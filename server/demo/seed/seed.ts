@@ -1,6 +1,7 @@
 import type { KubeObject } from '../object.ts'
 import type { PodSpec } from '../types.ts'
 import { accessObjects, configObjects } from './config.ts'
+import { networkObjects } from './network.ts'
 import { nodeObject } from './nodes.ts'
 import { policyObjects, storageObjects } from './others.ts'
 import { type PodShape, seededPod } from './pods.ts'
@@ -40,6 +41,7 @@ export function seedObjects(now: number): KubeObject[] {
     nodeObject({ name: 'demo-worker2', index: 2, ageDays: 1, notReady: noNetwork }, now),
     ...accessObjects(),
     ...configObjects(),
+    ...networkObjects(now),
     ...storageObjects(),
     ...policyObjects(),
     ...workloads.flatMap((workload) => seededWorkload(workload, places, now)),

@@ -57,23 +57,33 @@ const defaults: Readonly<Record<string, Default>> = {
   Secret: (object) => ({ ...object, type: object['type'] ?? 'Opaque' }),
   Service: (object) => {
     const spec = fieldOf(object, 'spec')
+    const isExternal = spec['type'] === 'ExternalName'
     const clusterIP = spec['clusterIP'] ?? clusterIPOf(object)
+    const inCluster = {
+      ipFamilies: ['IPv4'],
+      ipFamilyPolicy: 'SingleStack',
+      internalTrafficPolicy: 'Cluster',
+      clusterIP,
+      clusterIPs: [clusterIP],
+    }
     return {
       ...object,
       spec: {
         type: 'ClusterIP',
         sessionAffinity: 'None',
-        ipFamilies: ['IPv4'],
-        ipFamilyPolicy: 'SingleStack',
-        internalTrafficPolicy: 'Cluster',
-        clusterIP,
-        clusterIPs: [clusterIP],
+        ...(isExternal ? {} : inCluster),
         ...spec,
-        ports: portsOf(spec),
+        ...(isExternal && spec['ports'] === undefined ? {} : { ports: portsOf(object, spec) }),
       },
       status: { loadBalancer: {}, ...fieldOf(object, 'status') },
     }
   },
+  Ingress: (object) => ({ ...object, status: { loadBalancer: {}, ...fieldOf(object, 'status') } }),
+  HorizontalPodAutoscaler: (object) => ({
+    ...object,
+    spec: { minReplicas: 1, ...fieldOf(object, 'spec') },
+    status: { desiredReplicas: 0, currentMetrics: null, ...fieldOf(object, 'status') },
+  }),
 }
 
 /** Adds the defaults of its kind to an object. */
@@ -89,12 +99,24 @@ function fieldOf(object: KubeObject, field: string): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-function portsOf(spec: JsonObject): unknown[] {
+function portsOf(object: KubeObject, spec: JsonObject): unknown[] {
   const ports = Array.isArray(spec['ports']) ? spec['ports'].filter(isJsonObject) : []
-  return ports.map((port) => ({ protocol: 'TCP', targetPort: port['port'], ...port }))
+  const isOnNodes = spec['type'] === 'NodePort' || spec['type'] === 'LoadBalancer'
+  const [first, second] = numbersOf(object)
+  return ports.map((port, index) => ({
+    protocol: 'TCP',
+    targetPort: port['port'],
+    ...(isOnNodes ? { nodePort: 30_000 + ((first * 256 + second + index) % 2768) } : {}),
+    ...port,
+  }))
 }
 
-function clusterIPOf({ metadata }: KubeObject): string {
+function clusterIPOf(object: KubeObject): string {
+  return `10.96.${numbersOf(object).join('.')}`
+}
+
+/** Returns two numbers below 256, the same for each object of a name. */
+function numbersOf({ metadata }: KubeObject): [number, number] {
   const [first = 0, second = 0] = [...Buffer.from(suffixOf(`${metadata.namespace}/${metadata.name}`, 2))]
-  return `10.96.${first}.${second}`
+  return [first, second]
 }

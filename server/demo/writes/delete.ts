@@ -126,6 +126,16 @@ function removeOne(
   return undefined
 }
 
+/** Deletes an object like a controller: a Pod with its own grace period, an object with finalizers once these are gone. */
+export function deleteObject(dependencies: WriteDependencies, kind: Kind, found: Revision): void {
+  removeOne(dependencies, kind, found, {
+    uid: undefined,
+    resourceVersion: undefined,
+    gracePeriodSeconds: undefined,
+    orphan: false,
+  })
+}
+
 /** Deletes a Pod like a controller: with the Pod's own grace period. */
 export function deletePod(
   { store, clock }: WriteDependencies,

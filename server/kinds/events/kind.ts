@@ -1,9 +1,10 @@
 import { defineKind } from '../define-kind.ts'
 import { clusterEvent as project } from './projections.ts'
+import { eventRoutes } from './routes.ts'
 import { eventSamples } from './samples.ts'
 import { clusterEvent as schema } from './schema.ts'
 
-/** Events have no list of their own: those of one object are a route of its kind. */
+/** Events are listed newest first, by a route of their own; those of one object are a route of its kind. */
 export const events = defineKind({
   group: '',
   version: 'v1',
@@ -17,7 +18,7 @@ export const events = defineKind({
   stream: 'default',
   rbac: {
     group: 'events',
-    description: 'Events: those of one object, and in the stream.',
+    description: 'Events: all of them, those of one object, and in the stream.',
     // Records who changed an object.
     further: [{ verb: 'create', optional: true }],
   },
@@ -26,6 +27,7 @@ export const events = defineKind({
     drop: ['source', 'reportingComponent', 'reportingInstance', 'involvedObject.resourceVersion'],
     prewarm: true,
   },
+  extraRoutes: eventRoutes,
   visibleFields: [
     'involvedObject.kind',
     'involvedObject.name',

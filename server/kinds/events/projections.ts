@@ -26,7 +26,7 @@ export function clusterEvent(event: Event): ClusterEvent {
  * Returns the time an event last occurred, as the API server stores it; writers that use events.k8s.io fill
  * only the newer fields.
  */
-function lastTime(event: Event): string {
+export function lastTime(event: Event): string {
   return (
     event.lastTimestamp ??
     event.series?.lastObservedTime ??

@@ -1,4 +1,5 @@
 import { defineKind } from '../define-kind.ts'
+import { conditionFields } from '../shared/condition.ts'
 import { selectorFields } from '../shared/label-selector.ts'
 import {
   ageExpiresAt,
@@ -38,7 +39,10 @@ export const podDisruptionBudgets = defineKind({
     expiresAt: ageExpiresAt,
   },
   stream: true,
-  rbac: { group: 'autoscaling', description: 'PodDisruptionBudgets: lists and details.' },
+  rbac: {
+    group: 'autoscaling',
+    description: 'PodDisruptionBudgets and HorizontalPodAutoscalers: lists and details.',
+  },
   visibleFields: [
     ...detailMetadataFields,
     'metadata.namespace',
@@ -47,10 +51,7 @@ export const podDisruptionBudgets = defineKind({
     'spec.minAvailable',
     ...selectorFields('spec.selector'),
     'spec.unhealthyPodEvictionPolicy',
-    'status.conditions.message',
-    'status.conditions.reason',
-    'status.conditions.status',
-    'status.conditions.type',
+    ...conditionFields,
   ],
   samples,
 })

@@ -1,4 +1,4 @@
-import { truncateToSeconds } from '../../core/formats/timestamp.ts'
+import { projectConditions } from '../shared/condition.ts'
 import { projectSelector } from '../shared/label-selector.ts'
 import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
@@ -18,15 +18,7 @@ export function budgetDetail(budget: PodDisruptionBudget, now: number): BudgetDe
     ...commonDetail(metadata, now),
     ...fieldsOf(budget),
     ...omitEmpty({ unhealthyPodEvictionPolicy: spec?.unhealthyPodEvictionPolicy }),
-    conditions: (status?.conditions ?? []).map((condition) => ({
-      type: condition.type,
-      status: condition.status,
-      ...omitEmpty({
-        reason: condition.reason,
-        message: condition.message,
-        lastTransitionTime: truncateToSeconds(condition.lastTransitionTime),
-      }),
-    })),
+    conditions: projectConditions(status?.conditions),
     ownerReferences: ownerReferences(metadata),
   }
 }

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { timestamp } from '../../api/schemas/common.ts'
+import { conditionsSchema } from '../shared/condition.ts'
 import { labelSelectorSchema } from '../shared/label-selector.ts'
 import {
   detailFields,
@@ -50,16 +50,7 @@ export const budgetDetail = {
     ...namespaceField,
     ...fields,
     unhealthyPodEvictionPolicy: { ...text, description: '`IfHealthyBudget` or `AlwaysAllow`' },
-    conditions: {
-      type: 'array',
-      items: {
-        title: 'BudgetCondition',
-        type: 'object',
-        additionalProperties: false,
-        required: ['type', 'status'],
-        properties: { type: text, status: text, reason: text, message: text, lastTransitionTime: timestamp },
-      },
-    },
+    conditions: conditionsSchema,
   },
 } as const
 

@@ -166,7 +166,7 @@ describe('The live stream', () => {
     for (const [query, name] of [
       ['kinds=', 'kinds'],
       ['kinds=pods,', 'kinds'],
-      ['kinds=secrets', 'kinds'],
+      ['kinds=widgets', 'kinds'],
       ['kinds=pod', 'kinds'],
       ['kinds=Pods', 'kinds'],
       ['kinds=__proto__', 'kinds'],

@@ -54,8 +54,8 @@ describe('reads from watched state', () => {
       named.set(name, (json[name] as { name: string }[])[0]?.name ?? '')
     }
     const queries = ['', '&labelSelector=app.kubernetes.io/name', '&status=Running', '&phase=Running']
-    for (const { method, path, response: answer } of routes) {
-      if (method !== 'GET' || answer.kind !== 'json') continue
+    for (const { path, cacheable } of routes) {
+      if (!cacheable) continue
       const group = path.split('/')[2] ?? ''
       const target = `${path.replace('{name}', named.get(group) ?? '')}?${group === 'nodes' ? '' : 'namespace=shop'}`
       for (const query of queries) {

@@ -91,7 +91,7 @@ function detailRoute<T extends KubernetesObject, V extends object>(kind: Kinds<T
       response: detail.schema,
       example: detail.project(sample, EXAMPLE_TIME),
       audience: 'cluster-authorized',
-      cacheable: true,
+      cacheable: kind.uncachedDetails !== true,
       access: [right('get', kind)],
       handle: async ({ params, query, now }, { cluster }: ClusterScope) =>
         cluster.detail(kind, refOf(params, query), detail, now),
@@ -116,7 +116,7 @@ function eventsRoute<T extends KubernetesObject, V extends object>(
     response: eventList,
     example: { events: samples.map((event) => summary.project(event, EXAMPLE_TIME)) },
     audience: 'cluster-authorized',
-    cacheable: true,
+    cacheable: kind.uncachedDetails !== true,
     access: [right('get', kind), right('list', events)],
     handle: async ({ params, query }, { cluster }: ClusterScope) => {
       const ref = refOf(params, query)

@@ -1669,6 +1669,60 @@ export type NotAcceptableProblem = {
     error: string;
     code: "NOT_ACCEPTABLE";
 };
+export type ContainerMetrics = {
+    pod: string;
+    "namespace": string;
+    container: string;
+    /** As the metrics API reports it: `12345678n` */
+    cpu: string;
+    /** As the metrics API reports it: `24528Ki` */
+    memory: string;
+    /** Rounded up, as `kubectl top` prints it */
+    cpuMillicores: number;
+    memoryBytes: number;
+    requests: {
+        [key: string]: string;
+    };
+    limits: {
+        [key: string]: string;
+    };
+    /** Rounded down; absent without a limit */
+    cpuPercentOfLimit?: number;
+    /** Rounded down; absent without a limit */
+    memoryPercentOfLimit?: number;
+};
+export type PodMetricsList = {
+    /** Each container that was measured, ordered by namespace, Pod and container */
+    metrics: ContainerMetrics[];
+    /** Length of time that the newest measurement covers: `15.2s`; absent without metrics */
+    window?: string;
+    /** Time of the newest measurement; absent without metrics */
+    timestamp?: string;
+};
+export type NodeMetricsItem = {
+    node: string;
+    /** As the metrics API reports it: `12345678n` */
+    cpu: string;
+    /** As the metrics API reports it: `24528Ki` */
+    memory: string;
+    /** Rounded up, as `kubectl top` prints it */
+    cpuMillicores: number;
+    memoryBytes: number;
+    allocatable: {
+        [key: string]: string;
+    };
+    /** Share of `allocatable`, rounded down, as `kubectl top nodes` prints it */
+    cpuPercent?: number;
+    /** The same of memory */
+    memoryPercent?: number;
+};
+export type NodeMetricsList = {
+    metrics: NodeMetricsItem[];
+    /** Length of time that the newest measurement covers: `15.2s`; absent without metrics */
+    window?: string;
+    /** Time of the newest measurement; absent without metrics */
+    timestamp?: string;
+};
 export type AboutCaller = {
     name: string;
     via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
@@ -6074,6 +6128,121 @@ export function getResourceYaml($type: string, name: string, { $namespace, manag
         context
     }))}`, {
         ...opts
+    });
+}
+/**
+ * List the usage of CPU and memory by container
+ */
+export function listPodMetrics({ $namespace, deployment, context, xResourceVersion }: {
+    $namespace?: string;
+    deployment?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PodMetricsList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/metrics/pods${QS.query(QS.explode({
+        "namespace": $namespace,
+        deployment,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the usage of CPU and memory by node
+ */
+export function listNodeMetrics({ context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: NodeMetricsList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/metrics/nodes${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
     });
 }
 /**

@@ -8,6 +8,7 @@ import type { Config } from '../config/load-config.ts'
 import type { Cluster } from '../cluster/read/cluster.ts'
 import { secretValuesFeature } from '../features/secret-values/feature.ts'
 import { aboutFeature } from '../features/about/feature.ts'
+import { metricsFeature } from '../features/metrics/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
 import type { StreamObserver } from '../stream/stream-observer.ts'
@@ -26,6 +27,7 @@ export const features = [
   auditFeature,
   secretValuesFeature,
   resourceYamlFeature,
+  metricsFeature,
   aboutFeature,
 ] as const
 

@@ -24,6 +24,8 @@ export interface Kind<T> {
     /** Whether single objects are read without the texts too. */
     readonly inDetails: boolean
   }
+  /** Time for which a list is served again, in milliseconds: the kind cannot be watched. */
+  readonly keptMs?: number
   /** Field selector of the watch; absent: all objects are watched. */
   readonly followed?: string
   /** Whether single objects are read from the API server, because the cache drops fields that they need. */

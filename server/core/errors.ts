@@ -142,6 +142,8 @@ export class UnavailableError extends InspectorError {
  */
 export class ClusterError extends InspectorError {
   readonly details: string
+  /** HTTP status of the API server's response; undefined if there was none. */
+  status: number | undefined
   constructor(message: string, details: string, options?: ErrorOptions) {
     super(message, options)
     this.details = details

@@ -21,6 +21,8 @@ export interface Kind {
    * for others.
    */
   readonly fieldLabels: ReadonlyMap<string, FieldReader> | undefined
+  /** Whether lists are computed, and nothing is stored: the kinds of metrics.k8s.io. */
+  readonly computed: boolean
   /** Whether metadata.generation is maintained; it counts changes of the spec. */
   readonly hasGeneration: boolean
 }
@@ -86,6 +88,7 @@ function kind(group: string, version: string, row: Row): Kind {
     categories: [],
     subresources: {},
     fieldLabels: undefined,
+    computed: false,
     hasGeneration: false,
     ...row,
   }
@@ -195,6 +198,13 @@ export const kinds: readonly Kind[] = [
     resource: 'endpointslices',
     hasGeneration: true,
   }),
+  kind('metrics.k8s.io', 'v1beta1', {
+    kind: 'NodeMetrics',
+    resource: 'nodes',
+    namespaced: false,
+    computed: true,
+  }),
+  kind('metrics.k8s.io', 'v1beta1', { kind: 'PodMetrics', resource: 'pods', computed: true }),
   kind('networking.k8s.io', 'v1', {
     kind: 'Ingress',
     resource: 'ingresses',

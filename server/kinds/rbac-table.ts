@@ -2,6 +2,7 @@ import type { Route } from '../api/define-route.ts'
 import type { ResourceRight } from '../cluster/access/resource-right.ts'
 import type { Verb } from '../cluster/client/api-call.ts'
 import { isNamespaceKind } from '../cluster/kind.ts'
+import { nodeMetrics, podMetrics } from './metrics/kinds.ts'
 import { right, rightsOf, type AnyRight, type KindRight, type KindRoute } from './define-kind.ts'
 import { kinds, type RegisteredKind } from './register.ts'
 
@@ -16,9 +17,15 @@ type Registered = (typeof kinds)[number]
 type Qualified<K> = K extends RegisteredKind<infer P, infer A> ? (A extends '' ? P : `${P}.${A}`) : never
 
 /** A group of rights: its chart value is `rbac.groups.<group>`. */
-export type RbacGroup = Registered extends RegisteredKind<string, string, infer G> ? G : never
+export type RbacGroup =
+  | (Registered extends RegisteredKind<string, string, infer G> ? G : never)
+  | (typeof unregistered)[number]['group']
 /** A right on a registered kind; whether a kind declares it is checked at start. */
-export type Right = `${Verb} ${Qualified<Registered>}` | 'get pods/log'
+export type Right =
+  | `${Verb} ${Qualified<Registered>}`
+  | 'get pods/log'
+  | 'list pods.metrics.k8s.io'
+  | 'list nodes.metrics.k8s.io'
 
 /** A group of rights with its chart value. */
 export interface RbacGroupEntry {
@@ -38,7 +45,26 @@ interface DeclaredRight extends ResourceRight {
   readonly optional: boolean
 }
 
-const declared = kinds.flatMap((kind) => rightsOf(kind.declaration).map((one) => declaredRight(kind, one)))
+/** Rights on kinds that are no rows of the register, since they have neither objects nor a watch. */
+const unregistered = [podMetrics, nodeMetrics].map(
+  (kind) =>
+    ({
+      verb: 'list',
+      kind,
+      group: 'metrics',
+      description: 'Usage of CPU and memory by Pods and nodes, from metrics.k8s.io.',
+    }) as const,
+)
+
+const declared: readonly DeclaredRight[] = [
+  ...kinds.flatMap((kind) => rightsOf(kind.declaration).map((one) => declaredRight(kind, one))),
+  ...unregistered.map((one) => ({
+    ...one,
+    text: right(one.verb, one.kind) as Right,
+    enabled: true,
+    optional: false,
+  })),
+]
 
 function declaredRight(kind: Registered, { verb, subresource, group, optional }: KindRight): DeclaredRight {
   const { rbac } = kind.declaration
@@ -110,7 +136,7 @@ export function rightParts(text: string): RightParts {
     verb: verb as Verb,
     apiGroup,
     resource: plural + (subresource === undefined ? '' : `/${subresource}`),
-    clusterWide: kinds.some(
+    clusterWide: [...kinds, nodeMetrics].some(
       (kind) =>
         kind.plural === plural &&
         kind.apiGroup === apiGroup &&

@@ -120,9 +120,12 @@ export function toApiError(
   const reported = message === '' ? '' : `: ${sanitize(status.message, MAX_DETAILS)}`
   const failed = `could not ${describe(call)}`
   const details = `the API server answered ${code}${reported}${code === 401 ? RENEW_CREDENTIALS : ''}`
-  return code === 429
-    ? new ThrottledByClusterError(failed, details, retryAfterMs)
-    : new ClusterError(failed, details)
+  const error =
+    code === 429
+      ? new ThrottledByClusterError(failed, details, retryAfterMs)
+      : new ClusterError(failed, details)
+  error.status = code
+  return error
 }
 
 /** Returns the caller's parameter that an API server's 400 is about; undefined: a bug of this service. */

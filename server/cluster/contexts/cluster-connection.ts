@@ -14,6 +14,7 @@ import { testConnection, type ConnectionTestResult } from './connection-test.ts'
 import { SingleFlight } from '../../core/single-flight.ts'
 import { WatchableContext, type WatchableCluster } from '../cache/watchable-cluster.ts'
 import { AccessReviewCache } from '../access/access-review-cache.ts'
+import { TimedLists } from '../cache/timed-lists.ts'
 import type { Kind } from '../kind.ts'
 import { DirectCluster } from '../read/direct-cluster.ts'
 import { DeduplicatedReads, type SharedReads } from '../read/deduplicated-reads.ts'
@@ -88,6 +89,7 @@ export class ClusterConnection {
   readonly #snapshots: PaginationSnapshots
   readonly #renderer: ItemRenderer
   readonly #builds: FairQueue
+  readonly #timedLists: TimedLists
   readonly #probe: ClusterHealthCheck
   readonly #clock: () => number
   #reportedHealth: ClusterHealth | undefined
@@ -97,6 +99,7 @@ export class ClusterConnection {
       options
     this.#pages = new SerializedListCache(ledger)
     this.#builds = options.listBuilds
+    this.#timedLists = new TimedLists(time)
     this.#clock = clock
     this.#scheduler = scheduler
     this.#zstandard = zstandard
@@ -170,6 +173,7 @@ export class ClusterConnection {
         snapshots: this.#snapshots,
         renderer: this.#renderer,
         builds: this.#builds,
+        timedLists: this.#timedLists,
         scheduler: this.#scheduler,
         zstandard: this.#zstandard,
         reads: (readSignal) => this.#reads(readSignal, undefined),
@@ -246,6 +250,7 @@ export class ClusterConnection {
     this.#rules.forget()
     this.callers.forget()
     this.discovery.forget()
+    this.#timedLists.forget()
   }
 
   /** Stops all watches and checks; calls in flight finish on their own. */

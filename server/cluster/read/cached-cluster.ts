@@ -79,6 +79,7 @@ export class CachedCluster implements ServedCluster {
   }
 
   async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
+    if (kind.keptMs !== undefined) return this.#timedList(kind, selection.namespace, view)
     const cached = await this.#cachedSelection(kind, selection)
     if (cached === undefined)
       return this.#readLive(
@@ -201,6 +202,32 @@ export class CachedCluster implements ServedCluster {
       this.#cacheStatus.record('miss')
       throw error
     }
+  }
+
+  /** Lists a kind that cannot be watched: for a while from memory, to whoever may list it at that moment. */
+  async #timedList<T, V>(
+    kind: Kind<T>,
+    namespace: string | undefined,
+    view: (object: T) => V | undefined,
+  ): Promise<V[]> {
+    const { timedLists, renderer } = this.#caches
+    const mayKeep = !this.#consistency.bypassCache && this.#consistency.unwatched !== true
+    const kept =
+      mayKeep && (await this.#cacheSelector.isAuthorized('list', kind, namespace))
+        ? timedLists.find(kind, namespace)
+        : undefined
+    if (kept !== undefined) this.#cacheStatus.record('hit', kept.ageMs)
+    if (!mayKeep) this.#cacheStatus.record('bypass')
+    const read = async (): Promise<readonly T[]> => {
+      const selection = namespace === undefined ? {} : { namespace }
+      const items = await this.#readLive(async (live) => live.list(kind, selection, (object) => object), read)
+      if (mayKeep) timedLists.keep(kind, namespace, items)
+      return items
+    }
+    const quarantined = (): void => renderer.quarantined(kind.plural)
+    return (kept?.items ?? (await read())).flatMap(
+      (object) => readItem(object, { kind: kind.kind, view, quarantined }) ?? [],
+    )
   }
 
   async #cachedSelection<T>(kind: Kind<T>, selection: Selection): Promise<CachedSelection<T> | undefined> {

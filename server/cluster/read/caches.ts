@@ -1,6 +1,7 @@
 import type { FairQueue } from '../../core/fair-queue.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
 import type { CacheSelectorOptions } from '../cache/cache-selector.ts'
+import type { TimedLists } from '../cache/timed-lists.ts'
 import type { ZstdCodec } from '../cache/zstd-codec.ts'
 import type { DeduplicatedReads } from './deduplicated-reads.ts'
 import type { ItemRenderer, RenderedList } from './item-renderer.ts'
@@ -14,6 +15,7 @@ export interface Caches extends CacheSelectorOptions {
   renderer: ItemRenderer
   /** Builds of large lists, which are shared by the caches of all contexts. */
   builds: FairQueue
+  timedLists: TimedLists
   scheduler: Scheduler
   zstandard: ZstdCodec
   /** Creates direct reads that last until the signal fires and are not shared with other callers. */

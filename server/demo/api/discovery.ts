@@ -129,7 +129,7 @@ function entries(row: Kind): { name: string }[] {
     singularName: singular,
     namespaced,
     kind,
-    verbs,
+    verbs: row.computed ? ['list'] : verbs,
     ...(shortNames.length === 0 ? {} : { shortNames }),
     ...(categories.length === 0 ? {} : { categories }),
   }

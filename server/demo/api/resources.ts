@@ -9,6 +9,7 @@ import { patch, update } from '../writes/update.ts'
 import type { Answer, ResourceCall } from './request.ts'
 import { list } from './list.ts'
 import { checkName } from './names.ts'
+import { metricsList } from './metrics.ts'
 import { listOptions } from './options.ts'
 import { podLog } from './pod-log.ts'
 import { representationOf } from './content-negotiation.ts'
@@ -36,6 +37,10 @@ export async function serveResource(resources: Resources, call: ResourceCall): P
 
 async function serveCollection(resources: Resources, call: ResourceCall): Promise<Answer | undefined> {
   const { kind, namespace } = call
+  if (kind.computed) {
+    if (call.method !== 'GET') throw methodNotAllowed()
+    return metricsList(resources.store, kind, namespace, resources.clock.now())
+  }
   const everywhere = kind.namespaced && namespace === ''
   if (call.method === 'GET') {
     const options = listOptions(call)
@@ -52,6 +57,7 @@ async function serveCollection(resources: Resources, call: ResourceCall): Promis
 
 async function serveObject(resources: Resources, call: ResourceCall): Promise<Answer | undefined> {
   const { kind, namespace, name, method, subresource } = call
+  if (kind.computed) throw methodNotAllowed()
   const allowed =
     subresource === '' ? ['get', 'update', 'patch', 'delete'] : (kind.subresources[subresource] ?? [])
   const verb = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete', POST: 'create' }[method] ?? ''

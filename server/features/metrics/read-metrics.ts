@@ -1,0 +1,86 @@
+import type { Kind } from '../../cluster/kind.ts'
+import type { Cluster } from '../../cluster/read/cluster.ts'
+import { ClusterError, InvalidRequestError, UnavailableError } from '../../core/errors.ts'
+import { deployments } from '../../kinds/deployments/kind.ts'
+import { nodeMetrics, podMetrics, type NodeMetrics, type PodMetrics } from '../../kinds/metrics/kinds.ts'
+import { nodes } from '../../kinds/nodes/kind.ts'
+import { pods } from '../../kinds/pods/kind.ts'
+import { replicaSets } from '../../kinds/replicasets/kind.ts'
+import type { NodeMetricsList, PodMetricsList } from './schema.ts'
+import { nodeUsage, podUsage, type ContainerResources } from './usage.ts'
+
+export interface PodMetricsQuery {
+  readonly namespace: string | undefined
+  /** Only Pods of this Deployment, by ownership. */
+  readonly deployment: string | undefined
+}
+
+/** Statuses of an API server whose metrics API is not installed (404) or does not answer (503). */
+const NOT_SERVED: ReadonlySet<number | undefined> = new Set([404, 503])
+const RETRY_SECONDS = 30
+
+/**
+ * Returns the usage of the containers of Pods. Throws InvalidRequestError for a Deployment without its namespace, NotFoundError for
+ * one that does not exist, and UnavailableError if the cluster has no metrics.
+ */
+export async function readPodMetrics(cluster: Cluster, query: PodMetricsQuery): Promise<PodMetricsList> {
+  const { namespace, deployment } = query
+  if (deployment !== undefined && namespace === undefined)
+    throw new InvalidRequestError([
+      { in: 'query', name: 'namespace', message: 'is required with deployment' },
+    ])
+  const selection = namespace === undefined ? {} : { namespace }
+  const owned =
+    deployment === undefined
+      ? {}
+      : { controlledBy: await replicaSetsOf(cluster, { ...selection, name: deployment }) }
+  const found = await cluster.list(pods, { ...selection, ...owned }, ({ metadata, spec }) => ({
+    key: `${metadata.namespace}/${metadata.name}`,
+    containers: new Map(
+      (spec?.containers ?? []).map(({ name, resources }): [string, ContainerResources] => [
+        name,
+        { requests: resources?.requests ?? {}, limits: resources?.limits ?? {} },
+      ]),
+    ),
+  }))
+  const byKey = new Map(found.map(({ key, containers }) => [key, containers]))
+  const measured = await measuredBy(cluster, podMetrics as Kind<PodMetrics>, selection)
+  return podUsage(measured, ({ namespace: place, name }) => byKey.get(`${place}/${name}`))
+}
+
+/** Returns the usage of Nodes. Throws UnavailableError if the cluster has no metrics. */
+export async function readNodeMetrics(cluster: Cluster): Promise<NodeMetricsList> {
+  const found = await cluster.list(nodes, {}, ({ metadata, status }) => ({
+    name: metadata.name,
+    allocatable: status?.allocatable ?? {},
+  }))
+  const measured = await measuredBy(cluster, nodeMetrics as Kind<NodeMetrics>, {})
+  return nodeUsage(measured, new Map(found.map(({ name, allocatable }) => [name, allocatable])))
+}
+
+async function replicaSetsOf(cluster: Cluster, ref: { namespace?: string; name: string }): Promise<string[]> {
+  const { metadata } = await cluster.get(deployments, ref)
+  const selection = {
+    ...(ref.namespace === undefined ? {} : { namespace: ref.namespace }),
+    controlledBy: [metadata.uid],
+  }
+  return cluster.list(replicaSets, selection, (set) => set.metadata.uid)
+}
+
+async function measuredBy<T>(
+  cluster: Cluster,
+  kind: Kind<T>,
+  selection: { namespace?: string },
+): Promise<T[]> {
+  try {
+    return await cluster.list(kind, selection, (one) => one)
+  } catch (error) {
+    if (!(error instanceof ClusterError) || !NOT_SERVED.has(error.status)) throw error
+    throw new UnavailableError(
+      error.status === 404
+        ? 'the cluster has no metrics: install metrics-server (https://github.com/kubernetes-sigs/metrics-server), which serves metrics.k8s.io'
+        : 'the metrics API of the cluster does not answer: look at the Pods of metrics-server in namespace kube-system, and at APIService v1beta1.metrics.k8s.io',
+      RETRY_SECONDS,
+    )
+  }
+}

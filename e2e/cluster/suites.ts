@@ -19,6 +19,7 @@ const LAST = [
   'identities.test.ts',
   'leaders.test.ts',
   'scaling.test.ts',
+  'metrics.test.ts',
   'compare-yaml.test.ts',
   'rights.test.ts',
   'rights-live.test.ts',

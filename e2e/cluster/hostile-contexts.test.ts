@@ -18,12 +18,12 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   [
     'exec',
     kubeconfigOf(GOOD, {}, { exec: { apiVersion: 'v1', command: 'sh' } }),
-    /"exec" is not allowed: it runs a program/,
+    /^user: "exec" is not allowed, because it runs a program, and the Pod runs none: use a token or a client certificate$/,
   ],
   [
     'auth-provider',
     kubeconfigOf(GOOD, {}, { 'auth-provider': { name: 'gcp' } }),
-    /"auth-provider" is not allowed: it runs a program/,
+    /"auth-provider" is not allowed, because it calls an issuer that the kubeconfig names: use a token/,
   ],
   [
     'token-file',

@@ -15,6 +15,8 @@ const LAST = [
   'caller-rights.test.ts',
   'secure.test.ts',
   'two-clusters.test.ts',
+  'kubeconfig-oidc.test.ts',
+  'kubeconfig-overwritten.test.ts',
   'hostile-contexts.test.ts',
   'identities.test.ts',
   'leaders.test.ts',

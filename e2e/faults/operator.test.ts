@@ -70,7 +70,7 @@ describe('the operator, where Secrets alone are contexts', () => {
     await handedOver(['good fine'])
     expect(logged.join('\n'))
       .to.include('Secret default/evil')
-      .and.include('is not allowed: it runs a program')
+      .and.include('is not allowed, because it runs a program')
     expect(logged.join('\n')).to.not.match(/very-secret|fine/)
   })
 

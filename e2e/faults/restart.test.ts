@@ -100,6 +100,23 @@ describe('a restart of a Deployment that is watched', () => {
     }
   })
 
+  for (const [title, annotation, status] of [
+    ['kubectl restarted it within the same second', '2026-01-01T12:00:00Z', 409],
+    ['kubectl restarted it a second before', '2026-01-01T11:59:59Z', 200],
+    // kubectl compares texts, too.
+    ['kubectl restarted it within the same second in another time zone', '2026-01-01T13:00:00+01:00', 200],
+    ['its annotation is no time', 'yesterday', 200],
+    ['its annotation is empty', '', 200],
+  ] as const)
+    it(`is ${status} where ${title} (E17)`, async () => {
+      for (const cache of [true, false]) {
+        await serveAt(cache)
+        await patch({ spec: { template: { metadata: { annotations: { [RESTARTED_AT]: annotation } } } } })
+        expect((await restart()).status, `cache: ${cache}`).to.equal(status)
+        expect(await restartedAt()).to.equal(status === 409 ? annotation : '2026-01-01T12:00:00Z')
+      }
+    })
+
   /** Starts the service anew with a clock that stands still. */
   async function serveAt(cache: boolean): Promise<{ now: number }> {
     await service.stop()

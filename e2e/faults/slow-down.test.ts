@@ -52,6 +52,27 @@ describe('F7: a read of a cluster that asks to slow down for a second', () => {
       expect(milliseconds).to.be.within(950, 6000)
     })
 
+  for (const code of [500, 502, 503, 504])
+    it(`waits and asks again where a ${code} says when, as client-go does`, async () => {
+      const [, path, asks] = reads[0] ?? ['', '', () => false]
+      const body = JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code })
+      const answer = (seconds: string | undefined) =>
+        demo.faults.inject({
+          when: asks,
+          times: 1,
+          action: (_request, response) => {
+            const header = seconds === undefined ? {} : { 'retry-after': seconds }
+            response.writeHead(code, { 'content-type': 'application/json', ...header }).end(body)
+          },
+        })
+      const fault = answer('0')
+      expect([(await get(path)).status, fault.met]).to.deep.equal([200, 1])
+      answer(undefined)
+      expect((await get(path)).status, 'without Retry-After').to.equal(500)
+      answer('Fri, 27 Nov 2026 00:00:00 GMT')
+      expect((await get(path)).status, 'a date').to.equal(500)
+    })
+
   it('is a 500 with the cause where it is asked to slow down again and again', async () => {
     const [, path, asks] = reads[0] ?? ['', '', () => false]
     const fault = demo.faults.inject({ when: asks, action: tooManyRequests(1) })

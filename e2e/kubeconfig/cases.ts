@@ -1,6 +1,8 @@
 import type { KubeconfigCase } from './kubeconfig-case.ts'
+import { execCases } from './exec-cases.ts'
 import { generatedCases } from './generated-cases.ts'
 import { impersonationCases, userCases } from './user-cases.ts'
+import { oidcCases } from './oidc-cases.ts'
 import { clusterCases, proxyCases } from './cluster-cases.ts'
 import { fileCases, yamlCases } from './file-cases.ts'
 
@@ -13,6 +15,8 @@ export function cases(): KubeconfigCase[] {
     ...impersonationCases(),
     ...clusterCases(),
     ...proxyCases(),
+    ...execCases(),
+    ...oidcCases(),
     ...generatedCases(),
   ]
 }

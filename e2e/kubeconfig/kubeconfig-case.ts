@@ -16,10 +16,20 @@ export interface KubeconfigCase {
   readonly name: string
   /** Content by name; `@name@` stands for a value of the stage. */
   readonly files: Readonly<Record<string, string>>
+  /** Executable files, as `files`; `@name@` stands for a value in a string of JavaScript. */
+  readonly programs?: Readonly<Record<string, string>>
   /** The files in KUBECONFIG. */
   readonly kubeconfig: readonly string[]
   /** Context to use; undefined: the current one. */
   readonly context?: string
   readonly env?: Readonly<Record<string, string>>
   readonly difference?: Difference
+  /** Two requests of one client, whose paths are not compared. */
+  readonly requests?: 2
+  /** Whether kubectl is run twice: after a 401 the service sends a request again by itself. */
+  readonly isRepeated?: boolean
+  /** Whether the service may run a plugin less often than kubectl, which runs it for each use of what has expired. */
+  readonly savesRuns?: boolean
+  /** A part of the message with which both refuse. */
+  readonly says?: string
 }

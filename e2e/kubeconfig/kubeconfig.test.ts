@@ -5,7 +5,7 @@ import { Transport } from '../../server/cluster/client/transport.ts'
 import { openClusterSources, type ClusterSources } from '../../server/config/clusters/cluster-sources.ts'
 import { ConfigError, loadConfig } from '../../server/config/load-config.ts'
 import { systemClock } from '../../server/core/clock.ts'
-import { InspectorError } from '../../server/core/errors.ts'
+import { ClusterError, InspectorError } from '../../server/core/errors.ts'
 import { pods } from '../../server/kinds/pods/kind.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { cases } from './cases.ts'
@@ -23,8 +23,11 @@ const log = { error: quiet, warn: quiet, info: quiet, debug: quiet }
 // The schema of the settings is compiled once, because that takes longer than a case.
 const settings = loadConfig({ demo: true }, {})
 
-/** Lists Pods as the service does; what it refuses is an error with a message for people. */
-async function listPods(env: Record<string, string>, context: string | undefined): Promise<unknown> {
+/** Lists Pods as the service does, some times; what it refuses is an error with a message for people. */
+async function listPods(
+  env: Record<string, string>,
+  { context, requests }: Pick<KubeconfigCase, 'context' | 'requests'>,
+): Promise<unknown> {
   let sources: ClusterSources | undefined
   let transport: Transport | undefined
   try {
@@ -39,7 +42,9 @@ async function listPods(env: Record<string, string>, context: string | undefined
     const chosen = sources.contexts.find(({ name }) => name === sources?.default)
     if (chosen === undefined) throw new Error('no default context')
     transport = new Transport(chosen, { observe: quiet }, 'test')
-    return await transport.json({ verb: 'list', kind: pods, namespace: 'default' }, AbortSignal.timeout(5000))
+    for (let sent = 0; sent < (requests ?? 1); sent++)
+      await transport.json({ verb: 'list', kind: pods, namespace: 'default' }, AbortSignal.timeout(5000))
+    return undefined
   } catch (error) {
     if (error instanceof ConfigError || error instanceof InspectorError) return error
     throw error
@@ -73,6 +78,11 @@ const CHANGES: Record<Difference, (recording: Recording) => Outcome> = {
     each(outcome, (one) => ({ ...one, proxy: one.proxy?.replace(' with a client certificate', '') ?? null })),
 }
 
+function messageOf(result: unknown): string {
+  if (!(result instanceof Error)) return ''
+  return result instanceof ClusterError ? `${result.message}: ${result.details}` : result.message
+}
+
 describe('a kubeconfig', () => {
   let stage: KubeconfigStage
 
@@ -96,10 +106,12 @@ describe('a kubeconfig', () => {
   for (const one of cases())
     it(`is used as kubectl uses it: ${one.name}`, async () => {
       let result: unknown
-      const outcome = await stage.play(one, async ({ env }) => {
-        result = await listPods(env, one.context)
+      const { outcome, traces } = await stage.play(one, async ({ env }) => {
+        result = await listPods(env, one)
       })
-      const said = result instanceof Error ? result.message : ''
-      expect(outcome, said).to.deep.equal(expected(one))
+      const message = messageOf(result)
+      expect(outcome, message).to.deep.equal(expected(one))
+      expect(message).to.include(one.says ?? '')
+      if (one.savesRuns !== true) expect(traces).to.deep.equal(recorded[one.name]?.traces ?? {})
     })
 })

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cases } from './cases.ts'
 import type { KubeconfigCase } from './kubeconfig-case.ts'
-import { digestOf, KubeconfigStage, type Outcome, type Recording } from './stage.ts'
+import { digestOf, KubeconfigStage, type Played, type Recording } from './stage.ts'
 
 const FILE = join(import.meta.dirname, 'recorded.json')
 const PODS = '/api/v1/namespaces/default/pods'
@@ -19,7 +19,7 @@ async function kubectl(
 ): Promise<string> {
   return new Promise((resolve) => {
     const options = {
-      env: { ...env, PATH: process.env['PATH'] ?? '', HOME: folder },
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
       cwd: folder,
       timeout: DEADLINE_MS,
     }
@@ -29,26 +29,33 @@ async function kubectl(
 }
 
 /** Returns the requests that kubectl makes with a case. */
-async function record(one: KubeconfigCase, flags: readonly string[]): Promise<Outcome> {
+async function record(one: KubeconfigCase, flags: readonly string[]): Promise<Played> {
   let message = ''
-  const outcome = await stage.play(one, async ({ folder, env }) => {
+  const played = await stage.play(one, async ({ folder, env }) => {
     const context = one.context === undefined ? [] : ['--context', one.context]
-    message = await kubectl([...context, ...flags, '--request-timeout=5s', 'get', '--raw', PODS], env, folder)
+    // The versions of the API take two requests.
+    const command = one.requests === undefined ? ['get', '--raw', PODS] : ['api-versions']
+    const args = [...context, ...flags, '--request-timeout=5s', ...command]
+    message = await kubectl(args, env, folder)
+    if (one.isRepeated === true) message = await kubectl(args, env, folder)
   })
   if (process.argv.includes('--verbose'))
-    process.stdout.write(`${one.name}: ${JSON.stringify(outcome)} ${message.split('\n')[0]?.slice(0, 300)}\n`)
-  return outcome
+    process.stdout.write(`${one.name}: ${JSON.stringify(played)} ${message.split('\n')[0]?.slice(0, 300)}\n`)
+  if (one.says !== undefined && !message.includes(one.says))
+    throw new Error(`${one.name}: kubectl says ${message}`)
+  return played
 }
 
 const recorded: Record<string, Recording> = {}
 const stage = await KubeconfigStage.open()
 const filter = process.argv.find((argument) => argument.startsWith('--only='))?.slice(7)
 for (const one of cases().filter(({ name }) => filter === undefined || name.includes(filter))) {
-  const outcome = await record(one, [])
+  const { outcome, traces } = await record(one, [])
   // kubectl asks for a user name only where there is no token.
   const identified =
-    one.difference === 'anonymous' ? { identified: await record(one, ['--token', 'any']) } : {}
-  recorded[one.name] = { digest: digestOf(one), outcome, ...identified }
+    one.difference === 'anonymous' ? { identified: (await record(one, ['--token', 'any'])).outcome } : {}
+  const traced = Object.keys(traces).length === 0 ? {} : { traces }
+  recorded[one.name] = { digest: digestOf(one), outcome, ...identified, ...traced }
 }
 await stage.close()
 

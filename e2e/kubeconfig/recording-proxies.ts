@@ -14,6 +14,8 @@ const SOCKS_CONNECTED = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
 
 /** An HTTP, an HTTPS and a SOCKS5 proxy that connect every host name to this machine. */
 export class RecordingProxies {
+  /** Descriptions of all connections to servers so far. */
+  readonly opened: string[] = []
   /** Descriptions of proxied connections, by the local port of the connection to the server. */
   readonly #connections = new Map<number, string>()
   readonly #http: Server
@@ -115,6 +117,7 @@ export class RecordingProxies {
   #connect(description: string, port: number, connected: () => void): Socket {
     const far = connect(port, '127.0.0.1', () => {
       const { localPort = 0 } = far
+      this.opened.push(description)
       this.#connections.set(localPort, description)
       far.once('close', () => this.#connections.delete(localPort))
       connected()

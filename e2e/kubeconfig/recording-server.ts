@@ -25,9 +25,22 @@ export interface RecordedRequest {
 }
 
 const PODS = JSON.stringify({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: [] })
+/** Delay of the response to the token `slow`, in milliseconds. */
+const SLOW_MS = 1500
+const UNAUTHORIZED = JSON.stringify({
+  kind: 'Status',
+  apiVersion: 'v1',
+  status: 'Failure',
+  message: 'Unauthorized',
+  reason: 'Unauthorized',
+  code: 401,
+})
 const RECORDED = /^(?:authorization|impersonate-.*)$/
 
-/** An API server over TLS and one without, which record each request and answer all with an empty list. */
+/**
+ * An API server over TLS and one without, which record each request and answer with an empty list: the token `rejected` with
+ * 401, the token `slow` late.
+ */
 export class RecordingServer {
   readonly requests: RecordedRequest[] = []
   readonly #tls: Server
@@ -90,6 +103,12 @@ export class RecordingServer {
       certificate: this.#certificates.get(fingerprint ?? '') ?? null,
       proxy: this.#proxies.of(request.socket.remotePort) ?? null,
     })
-    response.writeHead(200, { 'content-type': 'application/json' }).end(PODS)
+    const isRejected = headers['authorization']?.[0] === 'Bearer rejected'
+    const send = (): void => {
+      response.writeHead(isRejected ? 401 : 200, { 'content-type': 'application/json' })
+      response.end(isRejected ? UNAUTHORIZED : PODS)
+    }
+    if (headers['authorization']?.[0] === 'Bearer slow') setTimeout(send, SLOW_MS)
+    else send()
   }
 }

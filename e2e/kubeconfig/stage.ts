@@ -1,9 +1,12 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parse } from 'yaml'
 import { Authority, type Pair } from '../support/certificates.ts'
 import type { KubeconfigCase } from './kubeconfig-case.ts'
+import { RUNS, type PluginRun } from './plugin-program.ts'
+import { RecordingIssuer, type RefreshRequest } from './recording-issuer.ts'
 import { RecordingProxies } from './recording-proxies.ts'
 import { RecordingServer, type RecordedRequest } from './recording-server.ts'
 
@@ -20,6 +23,20 @@ const TOKENS = {
 /** The requests of a client that arrived; `refused` for none. */
 export type Outcome = 'refused' | RecordedRequest[]
 
+/** The traces of a client that obtained credentials. */
+export interface Traces {
+  /** Runs of credential plugins. */
+  runs?: PluginRun[]
+  /** Refreshed ID tokens, and the tokens in the kubeconfig afterwards. */
+  refreshes?: RefreshRequest[]
+  tokens?: Record<string, string>
+}
+
+export interface Played {
+  outcome: Outcome
+  traces: Traces
+}
+
 /** The recording of kubectl for one case. */
 export interface Recording {
   /** Digest of the case. */
@@ -27,6 +44,7 @@ export interface Recording {
   outcome: Outcome
   /** The outcome with a token in place of a user name from the terminal. */
   identified?: Outcome
+  traces?: Traces
 }
 
 interface Pki {
@@ -43,6 +61,7 @@ export class KubeconfigStage {
   readonly #pki: Pki
   readonly #server: RecordingServer
   readonly #proxies: RecordingProxies
+  readonly #issuer: RecordingIssuer
   #cases = 0
 
   static async open(): Promise<KubeconfigStage> {
@@ -55,7 +74,12 @@ export class KubeconfigStage {
       authority.issue('b'),
     ])
     const stage = new KubeconfigStage(folder, { authority, other, server, a, b })
-    await Promise.all([stage.#writeFiles(), stage.#server.listen(), stage.#proxies.listen()])
+    await Promise.all([
+      stage.#writeFiles(),
+      stage.#server.listen(),
+      stage.#proxies.listen(),
+      stage.#issuer.listen(),
+    ])
     return stage
   }
 
@@ -68,14 +92,15 @@ export class KubeconfigStage {
       [fingerprint(pki.a), 'a'],
       [fingerprint(pki.b), 'b'],
     ])
+    this.#issuer = new RecordingIssuer(pki.server)
     this.#server = new RecordingServer({ ...pki.server, ca: pki.authority.pem }, certificates, this.#proxies)
   }
 
-  /** Writes the files of a case, lets a client use them, and returns the requests that arrived. */
+  /** Writes the files of a case, lets a client use them, and returns the requests that arrived, with other traces. */
   async play(
     one: KubeconfigCase,
     use: (client: { folder: string; env: Record<string, string> }) => Promise<unknown>,
-  ): Promise<Outcome> {
+  ): Promise<Played> {
     const folder = join(this.#folder, `case-${this.#cases++}`)
     const values = this.#values(folder)
     await mkdir(folder)
@@ -86,18 +111,71 @@ export class KubeconfigStage {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, fill(content, values))
     }
+    for (const [name, content] of Object.entries(one.programs ?? {})) {
+      const path = join(folder, name)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, fill(content, escaped(values)), { mode: 0o755 })
+    }
     const KUBECONFIG = one.kubeconfig.map((name) => join(folder, name)).join(':')
-    const proxies = Object.entries(one.env ?? {}).map(([name, value]) => [name, fill(value, values)])
+    const variables = Object.entries(one.env ?? {}).map(([name, value]) => [name, fill(value, values)])
     this.#server.requests.length = 0
-    await use({ folder, env: { ...Object.fromEntries(proxies), KUBECONFIG } })
-    const requests = this.#server.requests.splice(0)
+    this.#issuer.refreshes.length = 0
+    await use({ folder, env: { ...Object.fromEntries(variables), KUBECONFIG } })
+    const played = {
+      outcome: this.#outcome(one),
+      traces: { ...(await this.#runs(folder, values)), ...(await this.#tokens(folder, one)) },
+    }
     await rm(folder, { recursive: true })
-    return requests.length === 0 ? 'refused' : requests
+    return played
+  }
+
+  #outcome(one: KubeconfigCase): Outcome {
+    const requests = this.#server.requests.splice(0)
+    if (requests.length === 0) return 'refused'
+    return requests.map((request) => {
+      const { path, headers } = request
+      const named = headers['authorization']?.map((value) => this.#named(value))
+      return {
+        ...request,
+        path: one.requests === undefined ? path : '',
+        headers: { ...headers, ...(named === undefined ? {} : { authorization: named }) },
+      }
+    })
+  }
+
+  /** Replaces ID tokens by their names. */
+  #named(value: string): string {
+    const token = value.replace(/^Bearer /, '')
+    const name = this.#issuer.names.get(token)
+    return name === undefined ? value : value.replace(token, `ID token: ${name}`)
+  }
+
+  async #runs(folder: string, values: Readonly<Record<string, string>>): Promise<Traces> {
+    const lines = (await readFile(join(folder, RUNS), 'utf8').catch(() => '')).trimEnd()
+    if (lines === '') return {}
+    return { runs: lines.split('\n').map((line) => JSON.parse(unfill(line, values)) as PluginRun) }
+  }
+
+  /** Returns the tokens in the kubeconfig of an auth-provider. */
+  async #tokens(folder: string, { files, kubeconfig }: KubeconfigCase): Promise<Traces> {
+    const [file = ''] = kubeconfig
+    if (files[file]?.includes('auth-provider') !== true) return {}
+    const { users = [] } = parse(await readFile(join(folder, file), 'utf8')) as {
+      users?: { user: { 'auth-provider'?: { config?: Record<string, string> } } }[]
+    }
+    const config = users[0]?.user?.['auth-provider']?.config
+    if (config?.['idp-issuer-url'] === undefined) return {}
+    const kept = ['id-token', 'refresh-token'].map((key) => [key, this.#named(config[key] ?? '')])
+    return {
+      refreshes: this.#issuer.refreshes.splice(0),
+      tokens: Object.fromEntries(kept) as Record<string, string>,
+    }
   }
 
   async close(): Promise<void> {
     this.#server.close()
     this.#proxies.close()
+    this.#issuer.close()
     await rm(this.#folder, { recursive: true, force: true })
   }
 
@@ -107,6 +185,14 @@ export class KubeconfigStage {
     const base64 = (text: string): string => Buffer.from(text).toString('base64')
     return {
       folder,
+      node: process.execPath,
+      path: process.env['PATH'] ?? '',
+      issuer: this.#issuer.url,
+      ...this.#issuer.tokens,
+      pemA: a.cert,
+      pemKeyA: a.key,
+      pemB: b.cert,
+      pemKeyB: b.key,
       port: String(this.#server.tlsPort),
       plainPort: String(this.#server.plainPort),
       httpProxyPort: String(http),
@@ -143,6 +229,24 @@ export class KubeconfigStage {
 /** Replaces `@name@` by its value. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/@(\w+)@/g, (all, name: string) => values[name] ?? all)
+}
+
+/** Replaces values by `@name@`, the longest first. */
+function unfill(
+  text: string,
+  { folder, node: _node, path: _path, ...values }: Readonly<Record<string, string>>,
+): string {
+  const entries = Object.entries({ folder, ...values }) as [string, string][]
+  return entries
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .reduce((changed, [name, value]) => changed.replaceAll(value, `@${name}@`), text)
+}
+
+/** Returns values as they stand in a string of JavaScript. */
+function escaped(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]),
+  )
 }
 
 /** Returns a short digest of a case, so that a recording of other content is noticed. */

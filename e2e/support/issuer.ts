@@ -29,27 +29,41 @@ export interface Issuer {
   account: Account
   /** Changes the ID tokens before they are signed, to simulate a broken issuer or one with a wrong clock. */
   idToken: (token: IdToken) => IdToken
+  /** Number of refresh tokens that it has exchanged. */
+  readonly refreshes: number
+  /** Returns a refresh token of the account, as a sign-in by another client would. Each can be used once. */
+  refreshToken(): Promise<string>
 }
 
-export async function startIssuer(redirectUri: string): Promise<Issuer> {
+/** Starts an issuer on this machine; `address` is an IP address that other machines reach it at. */
+export async function startIssuer(redirectUri: string, address?: string): Promise<Issuer> {
   const authority = await Authority.create(openFolder('issuer'), 'issuer')
-  const { key, cert } = await authority.issue('localhost', 'subjectAltName=DNS:localhost')
+  const name = address === undefined ? 'DNS:localhost' : `IP:${address}`
+  const { key, cert } = await authority.issue('issuer', `subjectAltName=${name}`)
   const server = createServer({ key, cert })
   closeAfterwards('an issuer', () => closed(server))
-  server.listen(0, '127.0.0.1')
+  server.listen(0, address ?? '127.0.0.1')
   await once(server, 'listening')
-  const url = `https://localhost:${(server.address() as AddressInfo).port}`
+  const url = `https://${address ?? 'localhost'}:${(server.address() as AddressInfo).port}`
+  let refreshes = 0
   const issuer: Issuer = {
     url,
     ca: authority.pem,
     account: { sub: 'nobody' },
     idToken: (token) => token,
+    get refreshes() {
+      return refreshes
+    },
+    refreshToken: async () => refreshTokenFor(provider, issuer.account.sub),
   }
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwks = {
     keys: [{ ...privateKey.export({ format: 'jwk' }), kty: 'RSA', kid: 'of-the-test', use: 'sig' }],
   }
   const provider = new Provider(url, { ...configuration(issuer, redirectUri), jwks })
+  provider.on('grant.success', ({ oidc }) => {
+    if (oidc.params?.['grant_type'] === 'refresh_token') refreshes++
+  })
   provider.use(async (context, next) => {
     await next()
     const { body } = context
@@ -69,7 +83,15 @@ export async function startIssuer(redirectUri: string): Promise<Issuer> {
 
 function configuration(issuer: Issuer, redirectUri: string): Configuration {
   return {
-    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUri] }],
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
+    rotateRefreshToken: true,
     cookies: { keys: ['a-key-of-the-test'] },
     features: { devInteractions: { enabled: false } },
     claims: {
@@ -83,8 +105,9 @@ function configuration(issuer: Issuer, redirectUri: string): Configuration {
     ttl: {
       IdToken: 3600,
       AccessToken: 60,
-      Grant: 60,
+      Grant: 3600,
       Interaction: 60,
+      RefreshToken: 3600,
       Session: 60,
     },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => issuer.account }),
@@ -98,6 +121,16 @@ function configuration(issuer: Issuer, redirectUri: string): Configuration {
       return grant
     },
   }
+}
+
+async function refreshTokenFor(provider: Provider, accountId: string): Promise<string> {
+  const client = await provider.Client.find(CLIENT.id)
+  if (client === undefined) throw new Error('the issuer has no client')
+  const scope = 'openid profile email offline_access'
+  const grant = new provider.Grant({ clientId: CLIENT.id, accountId })
+  grant.addOIDCScope(scope)
+  const grantId = await grant.save()
+  return new provider.RefreshToken({ client, accountId, scope, grantId, gty: 'authorization_code' }).save()
 }
 
 /** Applies a change to a token and signs it again, unless its `alg` is `none`. */

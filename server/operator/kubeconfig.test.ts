@@ -73,10 +73,13 @@ contexts:
 
   it('S3 that runs something, reads something or goes through something is refused, and says which', () => {
     const hostile: [Changes, string][] = [
-      [{ user: { exec: { command: 'sh' } } }, 'is not allowed: it runs a program'],
+      [
+        { user: { exec: { command: 'sh' } } },
+        'user: "exec" is not allowed, because it runs a program, and the Pod runs none: use a token or a client certificate',
+      ],
       [
         { user: { 'auth-provider': { name: 'x', config: { tokenFile: '/t' } } } },
-        'is not allowed: it runs a program',
+        'user: "auth-provider" is not allowed, because it calls an issuer that the kubeconfig names: use a token or a client certificate',
       ],
       [{ user: { tokenFile: '/var/run/secrets/x' } }, 'reads a file'],
       [{ user: { 'token-file': '/var/run/secrets/x' } }, 'reads a file'],

@@ -4,12 +4,16 @@ import { Rejection, type Material } from './rejection.ts'
 
 const MAX_TOKEN = 65_536
 
+const RUNS_A_PROGRAM =
+  'is not allowed, because it runs a program, and the Pod runs none: use a token or a client certificate'
+
 /** Known keys that are not accepted, and the reason. */
 const REASONS: Readonly<Record<string, string>> = {
-  exec: 'is not allowed: it runs a program',
-  'auth-provider': 'is not allowed: it runs a program',
-  execProviderConfig: 'is not allowed: it runs a program',
-  awsAuthConfig: 'is not allowed: it runs a program',
+  exec: RUNS_A_PROGRAM,
+  'auth-provider':
+    'is not allowed, because it calls an issuer that the kubeconfig names: use a token or a client certificate',
+  execProviderConfig: RUNS_A_PROGRAM,
+  awsAuthConfig: RUNS_A_PROGRAM,
   tokenFile: 'is not allowed: it reads a file of the Pod',
   'token-file': 'is not allowed: it reads a file of the Pod',
   'client-certificate': 'is not allowed, because it reads a file of the Pod: use client-certificate-data',

@@ -16,6 +16,7 @@ export function buildCluster(fields: Partial<KubeconfigCluster> = {}): Kubeconfi
     insecureSkipTlsVerify: false,
     tlsServerName: undefined,
     proxyUrl: undefined,
+    disableCompression: false,
     execConfig: undefined,
     ...fields,
   }

@@ -30,7 +30,7 @@ export function secretOf(
 
 /** Returns a kubeconfig with one context. */
 export function kubeconfigOf(
-  { server, ca, token }: { server: string; ca: string; token: string },
+  { server, ca, token }: { server: string; ca: string; token?: string },
   cluster: object = {},
   user: object = {},
 ): string {

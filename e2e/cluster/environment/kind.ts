@@ -15,10 +15,14 @@ export interface KindCluster {
  * Creates the cluster, and deletes one from an earlier run first, because that has an old image and old
  * objects.
  */
-export async function createCluster(root: string, kubeconfig: string, name = NAME): Promise<KindCluster> {
+export async function createCluster(
+  root: string,
+  kubeconfig: string,
+  name = NAME,
+  config = join(root, 'e2e', 'kind.yaml'),
+): Promise<KindCluster> {
   await deleteCluster(name, kubeconfig)
   const image = process.env['KIND_NODE_IMAGE']
-  const config = join(root, 'e2e', 'kind.yaml')
   const args = ['--name', name, '--config', config, '--kubeconfig', kubeconfig, '--wait', '120s']
   await output('kind', ['create', 'cluster', ...args, ...(image ? ['--image', image] : [])], { shown: true })
   return { name, node: `${name}-control-plane` }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { AuthenticationConfig } from './authentication-config.ts'
 import { apiServer } from './identity.ts'
 import { createCluster, deleteCluster, NAME } from './kind.ts'
 import { Kubectl } from './kubectl.ts'
@@ -18,22 +19,33 @@ export interface SecondCluster {
   server: string
   /** In PEM. */
   ca: string
+  /** The issuers that its API server accepts. */
+  authentication: AuthenticationConfig
   /** Creates a token and a function that revokes it. */
   token(): Promise<{ token: string; revoke(): Promise<void> }>
 }
 
-/** Creates the second cluster; it is deleted at the end of the run. */
+let opened: Promise<SecondCluster> | undefined
+
+/** Creates the second cluster, once in a run; it is deleted at the end of the run. */
 export async function openSecondCluster(): Promise<SecondCluster> {
+  return (opened ??= createSecondCluster())
+}
+
+async function createSecondCluster(): Promise<SecondCluster> {
   const { root, folder, later } = world()
   const kubectl = new Kubectl(join(folder, 'second.kubeconfig'))
   const name = `${NAME}-second`
   later(() => deleteCluster(name, kubectl.kubeconfig))
-  const { node } = await createCluster(root, kubectl.kubeconfig, name)
+  const authentication = await AuthenticationConfig.create(join(folder, 'authentication'))
+  const config = await authentication.addTo(join(root, 'e2e', 'kind.yaml'))
+  const { node } = await createCluster(root, kubectl.kubeconfig, name, config)
   await kubectl.text('apply', '-f', join(root, 'manifests', 'remote-cluster-rbac.yaml'))
   const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}'
   const [address = ''] = (await output('docker', ['inspect', '--format', format, node])).trim().split(' ')
   const { ca } = await apiServer(kubectl)
-  return { kubectl, node, server: `https://${address}:6443`, ca, token: () => tokenIn(kubectl) }
+  const server = `https://${address}:6443`
+  return { kubectl, node, server, ca, authentication, token: () => tokenIn(kubectl) }
 }
 
 /** Creates a token that is bound to a Secret, so that deleting the Secret revokes it. */

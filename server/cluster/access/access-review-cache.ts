@@ -3,7 +3,7 @@ import { background } from '../../core/background.ts'
 import { ClusterError, ForbiddenByClusterError } from '../../core/errors.ts'
 import type { Verb } from '../client/api-call.ts'
 import type { Kind } from '../kind.ts'
-import { retryWhenThrottled } from '../client/retry-after.ts'
+import { retryLater } from '../client/retry-after.ts'
 import type { Reachability } from '../contexts/reachability.ts'
 import type { MemoryAccount, MemoryLedger } from '../../core/memory-ledger.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -196,7 +196,7 @@ export class AccessReviewCache<A extends AccessQuery = AccessQuery> {
   async #sendReview(query: A): Promise<{ allowed: boolean; requestedAt: number } | undefined> {
     const requestedAt = this.#time.now()
     const signal = AbortSignal.timeout(REVIEW_TIMEOUT_MS)
-    const review = retryWhenThrottled({ time: this.#time, maxWaitMs: MAX_WAIT_MS, signal }, () =>
+    const review = retryLater({ time: this.#time, maxWaitMs: MAX_WAIT_MS, signal }, () =>
       this.#review(query, signal),
     )
     const allowed = await review.catch((error: unknown) => {

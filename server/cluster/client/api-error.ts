@@ -40,8 +40,8 @@ function textOf(object: object, key: string): string {
 /** Advice after a 401: the cluster says only "Unauthorized", and reloading the credentials failed. */
 const RENEW_CREDENTIALS = '; the credentials of this context are wrong or expired: renew them'
 
-/** The API server throttled the call (429), and did not execute it. */
-export class ThrottledByClusterError extends ClusterError {
+/** The API server throttled the call (429), or failed (5xx) and says when to send it again. Source: client-go, rest/request.go, checkWait. */
+export class RetryLaterError extends ClusterError {
   /** The delay of its Retry-After header; undefined without one. */
   readonly retryAfterMs: number | undefined
 
@@ -120,10 +120,10 @@ export function toApiError(
   const reported = message === '' ? '' : `: ${sanitize(status.message, MAX_DETAILS)}`
   const failed = `could not ${describe(call)}`
   const details = `the API server answered ${code}${reported}${code === 401 ? RENEW_CREDENTIALS : ''}`
-  const error =
-    code === 429
-      ? new ThrottledByClusterError(failed, details, retryAfterMs)
-      : new ClusterError(failed, details)
+  const isLater = code === 429 || (code >= 500 && retryAfterMs !== undefined)
+  const error = isLater
+    ? new RetryLaterError(failed, details, retryAfterMs)
+    : new ClusterError(failed, details)
   error.status = code
   return error
 }

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { ClusterError } from '../../core/errors.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { tick } from '../../testing/tick.ts'
-import { ThrottledByClusterError } from './api-error.ts'
-import { retryWhenThrottled } from './retry-after.ts'
+import { RetryLaterError } from './api-error.ts'
+import { retryLater } from './retry-after.ts'
 
 describe('a call to an API server that asks to slow down', () => {
   const { signal } = new AbortController()
@@ -18,7 +18,7 @@ describe('a call to an API server that asks to slow down', () => {
       if (failure !== undefined) throw failure
       return 'done'
     }
-    retryWhenThrottled({ time, maxWaitMs: 8000, signal: until }, ask).then(
+    retryLater({ time, maxWaitMs: 8000, signal: until }, ask).then(
       (answer) => outcomes.push(answer),
       (error: unknown) => outcomes.push(error),
     )
@@ -30,7 +30,7 @@ describe('a call to an API server that asks to slow down', () => {
     return { outcome: outcomes[0], at }
   }
   const slower = (seconds?: number) =>
-    new ThrottledByClusterError('the cluster could not list', 'answered 429', seconds && seconds * 1000)
+    new RetryLaterError('the cluster could not list', 'answered 429', seconds && seconds * 1000)
 
   it('is made again after as long as it says, twice at most', async () => {
     expect(await tried([slower(1)])).to.deep.equal({ outcome: 'done', at: [0, 1000] })

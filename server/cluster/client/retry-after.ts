@@ -1,4 +1,4 @@
-import { ThrottledByClusterError } from './api-error.ts'
+import { RetryLaterError } from './api-error.ts'
 import { pause, type Clock } from '../../core/clock.ts'
 
 const MAX_RETRIES = 2
@@ -6,10 +6,10 @@ const MAX_RETRIES = 2
 const MIN_WAIT_MS = 100
 
 /**
- * Repeats a call that the API server throttled (429 with Retry-After), and therefore did not execute. Rejects with the last
- * error after two retries, if the waits exceed `maxWaitMs` in total, or when the signal fires.
+ * Repeats a read whose response says when to send it again (429 or 5xx with Retry-After). Rejects with the last error after
+ * two retries, if the waits exceed `maxWaitMs` in total, or when the signal fires.
  */
-export async function retryWhenThrottled<T>(
+export async function retryLater<T>(
   { time, maxWaitMs, signal }: { time: Clock; maxWaitMs: number; signal: AbortSignal },
   send: () => Promise<T>,
 ): Promise<T> {
@@ -18,7 +18,7 @@ export async function retryWhenThrottled<T>(
     try {
       return await send()
     } catch (error) {
-      if (!(error instanceof ThrottledByClusterError) || error.retryAfterMs === undefined) throw error
+      if (!(error instanceof RetryLaterError) || error.retryAfterMs === undefined) throw error
       const waitMs = Math.max(error.retryAfterMs, MIN_WAIT_MS)
       waitedMs += waitMs
       if (retries >= MAX_RETRIES || waitedMs > maxWaitMs) throw error

@@ -7,8 +7,8 @@ import type { Clock } from '../../core/clock.ts'
 import type { Kind } from '../kind.ts'
 import { type WarmupQueue, CacheReadySignal } from '../cache/warmup-queue.ts'
 import { pathOf } from '../client/path.ts'
-import { retryWhenThrottled } from '../client/retry-after.ts'
 import { parserOf } from './parse-body.ts'
+import { retryLater } from '../client/retry-after.ts'
 import type { Transport } from '../client/transport.ts'
 import { failureOf } from '../client/transport-error.ts'
 import type { WriteTracker } from '../write/write-tracker.ts'
@@ -110,7 +110,7 @@ export class DeduplicatedReads {
   /** Repeats a read that the API server throttled. */
   async retrying<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
     const { time, maxWaitMs } = this.#shared
-    return retryWhenThrottled({ time, maxWaitMs, signal }, read)
+    return retryLater({ time, maxWaitMs, signal }, read)
   }
 
   /** Rejects with CacheReadySignal if the read was queued and the cache synced meanwhile. */

@@ -32,8 +32,33 @@ describe('quantity', () => {
     it(`memory ${text} is ${written}`, () =>
       expect(formatBytes(parseQuantity(text) ?? -1n)).to.equal(written))
 
+  it('reads numbers without digits as 0, as the API server does', () => {
+    for (const text of ['k', 'Mi', '.', '+', '-', '+Gi', '.E', '-.', 'E'])
+      expect(parseQuantity(text), text).to.equal(0n)
+  })
+
+  it('reads exponents of any length', () => {
+    expect(parseQuantity('1e007')).to.equal(10_000_000n * 1_000_000_000n)
+    expect(parseQuantity('2e-100'), 'rounded up').to.equal(1n)
+    expect(parseQuantity('0e999999999')).to.equal(0n)
+    expect(parseQuantity('1e999999999')).to.equal(parseQuantity('1e1000'))
+  })
+
   it('counts', () => expect(formatCount(parseQuantity('110') ?? -1n)).to.equal('110'))
 
-  for (const text of ['', 'x', '1ki', '1 Gi', '1.2.3', '--1', '1e', '0x10', 'Mi', '.', '1'.repeat(65)])
+  for (const text of [
+    '',
+    'x',
+    '1ki',
+    '1 Gi',
+    '1.2.3',
+    '--1',
+    '1e',
+    '0x10',
+    '+-1',
+    '1e1.5',
+    '1e3Ki',
+    '1'.repeat(65),
+  ])
     it(`refuses ${JSON.stringify(text)}`, () => expect(parseQuantity(text)).to.equal(undefined))
 })

@@ -22,18 +22,19 @@ const DECIMAL: Readonly<Record<string, bigint>> = {
   P: NANO * 1_000_000_000_000_000n,
   E: NANO * 1_000_000_000_000_000_000n,
 }
-const GRAMMAR = /^([+-]?)(\d*)(?:\.(\d*))?(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?\d{1,2})?$/
+/** Exponents beyond this change nothing: the API server caps quantities far below, and rounds up to nano-units. */
+const MAX_EXPONENT = 150
+const GRAMMAR = /^([+-]?)(\d*)(?:\.(\d*))?(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?\d+)?$/
 
 /**
- * Parses a quantity (`500m`, `1.5Gi`, `1e3`); undefined if it is invalid. Fractions of a nano-unit are
- * rounded up, as in Kubernetes. Source: k8s.io/apimachinery/pkg/api/resource, Quantity.
+ * Parses a quantity (`500m`, `1.5Gi`, `1e3`); undefined if it is invalid. A number without digits is 0 (`k`, `.`). Fractions
+ * of a nano-unit are rounded up, as in Kubernetes. Source: k8s.io/apimachinery/pkg/api/resource, ParseQuantity.
  */
 export function parseQuantity(text: string): Nano | undefined {
-  if (text.length > 64) return undefined
+  if (text === '' || text.length > 64) return undefined
   const match = GRAMMAR.exec(text)
   if (!match) return undefined
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match
-  if (whole === '' && fraction === '') return undefined
   const scaled = BigInt(whole + fraction) * scale(suffix)
   const divisor = 10n ** BigInt(fraction.length) * scaleDivisor(suffix)
   const nano = (scaled + divisor - 1n) / divisor
@@ -45,14 +46,18 @@ function scale(suffix: string): bigint {
   if (binary !== undefined) return binary * NANO
   const decimal = DECIMAL[suffix]
   if (decimal !== undefined) return decimal
-  const exponent = Number(suffix.slice(1))
+  const exponent = exponentOf(suffix)
   return exponent >= 0 ? NANO * 10n ** BigInt(exponent) : NANO
 }
 
 function scaleDivisor(suffix: string): bigint {
   if (DECIMAL[suffix] !== undefined || BINARY[suffix] !== undefined) return 1n
-  const exponent = Number(suffix.slice(1))
+  const exponent = exponentOf(suffix)
   return exponent < 0 ? 10n ** BigInt(-exponent) : 1n
+}
+
+function exponentOf(suffix: string): number {
+  return Math.max(-MAX_EXPONENT, Math.min(Number(suffix.slice(1)), MAX_EXPONENT))
 }
 
 /** Formats a CPU quantity like Kubernetes: whole cores (`2`) or millicores (`1500m`), rounded up. */

@@ -13,6 +13,8 @@ export interface KubeconfigCluster {
   readonly tlsServerName: string | undefined
   /** `proxy-url`; undefined: the proxy of the environment, if there is one. */
   readonly proxyUrl: string | undefined
+  /** Only for exec plugins: responses are never asked for compressed. */
+  readonly disableCompression: boolean
   /** The extension `client.authentication.k8s.io/exec`, which exec plugins receive as `config`. */
   readonly execConfig: unknown
 }

@@ -122,7 +122,6 @@ function attempt<T>(decode: () => T): T | KubeconfigError {
 }
 
 function clusterOf(name: string, fields: Fields, { path }: Source): DeclaredCluster {
-  fields.flag('disable-compression')
   const authority = pemOf(fields, 'certificate-authority', path)
   return {
     name,
@@ -132,6 +131,7 @@ function clusterOf(name: string, fields: Fields, { path }: Source): DeclaredClus
     insecureSkipTlsVerify: fields.flag('insecure-skip-tls-verify'),
     tlsServerName: fields.optional('tls-server-name'),
     proxyUrl: fields.optional('proxy-url'),
+    disableCompression: fields.flag('disable-compression'),
     execConfig: extensionsOf(fields).get(EXEC_EXTENSION),
   }
 }

@@ -38,11 +38,18 @@ describe('the output of a credential plugin', () => {
       ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
       ['2026-01-01T02:00:00.5+02:00', '2026-01-01T00:00:00.500Z'],
       [null, undefined],
-      ['', undefined],
+      [undefined, undefined],
     ] as const) {
       const { expiresAt } = parseExecCredential('', V1, answer({ token: 't', expirationTimestamp }))
       expect(expiresAt).to.equal(expected && Date.parse(expected))
     }
+  })
+
+  it('may lack its kind, as for kubectl', () => {
+    for (const kind of [undefined, null])
+      expect(parseExecCredential('', V1, answer({ token: 't' }, { kind })).credential).to.deep.equal({
+        authorization: 'Bearer t',
+      })
   })
 
   it('is rejected by its fault, which does not show what was printed (C13)', () => {
@@ -64,7 +71,20 @@ describe('the output of a credential plugin', () => {
       [answer({ clientKeyData: key }), /only one of clientCertificateData and clientKeyData/],
       [answer({ ...pair, clientKeyData: SECRET }), /the client key must contain a private key/],
       [answer({ token: SECRET, expirationTimestamp: 'soon' }), /expirationTimestamp is not a time/],
-      [answer({ token: SECRET, expirationTimestamp: 1_700_000_000 }), /expirationTimestamp is not a string/],
+      ...[
+        '',
+        '2026-01-01',
+        '2026-02-30T00:00:00Z',
+        '2026-01-01T24:00:00Z',
+        '2026-01-01 00:00:00Z',
+        1_700_000_000,
+      ].map(
+        (expirationTimestamp) =>
+          [answer({ token: SECRET, expirationTimestamp }), /expirationTimestamp is not a time/] as const,
+      ),
+      [`${answer({ token: SECRET })} done`, /did not print an ExecCredential/],
+      [`${answer({ token: SECRET })}\n${answer({ token: SECRET })}`, /did not print an ExecCredential/],
+      [`status: {token: ${SECRET}`, /did not print an ExecCredential/],
     ] as const) {
       const found = failureOf(output)
       expect(found, output)

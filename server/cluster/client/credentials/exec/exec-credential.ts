@@ -14,10 +14,13 @@ export interface ExecCredential {
   readonly expiresAt: number | undefined
 }
 
-/** Parses the standard output of a plugin, JSON or YAML as for kubectl. Throws CredentialsError, without the output. */
+/**
+ * Parses the standard output of a plugin, JSON or YAML as for kubectl; `kind` may be absent. Throws CredentialsError, without
+ * the output.
+ */
 export function parseExecCredential(subject: string, apiVersion: string, output: string): ExecCredential {
   const answer = parsed(subject, output)
-  if (answer['kind'] !== 'ExecCredential')
+  if ((answer['kind'] ?? 'ExecCredential') !== 'ExecCredential')
     throw new CredentialsError(`${subject} did not print an ExecCredential`)
   if (answer['apiVersion'] !== apiVersion)
     throw new CredentialsError(
@@ -43,14 +46,15 @@ export function parseExecCredential(subject: string, apiVersion: string, output:
       ...(token === '' ? {} : { authorization: bearer(token) }),
       ...(cert === '' ? {} : { cert, key }),
     },
-    expiresAt: timeOf(subject, text('expirationTimestamp')),
+    expiresAt: timeOf(subject, status['expirationTimestamp']),
   }
 }
 
 function parsed(subject: string, output: string): Readonly<Record<string, unknown>> {
   let answer: unknown
   try {
-    answer = parse(output, { logLevel: 'silent' })
+    // At the level `silent` the parser would return a part of invalid YAML, and throw nothing.
+    answer = parse(output, { logLevel: 'error' })
   } catch {
     answer = undefined
   }
@@ -58,10 +62,17 @@ function parsed(subject: string, output: string): Readonly<Record<string, unknow
   throw new CredentialsError(`${subject} did not print an ExecCredential`)
 }
 
-function timeOf(subject: string, timestamp: string): number | undefined {
-  if (timestamp === '') return undefined
-  const time = TIMESTAMP.test(timestamp) ? Date.parse(timestamp) : Number.NaN
-  if (Number.isNaN(time))
+function timeOf(subject: string, timestamp: unknown): number | undefined {
+  if (timestamp === undefined || timestamp === null) return undefined
+  if (typeof timestamp !== 'string' || !isTimestamp(timestamp))
     throw new CredentialsError(`${subject}: status.expirationTimestamp is not a time (RFC 3339)`)
-  return time
+  return Date.parse(timestamp)
+}
+
+/** Whether a text is a time that exists: `Date.parse` takes February 30 for March 2. */
+function isTimestamp(text: string): boolean {
+  if (!TIMESTAMP.test(text)) return false
+  const local = text.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)
+  const time = Date.parse(`${local}Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(local)
 }

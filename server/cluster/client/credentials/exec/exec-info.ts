@@ -16,7 +16,14 @@ export function execInfo(exec: ExecConfig, cluster: KubeconfigCluster, ca: strin
 }
 
 function clusterInfo(
-  { server, tlsServerName, insecureSkipTlsVerify, proxyUrl, execConfig }: KubeconfigCluster,
+  {
+    server,
+    tlsServerName,
+    insecureSkipTlsVerify,
+    proxyUrl,
+    disableCompression,
+    execConfig,
+  }: KubeconfigCluster,
   ca: string | undefined,
 ): object {
   return {
@@ -25,6 +32,7 @@ function clusterInfo(
     ...(insecureSkipTlsVerify ? { 'insecure-skip-tls-verify': true } : {}),
     ...(ca === undefined ? {} : { 'certificate-authority-data': Buffer.from(ca).toString('base64') }),
     ...(proxyUrl === undefined ? {} : { 'proxy-url': proxyUrl }),
+    ...(disableCompression ? { 'disable-compression': true } : {}),
     config: execConfig ?? null,
   }
 }

@@ -148,10 +148,14 @@ describe('a credential plugin', () => {
         interactive: false,
       },
     })
-    const insecure = await info({ provideClusterInfo: true }, { insecureSkipTlsVerify: true })
+    const insecure = await info(
+      { provideClusterInfo: true },
+      { insecureSkipTlsVerify: true, disableCompression: true },
+    )
     expect(insecure.info).to.have.nested.property('spec.cluster').that.deep.equals({
       server: 'https://10.0.0.1:6443',
       'insecure-skip-tls-verify': true,
+      'disable-compression': true,
       config: null,
     })
   })

@@ -203,6 +203,15 @@ describe('the auth-provider oidc', () => {
     expect(requests).to.have.length(1)
   })
 
+  it('refreshes an ID token without a usable expiry, as kubectl does (C14)', async () => {
+    for (const exp of [undefined, 0, -1, now() - 1, now() + 9]) {
+      requests = []
+      respond = () => tokens({ jti: '2' })
+      const token = await authorization(provider(settings({ 'id-token': jwt({ exp }) })))
+      expect([token, requests.length], String(exp)).to.deep.equal([`Bearer ${jwt({ jti: '2' })}`, 1])
+    }
+  })
+
   it('keeps an ID token after a 401 if it cannot be refreshed', async () => {
     const idToken = jwt({})
     const kept = provider(settings({ 'id-token': idToken, 'refresh-token': '' }))
@@ -284,6 +293,9 @@ describe('the auth-provider oidc', () => {
       [{ 'client-id': '' }, /has no client-id/],
       [{ 'idp-issuer-url': 'http://issuer.example.com' }, /must be an https URL/],
       [{ 'idp-issuer-url': 'issuer' }, /must be an https URL/],
+      ...['opaque', 'a.b', `${jwt({})}.d`, 'a.bm8=.c', 'a..c'].map(
+        (idToken) => [{ 'id-token': idToken }, /id-token is not a JSON Web Token: sign in again/] as const,
+      ),
     ] as const)
       expect(await failureOf(provider({ ...settings(), ...changes }).current())).to.match(message)
   })

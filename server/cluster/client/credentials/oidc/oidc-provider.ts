@@ -50,9 +50,9 @@ export function oidcProvider(
 ): CredentialProvider {
   const { log } = options
   const { config } = authProvider
-  const fault = faultOf(subject, authProvider)
-  if (fault !== undefined) throw new CredentialsError(fault)
   const initial = config['id-token'] ?? ''
+  const fault = faultOf(subject, authProvider) ?? faultOfToken(subject, initial)
+  if (fault !== undefined) throw new CredentialsError(fault)
   let refreshToken = config['refresh-token'] ?? ''
   const obtain = async (): Promise<Obtained> => {
     if (refreshToken === '')
@@ -69,8 +69,7 @@ export function oidcProvider(
     )
     return { credential: { authorization: bearer(tokens.idToken) }, lifetime: lifetimeOf(tokens.idToken) }
   }
-  const usable = isBearerToken(initial) && expiryOf(initial) !== undefined
-  const known = usable
+  const known = isBearerToken(initial)
     ? { credential: { authorization: bearer(initial) }, lifetime: lifetimeOf(initial) }
     : undefined
   const provider = new ObtainedCredential(obtain, options, known)
@@ -85,12 +84,20 @@ function lifetimeOf(idToken: string): Obtained['lifetime'] {
   return { refreshAt: end, expiresAt: end }
 }
 
-/** Returns the expiry of a JSON Web Token in milliseconds since 1970; undefined for other texts. */
+/** Returns the reason why an ID token cannot be used, even if it can be refreshed: kubectl refuses it, too. */
+function faultOfToken(subject: string, idToken: string): string | undefined {
+  return idToken === '' || expiryOf(idToken) !== undefined
+    ? undefined
+    : `${subject}: id-token is not a JSON Web Token: sign in again`
+}
+
+/** Returns the expiry of a JSON Web Token in milliseconds since 1970, 0 if it names none; undefined for other texts. */
 function expiryOf(idToken: string): number | undefined {
-  const [, payload = ''] = idToken.split('.')
+  const [, payload = '', signature, ...more] = idToken.split('.')
+  if (signature === undefined || more.length > 0) return undefined
   try {
     const { exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { exp?: unknown }
-    return typeof exp === 'number' ? exp * 1000 : undefined
+    return typeof exp === 'number' ? exp * 1000 : 0
   } catch {
     return undefined
   }

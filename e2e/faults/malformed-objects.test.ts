@@ -102,7 +102,7 @@ describe('an API server whose objects do not match their kind', () => {
       const { json } = await read(`${path}?namespace=default`)
       expect(json['error']).to.be.oneOf([
         'an object of the cluster is not a valid Pod',
-        'container is required, the Pod has several: ',
+        'container is required, since the Pod has several containers: ',
       ])
     })
 })

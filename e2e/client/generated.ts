@@ -271,14 +271,14 @@ export type ContainerState = {
     waiting?: ContainerStateWaiting;
     terminated?: ContainerStateTerminated;
 };
-export type DeploymentPodContainer = {
+export type OwnedPodContainer = {
     name: string;
     image: string;
     ready: boolean;
     restartCount: number;
     state: ContainerState;
 };
-export type DeploymentPod = {
+export type OwnedPod = {
     name: string;
     "namespace": string;
     /** The STATUS column of `kubectl get pods`: `Running`, `CrashLoopBackOff`, `Init:0/2`, … */
@@ -288,12 +288,12 @@ export type DeploymentPod = {
     nodeName?: string;
     /** Absent until the Pod has an address */
     podIP?: string;
-    containers: DeploymentPodContainer[];
+    containers: OwnedPodContainer[];
     /** ISO 8601 UTC, whole seconds */
     createdAt: string;
 };
-export type DeploymentPodList = {
-    pods: DeploymentPod[];
+export type OwnedPodList = {
+    pods: OwnedPod[];
     /** Token for the next page: send it as `continue` */
     "continue"?: string;
     /** Number of items after this page, if known */
@@ -1753,7 +1753,7 @@ export function listDeploymentPods(name: string, $namespace: string, { labelSele
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
-        data: DeploymentPodList;
+        data: OwnedPodList;
     } | {
         status: 304;
     } | {

@@ -2,7 +2,7 @@ import type { kinds } from '../../server/kinds/register.ts'
 import type { KubeObject } from '../support/kube.ts'
 import { deployments } from './deployments.ts'
 import { events } from './events.ts'
-import type { KindFixture } from './fixture.ts'
+import type { KindFixture, Setting } from './fixture.ts'
 import { nodes } from './nodes.ts'
 import { pods } from './pods.ts'
 import { replicasets } from './replicasets.ts'
@@ -14,6 +14,10 @@ import { resourcequotas } from './resourcequotas.ts'
 import { limitranges } from './limitranges.ts'
 import { networkpolicies } from './networkpolicies.ts'
 import { poddisruptionbudgets } from './poddisruptionbudgets.ts'
+import { statefulsets } from './statefulsets.ts'
+import { daemonsets } from './daemonsets.ts'
+import { jobs } from './jobs.ts'
+import { cronjobs } from './cronjobs.ts'
 
 /** The name of a kind in the Kubernetes API, of those the service reads. */
 export type Resource = (typeof kinds)[number]['plural']
@@ -33,6 +37,10 @@ export const fixtures = {
   limitranges,
   networkpolicies,
   poddisruptionbudgets,
+  statefulsets,
+  daemonsets,
+  jobs,
+  cronjobs,
 } as const satisfies Readonly<Record<Resource, KindFixture>>
 
 export const resources = Object.keys(fixtures) as readonly Resource[]
@@ -46,15 +54,15 @@ export const listedFixtures: readonly KindFixture[] = Object.values<KindFixture>
 )
 
 /** Returns the objects of every kind that tests on kind create in a namespace. */
-export function objectsIn(namespace: string): KubeObject[] {
-  return Object.values<KindFixture>(fixtures).flatMap((fixture) => fixture.objects?.(namespace) ?? [])
+export function objectsIn(setting: Setting): KubeObject[] {
+  return Object.values<KindFixture>(fixtures).flatMap((fixture) => fixture.objects?.(setting) ?? [])
 }
 
 /** Returns those of them that do not go with the namespace, as `resource/name`. */
-export function clusterScopedObjectsOf(namespace: string): string[] {
+export function clusterScopedObjectsOf(setting: Setting): string[] {
   return Object.values<KindFixture>(fixtures)
     .filter(({ namespaced }) => !namespaced)
     .flatMap((fixture) =>
-      (fixture.objects?.(namespace) ?? []).map(({ metadata }) => `${fixture.plural}/${metadata.name}`),
+      (fixture.objects?.(setting) ?? []).map(({ metadata }) => `${fixture.plural}/${metadata.name}`),
     )
 }

@@ -17,6 +17,7 @@ import { complete } from './default-metadata.ts'
 import { runDeployments } from './controllers/deployment.ts'
 import { runGarbageCollector } from './controllers/garbage.ts'
 import { runNamespaces } from './controllers/namespace.ts'
+import { runPlacedWorkloads } from './controllers/placed.ts'
 import { runReplicaSets } from './controllers/replicaset.ts'
 import type { ContainerLog, LogOverride } from './logs/override.ts'
 import { kindOf } from './kinds.ts'
@@ -90,7 +91,14 @@ export interface DemoCluster {
   close(): Promise<void>
 }
 
-const controllers = [runNamespaces, runDeployments, runReplicaSets, runKubelets, runGarbageCollector]
+const controllers = [
+  runNamespaces,
+  runDeployments,
+  runReplicaSets,
+  runPlacedWorkloads,
+  runKubelets,
+  runGarbageCollector,
+]
 
 /** Starts an embedded cluster on 127.0.0.1. */
 export async function startDemoCluster(options: DemoOptions = {}): Promise<DemoCluster> {

@@ -16,6 +16,10 @@ import { resourceQuotas } from './resourcequotas/kind.ts'
 import { limitRanges } from './limitranges/kind.ts'
 import { networkPolicies } from './networkpolicies/kind.ts'
 import { podDisruptionBudgets } from './poddisruptionbudgets/kind.ts'
+import { statefulSets } from './statefulsets/kind.ts'
+import { daemonSets } from './daemonsets/kind.ts'
+import { jobs } from './jobs/kind.ts'
+import { cronJobs } from './cronjobs/kind.ts'
 
 /**
  * The register of kinds: routes, rights, stream, caches, documents and tests come from it. A kind is added by its
@@ -35,6 +39,10 @@ export const kinds = [
   register(limitRanges),
   register(networkPolicies),
   register(podDisruptionBudgets),
+  register(statefulSets),
+  register(daemonSets),
+  register(jobs),
+  register(cronJobs),
 ] as const
 
 /** A projection of the objects of one row's kind: only those are passed to it. */

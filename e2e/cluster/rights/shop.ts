@@ -29,7 +29,8 @@ export async function openShop(namespace: string): Promise<Shop> {
       },
     },
   })
-  await kubectl.apply(...objectsIn(namespace))
+  const setting = { namespace, image: pause }
+  await kubectl.apply(...objectsIn(setting))
   const rolled = () => kubectl.text('rollout', 'status', '-n', namespace, 'deployment/shop', '--timeout=90s')
   await rolled()
   const [node] = await kubectl.items<Node>('nodes')
@@ -41,7 +42,7 @@ export async function openShop(namespace: string): Promise<Shop> {
       // During a rollout, a Pod of the old revision may go at any moment.
       await rolled()
       return until('a Pod that runs', async () => {
-        const pods = await kubectl.items<Pod>('pods', '-n', namespace)
+        const pods = await kubectl.items<Pod>('pods', '-n', namespace, '-l', 'app=shop')
         const running = pods.find(({ metadata, status }) => {
           const ready = status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')
           return !metadata.deletionTimestamp && ready
@@ -50,7 +51,7 @@ export async function openShop(namespace: string): Promise<Shop> {
       })
     },
     remove: async () => {
-      await kubectl.remove(...clusterScopedObjectsOf(namespace))
+      await kubectl.remove(...clusterScopedObjectsOf(setting))
       await kubectl.remove('namespace', namespace)
     },
   }

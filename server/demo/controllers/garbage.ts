@@ -3,7 +3,9 @@ import { deletePod } from '../writes/delete.ts'
 import type { ControllerContext } from './context.ts'
 
 const pods = kindNamed('pods')
-const owners = new Set(['deployments', 'replicasets'].map(kindNamed))
+const owners = new Set(
+  ['deployments', 'replicasets', 'statefulsets', 'daemonsets', 'jobs', 'cronjobs'].map(kindNamed),
+)
 
 /** Deletes the dependents of deleted owners (background garbage collection). */
 export function runGarbageCollector(context: ControllerContext): void {

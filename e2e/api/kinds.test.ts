@@ -10,9 +10,9 @@ import { openTarget, type Target } from '../support/target.ts'
 import { until } from '../support/until.ts'
 
 /** Creates the objects of a kind's fixture, until the end of the file. */
-async function createObjects(kube: Kube, fixture: KindFixture): Promise<void> {
+async function createObjects(kube: Kube, fixture: KindFixture, image: string): Promise<void> {
   const namespace = `kinds-${randomBytes(3).toString('hex')}`
-  const objects = fixture.objects?.(namespace) ?? []
+  const objects = fixture.objects?.({ namespace, image }) ?? []
   if (objects.length === 0) return
   await kube.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
   for (const object of objects) await kube.create(object)
@@ -34,7 +34,7 @@ for (const kind of kinds.filter(({ declaration }) => declaration.list !== false)
     before(async () => {
       target = await openTarget()
       // The demo cluster has objects of every kind.
-      if (target.demo === undefined) await createObjects(target.kube, fixtures[kind.plural])
+      if (target.demo === undefined) await createObjects(target.kube, fixtures[kind.plural], target.image)
     })
 
     it('has objects in the cluster, each with a detail and events', async () => {

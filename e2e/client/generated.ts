@@ -271,14 +271,14 @@ export type ContainerState = {
     waiting?: ContainerStateWaiting;
     terminated?: ContainerStateTerminated;
 };
-export type DeploymentPodContainer = {
+export type OwnedPodContainer = {
     name: string;
     image: string;
     ready: boolean;
     restartCount: number;
     state: ContainerState;
 };
-export type DeploymentPod = {
+export type OwnedPod = {
     name: string;
     "namespace": string;
     /** The STATUS column of `kubectl get pods`: `Running`, `CrashLoopBackOff`, `Init:0/2`, … */
@@ -288,12 +288,12 @@ export type DeploymentPod = {
     nodeName?: string;
     /** Absent until the Pod has an address */
     podIP?: string;
-    containers: DeploymentPodContainer[];
+    containers: OwnedPodContainer[];
     /** ISO 8601 UTC, whole seconds */
     createdAt: string;
 };
-export type DeploymentPodList = {
-    pods: DeploymentPod[];
+export type OwnedPodList = {
+    pods: OwnedPod[];
     /** Token for the next page: send it as `continue` */
     "continue"?: string;
     /** Number of items after this page, if known */
@@ -629,6 +629,64 @@ export type NodeDetail = {
     podCIDRs: string[];
     nodeInfo?: NodeInfo;
     allocated: AllocatedResources;
+};
+export type ReplicaSetReplicas = {
+    desired: number;
+    current: number;
+    ready: number;
+};
+export type ReplicaSetSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    replicas: ReplicaSetReplicas;
+    /** Images of the containers of its Pod template */
+    images: string[];
+};
+export type ReplicaSetList = {
+    replicasets: ReplicaSetSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type ReplicaSetCondition = {
+    "type": string;
+    status: string;
+    reason?: string;
+    message?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastProbeTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastTransitionTime?: string;
+};
+export type ReplicaSetDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    replicas: ReplicaSetReplicas;
+    /** Images of the containers of its Pod template */
+    images: string[];
+    selector: LabelSelector;
+    conditions: ReplicaSetCondition[];
 };
 export type ServiceAccountSummary = {
     name: string;
@@ -1542,6 +1600,359 @@ export type HorizontalPodAutoscalerDetail = {
     /** ISO 8601 UTC, whole seconds */
     lastScaleTime?: string;
 };
+export type StatefulSetReplicas = {
+    desired: number;
+    ready: number;
+    current: number;
+    updated: number;
+    available: number;
+};
+export type StatefulSetRollingUpdate = {
+    /** This many Pods, from the first on, are not updated */
+    partition: number;
+    /** An absolute number, percentages resolved */
+    maxUnavailable: number;
+};
+export type StatefulSetUpdateStrategy = {
+    /** `RollingUpdate` or `OnDelete` */
+    "type": string;
+    rollingUpdate?: StatefulSetRollingUpdate;
+};
+export type StatefulSetSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    replicas: StatefulSetReplicas;
+    /** `Progressing`: its newest spec is not observed, Pods have to be created, or Pods have to be replaced by the controller: none with the update strategy `OnDelete`, and none below a `partition`. `Degraded`: Pods are not ready, and no roll-out to all of them is under way; since a StatefulSet does not report whether they were ready before, the last ones to start for the first time count too. Else `Available` */
+    status: "Available" | "Progressing" | "Degraded";
+    /** Images of the containers of its Pod template */
+    images: string[];
+    /** The headless Service that names its Pods */
+    serviceName?: string;
+    updateStrategy: StatefulSetUpdateStrategy;
+    /** `OrderedReady` or `Parallel` */
+    podManagementPolicy: string;
+    selector: LabelSelector;
+};
+export type StatefulSetList = {
+    statefulsets: StatefulSetSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type VolumeClaimTemplate = {
+    name: string;
+    accessModes: string[];
+    requests: {
+        [key: string]: string;
+    };
+    storageClassName?: string;
+    /** `Filesystem` or `Block` */
+    volumeMode: string;
+};
+export type StatefulSetCondition = {
+    "type": string;
+    status: string;
+    reason?: string;
+    message?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastProbeTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastTransitionTime?: string;
+};
+export type StatefulSetDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    replicas: StatefulSetReplicas;
+    /** `Progressing`: its newest spec is not observed, Pods have to be created, or Pods have to be replaced by the controller: none with the update strategy `OnDelete`, and none below a `partition`. `Degraded`: Pods are not ready, and no roll-out to all of them is under way; since a StatefulSet does not report whether they were ready before, the last ones to start for the first time count too. Else `Available` */
+    status: "Available" | "Progressing" | "Degraded";
+    /** Images of the containers of its Pod template */
+    images: string[];
+    /** The headless Service that names its Pods */
+    serviceName?: string;
+    updateStrategy: StatefulSetUpdateStrategy;
+    /** `OrderedReady` or `Parallel` */
+    podManagementPolicy: string;
+    selector: LabelSelector;
+    /** The claims that each of its Pods gets, named `<template>-<Pod>` */
+    volumeClaimTemplates: VolumeClaimTemplate[];
+    conditions: StatefulSetCondition[];
+};
+export type StatefulSetRestart = {
+    success: boolean;
+    message: string;
+    statefulset: string;
+    "namespace": string;
+    /** ISO 8601 UTC, whole seconds */
+    timestamp: string;
+};
+export type DaemonSetRollingUpdate = {
+    maxSurge: number;
+    maxUnavailable: number;
+};
+export type DaemonSetUpdateStrategy = {
+    /** `RollingUpdate` or `OnDelete` */
+    "type": string;
+    rollingUpdate?: DaemonSetRollingUpdate;
+};
+export type DaemonSetSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    /** Nodes that its Pods have to run on */
+    desired: number;
+    /** Nodes of these with a Pod of it */
+    current: number;
+    /** Nodes of these with a ready Pod of it */
+    ready: number;
+    /** Nodes of these with a Pod of the newest template */
+    updated: number;
+    /** Nodes of these with an available Pod of it */
+    available: number;
+    /** Nodes with a Pod of it that they should not have */
+    misscheduled: number;
+    /** `Progressing`: its newest spec is not observed, Pods have to be created, or Pods have to be replaced by the controller, which it does not do with the update strategy `OnDelete`. `Degraded`: Pods are not available; since a DaemonSet does not report whether they were so before, Pods that start for the first time count too. Else `Available`, also where no node is selected */
+    status: "Available" | "Progressing" | "Degraded";
+    /** Images of the containers of its Pod template */
+    images: string[];
+    updateStrategy: DaemonSetUpdateStrategy;
+    /** Labels of the nodes that its Pods may run on */
+    nodeSelector: {
+        [key: string]: string;
+    };
+};
+export type DaemonSetList = {
+    daemonsets: DaemonSetSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type DaemonSetDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    /** Nodes that its Pods have to run on */
+    desired: number;
+    /** Nodes of these with a Pod of it */
+    current: number;
+    /** Nodes of these with a ready Pod of it */
+    ready: number;
+    /** Nodes of these with a Pod of the newest template */
+    updated: number;
+    /** Nodes of these with an available Pod of it */
+    available: number;
+    /** Nodes with a Pod of it that they should not have */
+    misscheduled: number;
+    /** `Progressing`: its newest spec is not observed, Pods have to be created, or Pods have to be replaced by the controller, which it does not do with the update strategy `OnDelete`. `Degraded`: Pods are not available; since a DaemonSet does not report whether they were so before, Pods that start for the first time count too. Else `Available`, also where no node is selected */
+    status: "Available" | "Progressing" | "Degraded";
+    /** Images of the containers of its Pod template */
+    images: string[];
+    updateStrategy: DaemonSetUpdateStrategy;
+    /** Labels of the nodes that its Pods may run on */
+    nodeSelector: {
+        [key: string]: string;
+    };
+    selector: LabelSelector;
+};
+export type DaemonSetRestart = {
+    success: boolean;
+    message: string;
+    daemonset: string;
+    "namespace": string;
+    /** ISO 8601 UTC, whole seconds */
+    timestamp: string;
+};
+export type JobCondition = {
+    "type": string;
+    status: string;
+    reason?: string;
+    message?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastProbeTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastTransitionTime?: string;
+};
+export type JobSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    /** `Complete`, `Failed` and `Suspended` by the conditions; `Pending` until the controller has started it (no `startTime`). A Job that is about to end (conditions `FailureTarget`, `SuccessCriteriaMet`) is `Running` until its Pods have ended */
+    status: "Complete" | "Failed" | "Suspended" | "Running" | "Pending";
+    /** Pods that have to succeed; absent: any one of `parallelism` */
+    completions?: number;
+    /** Pods that may run at the same time */
+    parallelism: number;
+    succeeded: number;
+    failed: number;
+    /** Pods that have not ended, ready or not */
+    active: number;
+    /** Set anew when a suspended Job is resumed */
+    startTime?: string;
+    /** Only of Jobs that are complete */
+    completionTime?: string;
+    /** From `startTime` to the completion or the failure; absent for a Job that has not ended, whose duration is the time since `startTime` */
+    durationSeconds?: number;
+    /** Images of the containers of its Pod template */
+    images: string[];
+    conditions: JobCondition[];
+};
+export type JobList = {
+    jobs: JobSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type JobDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    /** `Complete`, `Failed` and `Suspended` by the conditions; `Pending` until the controller has started it (no `startTime`). A Job that is about to end (conditions `FailureTarget`, `SuccessCriteriaMet`) is `Running` until its Pods have ended */
+    status: "Complete" | "Failed" | "Suspended" | "Running" | "Pending";
+    /** Pods that have to succeed; absent: any one of `parallelism` */
+    completions?: number;
+    /** Pods that may run at the same time */
+    parallelism: number;
+    succeeded: number;
+    failed: number;
+    /** Pods that have not ended, ready or not */
+    active: number;
+    /** Set anew when a suspended Job is resumed */
+    startTime?: string;
+    /** Only of Jobs that are complete */
+    completionTime?: string;
+    /** From `startTime` to the completion or the failure; absent for a Job that has not ended, whose duration is the time since `startTime` */
+    durationSeconds?: number;
+    /** Images of the containers of its Pod template */
+    images: string[];
+    conditions: JobCondition[];
+};
+export type CronJobSummary = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    "namespace": string;
+    /** Minute, hour, day of month, month and day of week, or `@hourly`, `@every 1h30m`, … */
+    schedule: string;
+    /** Time zone of the schedule; absent: the controller's */
+    timeZone?: string;
+    suspend: boolean;
+    /** `Suspended` if `suspend` is set */
+    status: "Active" | "Suspended";
+    /** Number of its Jobs that have not ended */
+    active: number;
+    /** The last time a Job was created */
+    lastScheduleTime?: string;
+    /** The last time a Job of it was complete */
+    lastSuccessfulTime?: string;
+    /** The next time by its schedule, in its time zone; without one in UTC, since the zone of the controller is not known. Times that clocks skip are left out, and those they show twice come twice, as in the controller. `concurrencyPolicy` may skip it. Absent for a suspended CronJob, and for a schedule or time zone that cannot be read or has no time within five years */
+    nextScheduleTime?: string;
+    /** `Allow`, `Forbid` or `Replace` */
+    concurrencyPolicy: string;
+};
+export type CronJobList = {
+    cronjobs: CronJobSummary[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+    /** Number of items after this page, if known */
+    remaining?: number;
+};
+export type CronJobDetail = {
+    name: string;
+    labels: {
+        [key: string]: string;
+    };
+    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
+    age: string;
+    /** ISO 8601 UTC, whole seconds */
+    createdAt: string;
+    uid: string;
+    /** In values that are copies of an object, environment values, commands, arguments and data of Secrets are `(masked)`; copies that cannot be parsed are masked as a whole */
+    annotations: {
+        [key: string]: string;
+    };
+    ownerReferences: OwnerReference[];
+    "namespace": string;
+    /** Minute, hour, day of month, month and day of week, or `@hourly`, `@every 1h30m`, … */
+    schedule: string;
+    /** Time zone of the schedule; absent: the controller's */
+    timeZone?: string;
+    suspend: boolean;
+    /** `Suspended` if `suspend` is set */
+    status: "Active" | "Suspended";
+    /** Number of its Jobs that have not ended */
+    active: number;
+    /** The last time a Job was created */
+    lastScheduleTime?: string;
+    /** The last time a Job of it was complete */
+    lastSuccessfulTime?: string;
+    /** The next time by its schedule, in its time zone; without one in UTC, since the zone of the controller is not known. Times that clocks skip are left out, and those they show twice come twice, as in the controller. `concurrencyPolicy` may skip it. Absent for a suspended CronJob, and for a schedule or time zone that cannot be read or has no time within five years */
+    nextScheduleTime?: string;
+    /** `Allow`, `Forbid` or `Replace` */
+    concurrencyPolicy: string;
+};
 export type Context = {
     /** Value for `?context=` */
     name: string;
@@ -1765,6 +2176,26 @@ export type ConfigMapChangeEvent = {
     id: string;
     data: ConfigMapChange;
 };
+export type CronJobChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": CronJobSummary;
+};
+export type CronJobChangeEvent = {
+    event: "cronjob";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: CronJobChange;
+};
+export type DaemonSetChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": DaemonSetSummary;
+};
+export type DaemonSetChangeEvent = {
+    event: "daemonset";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: DaemonSetChange;
+};
 export type DeploymentChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
     "object": DeploymentSummary;
@@ -1804,6 +2235,16 @@ export type IngressChangeEvent = {
     /** Position, for `Last-Event-ID` */
     id: string;
     data: IngressChange;
+};
+export type JobChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": JobSummary;
+};
+export type JobChangeEvent = {
+    event: "job";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: JobChange;
 };
 export type LimitRangeChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
@@ -1929,24 +2370,6 @@ export type Problem = ({
 } & NotConfiguredProblem) | ({
     code: "UNAVAILABLE";
 } & UnavailableProblem);
-export type ReplicaSetReplicas = {
-    desired: number;
-    current: number;
-    ready: number;
-};
-export type ReplicaSetSummary = {
-    name: string;
-    "namespace": string;
-    replicas: ReplicaSetReplicas;
-    images: string[];
-    labels: {
-        [key: string]: string;
-    };
-    /** kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y` */
-    age: string;
-    /** ISO 8601 UTC, whole seconds */
-    createdAt: string;
-};
 export type ReplicaSetChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
     "object": ReplicaSetSummary;
@@ -1996,6 +2419,16 @@ export type ServiceChangeEvent = {
     /** Position, for `Last-Event-ID` */
     id: string;
     data: ServiceChange;
+};
+export type StatefulSetChange = {
+    "type": "ADDED" | "MODIFIED" | "DELETED";
+    "object": StatefulSetSummary;
+};
+export type StatefulSetChangeEvent = {
+    event: "statefulset";
+    /** Position, for `Last-Event-ID` */
+    id: string;
+    data: StatefulSetChange;
 };
 export type StorageClassChange = {
     "type": "ADDED" | "MODIFIED" | "DELETED";
@@ -2104,6 +2537,14 @@ export type StreamEvent = ({
 } & NamespaceChangeEvent) | ({
     event: "horizontalpodautoscaler";
 } & HorizontalPodAutoscalerChangeEvent) | ({
+    event: "statefulset";
+} & StatefulSetChangeEvent) | ({
+    event: "daemonset";
+} & DaemonSetChangeEvent) | ({
+    event: "job";
+} & JobChangeEvent) | ({
+    event: "cronjob";
+} & CronJobChangeEvent) | ({
     event: "synced";
 } & StreamSyncedEvent) | ({
     event: "heartbeat";
@@ -2310,7 +2751,7 @@ export function listDeploymentPods(name: string, $namespace: string, { labelSele
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
-        data: DeploymentPodList;
+        data: OwnedPodList;
     } | {
         status: 304;
     } | {
@@ -2995,6 +3436,263 @@ export function listNodeEvents(name: string, { labelSelector, limit, $continue, 
         status: 503;
         data: UnavailableProblem;
     }>(`/api/nodes/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List ReplicaSets
+ */
+export function listReplicaSets({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ReplicaSetList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/replicasets${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a ReplicaSet
+ */
+export function getReplicaSet(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ReplicaSetDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/replicasets/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the Pods of a ReplicaSet, by ownership
+ */
+export function listReplicaSetPods(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: OwnedPodList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/replicasets/${encodeURIComponent(name)}/pods${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a ReplicaSet
+ */
+export function listReplicaSetEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/replicasets/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
         labelSelector,
         limit,
         "continue": $continue,
@@ -5730,11 +6428,1163 @@ export function listHorizontalPodAutoscalerEvents(name: string, $namespace: stri
     });
 }
 /**
+ * List StatefulSets
+ */
+export function listStatefulSets({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: StatefulSetList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/statefulsets${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a StatefulSet
+ */
+export function getStatefulSet(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: StatefulSetDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/statefulsets/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Restart a StatefulSet by a rolling update
+ */
+export function restartStatefulSet(name: string, restartRequest: RestartRequest, { context }: {
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: StatefulSetRestart;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/statefulsets/${encodeURIComponent(name)}/restart${QS.query(QS.explode({
+        context
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: restartRequest
+    }));
+}
+/**
+ * List the Pods of a StatefulSet, by ownership
+ */
+export function listStatefulSetPods(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: OwnedPodList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/statefulsets/${encodeURIComponent(name)}/pods${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a StatefulSet
+ */
+export function listStatefulSetEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/statefulsets/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List DaemonSets
+ */
+export function listDaemonSets({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: DaemonSetList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/daemonsets${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a DaemonSet
+ */
+export function getDaemonSet(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: DaemonSetDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/daemonsets/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Restart a DaemonSet by a rolling update
+ */
+export function restartDaemonSet(name: string, restartRequest: RestartRequest, { context }: {
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: DaemonSetRestart;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/daemonsets/${encodeURIComponent(name)}/restart${QS.query(QS.explode({
+        context
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: restartRequest
+    }));
+}
+/**
+ * List the Pods of a DaemonSet, by ownership
+ */
+export function listDaemonSetPods(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: OwnedPodList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/daemonsets/${encodeURIComponent(name)}/pods${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a DaemonSet
+ */
+export function listDaemonSetEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/daemonsets/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List Jobs
+ */
+export function listJobs({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: JobList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/jobs${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a Job
+ */
+export function getJob(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: JobDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/jobs/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the Pods of a Job, by ownership
+ */
+export function listJobPods(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: OwnedPodList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/jobs/${encodeURIComponent(name)}/pods${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a Job
+ */
+export function listJobEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/jobs/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List CronJobs
+ */
+export function listCronJobs({ $namespace, labelSelector, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: CronJobList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/cronjobs${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a CronJob
+ */
+export function getCronJob(name: string, $namespace: string, { context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: CronJobDetail;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/cronjobs/${encodeURIComponent(name)}${QS.query(QS.explode({
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the Jobs of a CronJob, by ownership
+ */
+export function listCronJobJobs(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: JobList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/cronjobs/${encodeURIComponent(name)}/jobs${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the events of a CronJob
+ */
+export function listCronJobEvents(name: string, $namespace: string, { labelSelector, limit, $continue, context, xResourceVersion }: {
+    labelSelector?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/cronjobs/${encodeURIComponent(name)}/events${QS.query(QS.explode({
+        "namespace": $namespace,
+        labelSelector,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
  * Stream changes in the cluster
  */
 export function streamChanges({ $namespace, kinds, labelSelector, snapshot, context, lastEventId }: {
     $namespace?: string;
-    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "events" | "serviceaccounts" | "storageclasses" | "pvs" | "pvcs" | "resourcequotas" | "limitranges" | "networkpolicies" | "poddisruptionbudgets" | "configmaps" | "secrets" | "services" | "ingress" | "namespaces" | "hpa")[];
+    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "events" | "serviceaccounts" | "storageclasses" | "pvs" | "pvcs" | "resourcequotas" | "limitranges" | "networkpolicies" | "poddisruptionbudgets" | "configmaps" | "secrets" | "services" | "ingress" | "namespaces" | "hpa" | "statefulsets" | "daemonsets" | "jobs" | "cronjobs")[];
     labelSelector?: string;
     snapshot?: boolean;
     context?: string;

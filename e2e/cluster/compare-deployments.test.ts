@@ -7,7 +7,7 @@ import { keyOf } from './environment/kubectl.ts'
 import { world } from './environment/world.ts'
 import { ageBetween, compare } from './compare.ts'
 import * as expected from './expected/deployment.ts'
-import { ofDeployment } from './expected/pod.ts'
+import { ownedPod } from './expected/pod.ts'
 import { gallery } from './fixtures/gallery.ts'
 import { statusColumn } from './status-column.ts'
 import { whileUnchanged } from './stable.ts'
@@ -89,7 +89,7 @@ describe('kubectl and us: Deployments', () => {
       const answers = new Map<string, unknown>()
       for (const one of objects) answers.set(keyOf(one), (await get(at(one.object, '/pods')))['pods'])
       return (one) => {
-        const pods = one.of.map((pod) => ofDeployment({ pod, status: column.get(keyOf(pod)) ?? '' }))
+        const pods = one.of.map((pod) => ownedPod({ pod, status: column.get(keyOf(pod)) ?? '' }))
         compare(`Pods of Deployment ${keyOf(one)}`, answers.get(keyOf(one)), pods)
         shown += pods.length
       }

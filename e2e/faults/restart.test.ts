@@ -73,6 +73,25 @@ describe('a restart of a Deployment that is watched', () => {
     expect([(await restart()).status, calls]).to.deep.equal([200, ['GET', 'PATCH']])
   })
 
+  for (const [path, subject] of [
+    ['/api/statefulsets/orders-db', 'statefulset "orders-db" in namespace "shop"'],
+    ['/api/daemonsets/node-exporter', 'daemonset "node-exporter" in namespace "monitoring"'],
+  ] as const)
+    it(`refuses the second restart within one second of a ${subject.split(' ')[0]} (E17)`, async () => {
+      const at = await serveAt(true)
+      const again = () =>
+        call(`http://127.0.0.1:${service.port}`, 'POST', `${path}/restart`, {
+          namespace: subject.split('"')[3],
+        })
+      const [first, second] = [await again(), await again()]
+      expect([first.status, second.status, second.json['code']]).to.deep.equal([200, 409, 'CONFLICT'])
+      expect(second.json['error']).to.equal(
+        `${subject} was restarted within the past second: wait a second before you restart it again`,
+      )
+      at.now += 1000
+      expect((await again()).status).to.equal(200)
+    })
+
   for (const [title, cache] of [
     ['is watched', true],
     ['is not watched', false],

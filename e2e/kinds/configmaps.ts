@@ -31,7 +31,7 @@ export const configmaps: KindFixture<ConfigMap> = {
     DATA: String([item['keys'], item['binaryKeys']].flat().length),
   }),
   cachedRead: ({ namespace }) => `/api/configmaps?namespace=${namespace}&limit=1`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     {
       apiVersion: 'v1',
       kind: 'ConfigMap',

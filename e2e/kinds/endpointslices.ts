@@ -31,7 +31,7 @@ export const endpointslices: KindFixture<EndpointSlice> = {
   listItem: () => ({}),
   // The mark of Services has the same name.
   cachedRead: ({ namespace, name }) => `/api/services/${name}?namespace=${namespace}`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     slice(namespace, 'by-hand-1', 'IPv4', [
       { addresses: ['192.0.2.20'] },
       { addresses: ['192.0.2.21'], conditions: { ready: false } },

@@ -21,6 +21,14 @@ export interface Place {
   name: string
 }
 
+/** Surroundings of the objects that tests create. */
+export interface Setting {
+  /** A namespace of the test's own. */
+  namespace: string
+  /** Image of their containers; it runs until it is stopped. */
+  image: string
+}
+
 /** One way in which the oracle's churn changes an object. */
 export interface Change {
   /** Frequency among all changes of the churn. */
@@ -95,7 +103,7 @@ export interface KindFixture<T extends RawObject = RawObject> {
    * Objects of the kind that tests on kind create, odd ones included. Objects of cluster-scoped kinds have names that
    * begin with the namespace. Those with finalizers are deleted at once where it matters, and hang.
    */
-  objects?(namespace: string): readonly KubeObject[]
+  objects?(setting: Setting): readonly KubeObject[]
   /** Returns the name of an existing object. */
   inShop?(shop: ShopObjects): string | Promise<string>
   churn: ChurnPlan

@@ -47,7 +47,7 @@ export const horizontalpodautoscalers: KindFixture<HorizontalPodAutoscaler> = {
     }
   },
   cachedRead: ({ namespace }) => `/api/hpa?namespace=${namespace}&limit=1`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     autoscaler(namespace, 'example', { ...nobody, maxReplicas: 3, metrics }),
     autoscaler(namespace, 'by-default', { ...nobody, minReplicas: 2, maxReplicas: 5 }),
     autoscaler(namespace, 'two', { ...nobody, maxReplicas: 5, metrics: metrics.slice(4, 6) }),

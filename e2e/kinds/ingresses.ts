@@ -31,7 +31,7 @@ export const ingresses: KindFixture<Ingress> = {
     PORTS: (item['tls'] as unknown[]).length === 0 ? '80' : '80, 443',
   }),
   cachedRead: ({ namespace }) => `/api/ingress?namespace=${namespace}&limit=1`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     ingress(namespace, 'example', {
       ingressClassName: 'nobody',
       tls: [

@@ -20,7 +20,7 @@ export const limitranges: KindFixture<LimitRange> = {
   detail: (one) => ({ ...expectedDetail(one), limits: limitsOf(one) }),
   columns: (item) => ({ NAME: String(item['name']), 'CREATED AT': String(item['createdAt']) }),
   cachedRead: ({ namespace }) => `/api/limitranges?namespace=${namespace}&limit=1`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     {
       apiVersion: 'v1',
       kind: 'LimitRange',

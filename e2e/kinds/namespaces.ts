@@ -30,7 +30,7 @@ export const namespaces: KindFixture<Namespace> = {
   }),
   columns: (item) => ({ NAME: String(item['name']), STATUS: String(item['status']) }),
   cachedRead: () => '/api/namespaces?limit=1',
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     {
       apiVersion: 'v1',
       kind: 'Namespace',

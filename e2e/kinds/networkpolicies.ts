@@ -44,7 +44,7 @@ export const networkpolicies: KindFixture<NetworkPolicy> = {
     'POD-SELECTOR': selectorText(item['podSelector'] as Record<string, unknown>),
   }),
   cachedRead: ({ namespace }) => `/api/networkpolicies?namespace=${namespace}&limit=1`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     {
       apiVersion: 'networking.k8s.io/v1',
       kind: 'NetworkPolicy',

@@ -1,4 +1,5 @@
-import type { LabelSelector, ObjectMeta } from '../../server/cluster/objects.ts'
+import type { Condition, LabelSelector, List, ObjectMeta } from '../../server/cluster/objects.ts'
+import type { PodTemplate } from '../../server/kinds/pods/model.ts'
 import { annotations as visibleAnnotations } from '../cluster/expected/annotations.ts'
 import type { Random } from '../oracle/random.ts'
 
@@ -67,6 +68,39 @@ export function podSpec(random: Random): Record<string, unknown> {
       },
     })),
   }
+}
+
+/** Returns a Pod template whose containers run an image as it is. */
+export function podTemplate(
+  image: string,
+  labels: Readonly<Record<string, string>>,
+  spec: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  return {
+    metadata: { labels },
+    spec: {
+      terminationGracePeriodSeconds: 0,
+      containers: [{ name: 'main', image, env: [{ name: 'SECRET', value: 'never shown' }] }],
+      ...spec,
+    },
+  }
+}
+
+/** Returns the images of a template's containers. */
+export function imagesOf(template: PodTemplate | undefined): unknown[] {
+  return (template?.spec?.containers ?? []).map(({ image }) => image)
+}
+
+/** Returns the API's form of conditions. */
+export function expectedConditions(conditions: List<Condition> | undefined): Record<string, unknown>[] {
+  return (conditions ?? []).map((one) =>
+    Object.fromEntries(
+      ['type', 'status', 'reason', 'message', 'lastProbeTime', 'lastTransitionTime'].flatMap((field) => {
+        const value: unknown = Reflect.get(one, field)
+        return value === undefined || value === null ? [] : [[field, value]]
+      }),
+    ),
+  )
 }
 
 /** Returns the metadata fields of every list item, besides the age. */

@@ -52,7 +52,7 @@ export const persistentvolumeclaims: KindFixture<PersistentVolumeClaim> = {
     STORAGECLASS: cell(item['storageClassName']),
   }),
   cachedRead: ({ namespace }) => `/api/pvcs?namespace=${namespace}&limit=1`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     {
       apiVersion: 'v1',
       kind: 'PersistentVolumeClaim',

@@ -45,7 +45,7 @@ export const persistentvolumes: KindFixture<PersistentVolume> = {
     STORAGECLASS: cell(item['storageClassName']),
   }),
   cachedRead: () => '/api/pvs?limit=1',
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     {
       apiVersion: 'v1',
       kind: 'PersistentVolume',

@@ -48,7 +48,7 @@ export const poddisruptionbudgets: KindFixture<PodDisruptionBudget> = {
     'ALLOWED DISRUPTIONS': String(item['disruptionsAllowed']),
   }),
   cachedRead: ({ namespace }) => `/api/poddisruptionbudgets?namespace=${namespace}&limit=1`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     {
       apiVersion: 'policy/v1',
       kind: 'PodDisruptionBudget',

@@ -2,7 +2,7 @@ import type { kinds } from '../../server/kinds/register.ts'
 import type { KubeObject } from '../support/kube.ts'
 import { deployments } from './deployments.ts'
 import { events } from './events.ts'
-import type { KindFixture } from './fixture.ts'
+import type { KindFixture, Setting } from './fixture.ts'
 import { nodes } from './nodes.ts'
 import { pods } from './pods.ts'
 import { replicasets } from './replicasets.ts'
@@ -21,6 +21,10 @@ import { endpointslices } from './endpointslices.ts'
 import { ingresses } from './ingresses.ts'
 import { namespaces } from './namespaces.ts'
 import { horizontalpodautoscalers } from './horizontalpodautoscalers.ts'
+import { statefulsets } from './statefulsets.ts'
+import { daemonsets } from './daemonsets.ts'
+import { jobs } from './jobs.ts'
+import { cronjobs } from './cronjobs.ts'
 
 /** The name of a kind in the Kubernetes API, of those the service reads. */
 export type Resource = (typeof kinds)[number]['plural']
@@ -47,6 +51,10 @@ export const fixtures = {
   ingresses,
   namespaces,
   horizontalpodautoscalers,
+  statefulsets,
+  daemonsets,
+  jobs,
+  cronjobs,
 } as const satisfies Readonly<Record<Resource, KindFixture>>
 
 export const resources = Object.keys(fixtures) as readonly Resource[]
@@ -60,25 +68,25 @@ export const listedFixtures: readonly KindFixture[] = Object.values<KindFixture>
 )
 
 /** Returns the objects of every kind that tests on kind create in a namespace. */
-export function objectsIn(namespace: string): KubeObject[] {
-  return Object.values<KindFixture>(fixtures).flatMap((fixture) => fixture.objects?.(namespace) ?? [])
+export function objectsIn(setting: Setting): KubeObject[] {
+  return Object.values<KindFixture>(fixtures).flatMap((fixture) => fixture.objects?.(setting) ?? [])
 }
 
 /** Returns those of them that do not go with the namespace, as `resource/name`. */
-export function clusterScopedObjectsOf(namespace: string): string[] {
-  return namesOf(namespace, () => true)
+export function clusterScopedObjectsOf(setting: Setting): string[] {
+  return namesOf(setting, () => true)
 }
 
 /** Returns the cluster-scoped ones with finalizers, which keep them when they are deleted, as `resource/name`. */
-export function finalizedObjectsOf(namespace: string): string[] {
-  return namesOf(namespace, ({ metadata }) => metadata['finalizers'] !== undefined)
+export function finalizedObjectsOf(setting: Setting): string[] {
+  return namesOf(setting, ({ metadata }) => metadata['finalizers'] !== undefined)
 }
 
-function namesOf(namespace: string, isWanted: (object: KubeObject) => boolean): string[] {
+function namesOf(setting: Setting, isWanted: (object: KubeObject) => boolean): string[] {
   return Object.values<KindFixture>(fixtures)
     .filter(({ namespaced }) => !namespaced)
     .flatMap((fixture) =>
-      (fixture.objects?.(namespace) ?? [])
+      (fixture.objects?.(setting) ?? [])
         .filter(isWanted)
         .map(({ metadata }) => `${fixture.plural}/${metadata.name}`),
     )

@@ -1,6 +1,17 @@
 import type { ReplicaSet } from '../../server/kinds/replicasets/model.ts'
 import type { KindFixture } from './fixture.ts'
-import { annotations, labels, podSpec, labelPatch } from './parts.ts'
+import {
+  annotations,
+  expectedConditions,
+  expectedDetail,
+  expectedSelector,
+  expectedSummary,
+  imagesOf,
+  labelPatch,
+  labels,
+  podSpec,
+  podTemplate,
+} from './parts.ts'
 
 export const replicasets: KindFixture<ReplicaSet> = {
   apiVersion: 'apps/v1',
@@ -8,7 +19,7 @@ export const replicasets: KindFixture<ReplicaSet> = {
   plural: 'replicasets',
   namespaced: true,
   event: 'replicaset',
-  listed: false,
+  listed: 'everywhere',
   stem: 'replica-set',
   make: (random, { namespace = '', name }) => ({
     apiVersion: 'apps/v1',
@@ -20,19 +31,49 @@ export const replicasets: KindFixture<ReplicaSet> = {
       template: { metadata: { labels: { app: name } }, spec: podSpec(random) },
     },
   }),
-  listItem: ({ metadata, spec, status }) => ({
-    name: metadata.name,
-    namespace: metadata.namespace,
+  listItem: (one) => ({ ...expectedSummary(one), ...fieldsOf(one) }),
+  detail: (one) => ({
+    ...expectedDetail(one),
+    ...fieldsOf(one),
+    selector: expectedSelector(one.spec?.selector),
+    conditions: expectedConditions(one.status?.conditions),
+  }),
+  columns: (item) => {
+    const { desired, current, ready } = item['replicas'] as Record<string, number>
+    return {
+      NAME: String(item['name']),
+      DESIRED: String(desired),
+      CURRENT: String(current),
+      READY: String(ready),
+    }
+  },
+  cachedRead: ({ namespace }) => `/api/replicasets?namespace=${namespace}&limit=1`,
+  objects: ({ namespace, image }) => [
+    {
+      apiVersion: 'apps/v1',
+      kind: 'ReplicaSet',
+      metadata: { name: 'example', namespace },
+      spec: {
+        replicas: 1,
+        selector: {
+          matchLabels: { app: 'example-set' },
+          matchExpressions: [{ key: 'tier', operator: 'NotIn', values: ['none'] }],
+        },
+        template: podTemplate(image, { app: 'example-set' }),
+      },
+    },
+  ],
+  inShop: () => 'example',
+  churn: { names: 4, created: 2, deleted: 1, changes: [{ weight: 3, patch: labelPatch }] },
+}
+
+function fieldsOf({ spec, status }: ReplicaSet) {
+  return {
     replicas: {
       desired: spec?.replicas,
       current: status?.replicas ?? 0,
       ready: status?.readyReplicas ?? 0,
     },
-    images: (spec?.template?.spec?.containers ?? []).map(({ image }) => image),
-    labels: metadata.labels ?? {},
-    createdAt: metadata.creationTimestamp,
-  }),
-  // Read to find the Pods of a Deployment.
-  cachedRead: ({ namespace, name }) => `/api/deployments/${name}/pods?namespace=${namespace}`,
-  churn: { names: 4, created: 2, deleted: 1, changes: [{ weight: 3, patch: labelPatch }] },
+    images: imagesOf(spec?.template),
+  }
 }

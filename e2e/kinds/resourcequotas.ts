@@ -34,7 +34,7 @@ export const resourcequotas: KindFixture<ResourceQuota> = {
   }),
   columns: (item) => ({ NAME: String(item['name']), ...columnsOf(item) }),
   cachedRead: ({ namespace }) => `/api/resourcequotas?namespace=${namespace}&limit=1`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     {
       apiVersion: 'v1',
       kind: 'ResourceQuota',

@@ -35,7 +35,7 @@ export const secrets: KindFixture<Secret> = {
     DATA: String([item['keys']].flat().length),
   }),
   cachedRead: ({ namespace }) => `/api/secrets?namespace=${namespace}&limit=1`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     {
       apiVersion: 'v1',
       kind: 'Secret',

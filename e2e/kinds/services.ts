@@ -37,7 +37,7 @@ export const services: KindFixture<Service> = {
     'PORT(S)': portsText(item['ports'] as Port[]),
   }),
   cachedRead: ({ namespace }) => `/api/services?namespace=${namespace}&limit=1`,
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     service(namespace, 'example', {
       selector: { app: 'steady' },
       externalIPs: ['192.0.2.7', '192.0.2.8'],

@@ -33,7 +33,7 @@ export const storageclasses: KindFixture<StorageClass> = {
     ALLOWVOLUMEEXPANSION: String(item['allowVolumeExpansion']),
   }),
   cachedRead: () => '/api/storageclasses?limit=1',
-  objects: (namespace) => [
+  objects: ({ namespace }) => [
     {
       apiVersion: 'storage.k8s.io/v1',
       kind: 'StorageClass',

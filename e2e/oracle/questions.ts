@@ -1,10 +1,9 @@
-import type { Deployment } from '../../server/kinds/deployments/model.ts'
 import type { Event } from '../../server/kinds/events/model.ts'
 import type { Node } from '../../server/kinds/nodes/model.ts'
 import type { Pod } from '../../server/kinds/pods/model.ts'
-import type { ReplicaSet } from '../../server/kinds/replicasets/model.ts'
+import type { ObjectMeta } from '../../server/cluster/objects.ts'
 import { eventsOf, expectedEvent, newestFirst } from '../cluster/expected/event.ts'
-import { ofDeployment } from '../cluster/expected/pod.ts'
+import { ownedPod } from '../cluster/expected/pod.ts'
 import { apiNameOf, type KindFixture, type RawObject } from '../kinds/fixture.ts'
 import { fixtures, resources, type Resource } from '../kinds/register.ts'
 import { statusColumn } from './expected/status-column.ts'
@@ -34,6 +33,14 @@ export const SELECTORS = [
   'weight>9,tier notin (data)',
 ] as const
 
+/** The workloads whose Pods the API lists. */
+const POD_OWNERS = ['deployments', 'replicasets', 'statefulsets', 'daemonsets', 'jobs'] as const
+
+/** An object with its metadata, which say by whom it is owned. */
+interface Owned {
+  readonly metadata: ObjectMeta
+}
+
 /** The keys of the objects that a label selector matches, by resource and selector. */
 export type Selections = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -57,7 +64,10 @@ export function questionsOf(truth: Truth, selections: Selections, details: reado
     ]),
     ...podFilters(truth),
     ...eventLists(truth),
-    ...truth.deployments.flatMap((one) => podsOfDeployment(truth, selections, one)),
+    ...POD_OWNERS.flatMap((resource) =>
+      truth[resource].flatMap((one) => podsOfOwner(truth, selections, resource, one)),
+    ),
+    ...truth.cronjobs.flatMap((one) => jobsOfCronJob(truth, selections, one)),
     ...truth.nodes.flatMap((node) => podsOfNode(truth, node)),
   ]
 }
@@ -193,21 +203,47 @@ function eventLists({ events }: Truth): Question[] {
   )
 }
 
-function podsOfDeployment(truth: Truth, selections: Selections, one: Deployment): Question[] {
-  const { name, namespace } = one.metadata
-  const own = podsOf(truth, one)
+/** Returns the lists of a workload's Pods: at once, page by page, and by a selector. */
+function podsOfOwner(
+  truth: Truth,
+  selections: Selections,
+  resource: (typeof POD_OWNERS)[number],
+  one: Owned,
+): Question[] {
+  const own = podsOf(truth, resource, one)
+  return ownedQuestions(`/api/${resource}/{name}/pods`, 'pods', one, (selector) => {
+    const selected = selections.get(selectionKey('pods', selector))
+    const chosen = selector === '' ? own : own.filter((pod) => selected?.has(keyOf(pod)))
+    return chosen.map((pod) => ownedPod(observed(pod)))
+  })
+}
+
+/** Returns the lists of a CronJob's Jobs: at once, page by page, and by a selector. */
+function jobsOfCronJob({ jobs }: Truth, selections: Selections, one: Owned): Question[] {
+  const own = controlledBy(jobs, [one.metadata.uid])
+  return ownedQuestions('/api/cronjobs/{name}/jobs', 'jobs', one, (selector) => {
+    const selected = selections.get(selectionKey('jobs', selector))
+    const chosen = selector === '' ? own : own.filter((job) => selected?.has(keyOf(job)))
+    return chosen.map((job) => fixtures.jobs.listItem(job))
+  })
+}
+
+function ownedQuestions(
+  route: string,
+  field: string,
+  { metadata: { name, namespace } }: Owned,
+  itemsBy: (selector: string) => unknown[],
+): Question[] {
   const [selector] = SELECTORS
-  const selected = selections.get(selectionKey('pods', selector))
-  const shown = (all: readonly Pod[]) => all.map((pod) => ofDeployment(observed(pod)))
-  const shared = { route: '/api/deployments/{name}/pods', field: 'pods' }
-  const path = `/api/deployments/${name}/pods?namespace=${namespace}`
+  const path = `${route.replace('{name}', name)}?namespace=${namespace}`
+  const all = { route, field, path, expected: itemsBy('') }
   return [
-    { ...shared, path, expected: shown(own) },
-    { ...shared, path, expected: shown(own), limit: 1 },
+    all,
+    { ...all, limit: 1 },
     {
-      ...shared,
+      ...all,
       path: `${path}&labelSelector=${encodeURIComponent(selector)}`,
-      expected: shown(own.filter((pod) => selected?.has(keyOf(pod)))),
+      expected: itemsBy(selector),
     },
   ]
 }
@@ -224,13 +260,20 @@ function podsOfNode(truth: Truth, { metadata: { name } }: Node): Question[] {
   return [question, { ...question, limit: 9 }]
 }
 
-/** Selects Pods by the controller in their ownerReferences. */
-function podsOf({ pods, replicasets }: Truth, { metadata }: Deployment): Pod[] {
-  const controlled = (object: Pod | ReplicaSet, by: ReadonlySet<string>) =>
-    (object.metadata.ownerReferences ?? []).some(({ controller, uid }) => controller === true && by.has(uid))
-  const sets = replicasets.filter((set) => controlled(set, new Set([metadata.uid])))
-  const owners = new Set(sets.map((set) => set.metadata.uid))
-  return pods.filter((pod) => controlled(pod, owners))
+/** Selects the Pods of a workload by the controllers in their ownerReferences; those of a Deployment by its ReplicaSets. */
+function podsOf({ pods, replicasets }: Truth, resource: Resource, { metadata: { uid } }: Owned): Pod[] {
+  if (resource !== 'deployments') return controlledBy(pods, [uid])
+  const sets = controlledBy(replicasets, [uid])
+  return controlledBy(
+    pods,
+    sets.map((set) => set.metadata.uid),
+  )
+}
+
+function controlledBy<T extends Owned>(objects: readonly T[], owners: readonly string[]): T[] {
+  return objects.filter(({ metadata: { ownerReferences } }) =>
+    (ownerReferences ?? []).some(({ controller, uid }) => controller === true && owners.includes(uid)),
+  )
 }
 
 function namespacesOf(objects: readonly RawObject[]): string[] {

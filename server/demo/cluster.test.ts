@@ -70,10 +70,18 @@ describe('demo cluster', () => {
   it('stays as it is when nothing is done to it', async () => {
     const cluster = await start()
     const sizes = async (): Promise<string[]> => {
-      const { items } = await get<List<KubeObject>>(cluster, '/apis/apps/v1/replicasets')
-      return items.map(({ metadata }) => `${metadata.name} ${metadata.uid} ${metadata.generation}`)
+      const lists = ['replicasets', 'statefulsets', 'daemonsets'].map(
+        (resource) => `/apis/apps/v1/${resource}`,
+      )
+      const all = await Promise.all(
+        [...lists, '/api/v1/pods'].map((path) => get<List<KubeObject>>(cluster, path)),
+      )
+      return all.flatMap(({ items }) =>
+        items.map(({ metadata }) => `${metadata.name} ${metadata.uid} ${metadata.generation}`),
+      )
     }
     const before = await sizes()
+    expect(before.filter((text) => /^(orders-db-\d|node-exporter-)/.test(text))).to.have.length(5)
     // Waits until the controllers have created the new namespace's ConfigMap: by then, a restart caused by
     // their first sync would have happened.
     cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'marker' } })

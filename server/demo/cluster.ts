@@ -18,6 +18,7 @@ import { runDeployments } from './controllers/deployment.ts'
 import { runEndpointSlices } from './controllers/endpointslice.ts'
 import { runGarbageCollector } from './controllers/garbage.ts'
 import { runNamespaces } from './controllers/namespace.ts'
+import { runPlacedWorkloads } from './controllers/placed.ts'
 import { runReplicaSets } from './controllers/replicaset.ts'
 import type { ContainerLog, LogOverride } from './logs/override.ts'
 import { kindOf } from './kinds.ts'
@@ -95,6 +96,7 @@ const controllers = [
   runNamespaces,
   runDeployments,
   runReplicaSets,
+  runPlacedWorkloads,
   runKubelets,
   runEndpointSlices,
   runGarbageCollector,

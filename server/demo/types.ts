@@ -135,6 +135,19 @@ export interface Deployment extends KubeObject {
   status: DeploymentStatus
 }
 
+/** A workload whose Pods have fixed places, which its controller rolls out to one by one. */
+export interface PlacedWorkload extends KubeObject {
+  spec: {
+    selector: { matchLabels: Record<string, string> }
+    template: PodTemplate
+    updateStrategy: { type: 'RollingUpdate' | 'OnDelete'; rollingUpdate?: { partition?: number } }
+    /** Only of StatefulSets. */
+    replicas?: number
+    volumeClaimTemplates?: { metadata: { name: string } }[]
+  }
+  status: JsonObject
+}
+
 export interface Node extends KubeObject {
   spec: {
     unschedulable?: boolean

@@ -23,6 +23,10 @@ import { endpointSlices } from './endpointslices/kind.ts'
 import { ingresses } from './ingresses/kind.ts'
 import { namespaces } from './namespaces/kind.ts'
 import { horizontalPodAutoscalers } from './horizontalpodautoscalers/kind.ts'
+import { statefulSets } from './statefulsets/kind.ts'
+import { daemonSets } from './daemonsets/kind.ts'
+import { jobs } from './jobs/kind.ts'
+import { cronJobs } from './cronjobs/kind.ts'
 
 /**
  * The register of kinds: routes, rights, stream, caches, documents and tests come from it. A kind is added by its
@@ -49,6 +53,10 @@ export const kinds = [
   register(ingresses),
   register(namespaces),
   register(horizontalPodAutoscalers),
+  register(statefulSets),
+  register(daemonSets),
+  register(jobs),
+  register(cronJobs),
 ] as const
 
 /** A projection of the objects of one row's kind: only those are passed to it. */

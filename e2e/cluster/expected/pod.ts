@@ -16,8 +16,8 @@ export function listed(seen: ObservedPod): Record<string, unknown> {
   }
 }
 
-/** Reference implementation of the API's Pod in a Deployment's detail. */
-export function ofDeployment(seen: ObservedPod): Record<string, unknown> {
+/** Reference implementation of the API's Pod in the list of a workload's Pods. */
+export function ownedPod(seen: ObservedPod): Record<string, unknown> {
   const { containers, containerStatuses } = parts(seen.pod)
   return {
     ...fields(seen),

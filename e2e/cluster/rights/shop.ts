@@ -41,7 +41,7 @@ export async function openShop(namespace: string): Promise<Shop> {
       // During a rollout, a Pod of the old revision may go at any moment.
       await rolled()
       return until('a Pod that runs', async () => {
-        const pods = await kubectl.items<Pod>('pods', '-n', namespace)
+        const pods = await kubectl.items<Pod>('pods', '-n', namespace, '-l', 'app=shop')
         const running = pods.find(({ metadata, status }) => {
           const ready = status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')
           return !metadata.deletionTimestamp && ready

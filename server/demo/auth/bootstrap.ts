@@ -23,14 +23,24 @@ const viewed: PolicyRule[] = [
     ],
     verbs: read,
   },
-  { apiGroups: ['apps'], resources: ['deployments', 'deployments/status', 'replicasets'], verbs: read },
+  {
+    apiGroups: ['apps'],
+    resources: ['daemonsets', 'deployments', 'deployments/status', 'replicasets', 'statefulsets'],
+    verbs: read,
+  },
+  { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: read },
 ]
 
 const edited: PolicyRule[] = [
   ...viewed,
   { apiGroups: [''], resources: ['secrets'], verbs: [...read, ...write] },
   { apiGroups: [''], resources: ['configmaps', 'pods', 'serviceaccounts', 'services'], verbs: write },
-  { apiGroups: ['apps'], resources: ['deployments', 'deployments/scale', 'replicasets'], verbs: write },
+  {
+    apiGroups: ['apps'],
+    resources: ['daemonsets', 'deployments', 'deployments/scale', 'replicasets', 'statefulsets'],
+    verbs: write,
+  },
+  { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: write },
 ]
 
 const discoveryPaths = [

@@ -2,7 +2,9 @@ import { kindNamed, kinds } from '../kinds.ts'
 import { deleteObject } from '../writes/delete.ts'
 import type { ControllerContext } from './context.ts'
 
-const owners = new Set(['deployments', 'replicasets', 'services'].map(kindNamed))
+const owners = new Set(
+  ['deployments', 'replicasets', 'statefulsets', 'daemonsets', 'jobs', 'cronjobs', 'services'].map(kindNamed),
+)
 
 /** Deletes the dependents of deleted owners (background garbage collection). */
 export function runGarbageCollector(context: ControllerContext): void {

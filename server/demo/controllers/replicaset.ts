@@ -4,15 +4,8 @@ import type { Pod, ReplicaSet, ReplicaSetStatus } from '../types.ts'
 import { randomSuffix } from '../writes/decode-object.ts'
 import { deletePod } from '../writes/delete.ts'
 import { conditionOf } from './conditions.ts'
-import {
-  type ControllerContext,
-  WorkQueue,
-  controlledBy,
-  controllerKey,
-  createObject,
-  splitKey,
-  updateObject,
-} from './context.ts'
+import { activePods, createOwnedPod } from './owned-pods.ts'
+import { type ControllerContext, WorkQueue, controllerKey, splitKey, updateObject } from './context.ts'
 
 const replicaSets = kindNamed('replicasets')
 const pods = kindNamed('pods')
@@ -67,15 +60,6 @@ function reconcile(context: ControllerContext, key: string, again: (key: string)
   if (waiting > 0) clock.after(1000, () => again(key))
 }
 
-function activePods({ store }: ControllerContext, replicaSet: ReplicaSet): Pod[] {
-  return controlledBy(store, pods, replicaSet)
-    .map(({ object }) => object as Pod)
-    .filter(
-      ({ metadata, status }) =>
-        metadata.deletionTimestamp === undefined && status.phase !== 'Succeeded' && status.phase !== 'Failed',
-    )
-}
-
 /**
  * Ranks Pods for deletion: not scheduled first, then not running, not ready, and the newest
  * (ActivePodsWithRanks).
@@ -88,35 +72,10 @@ function rank({ spec, status, metadata }: Pod): number {
 }
 
 function createPod(context: ControllerContext, replicaSet: ReplicaSet): void {
-  const { name, namespace, uid = '' } = replicaSet.metadata
+  const generateName = `${replicaSet.metadata.name}-`
   const { metadata, spec } = replicaSet.spec.template
-  const generateName = `${name}-`
-  const pod = createObject(
-    context,
-    {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: {
-        name: `${generateName}${randomSuffix()}`,
-        generateName,
-        ...(namespace === undefined ? {} : { namespace }),
-        ...(metadata.labels === undefined ? {} : { labels: metadata.labels }),
-        ...(metadata.annotations === undefined ? {} : { annotations: metadata.annotations }),
-        ownerReferences: [
-          {
-            apiVersion: 'apps/v1',
-            kind: 'ReplicaSet',
-            name,
-            uid,
-            controller: true,
-            blockOwnerDeletion: true,
-          },
-        ],
-      },
-      spec,
-    },
-    manager,
-  )
+  const names = { name: `${generateName}${randomSuffix()}`, generateName }
+  const pod = createOwnedPod(context, replicaSet, { ...metadata, ...names }, spec)
   const message = `Created pod: ${pod.metadata.name}`
   context.recorder.record({
     object: replicaSet,

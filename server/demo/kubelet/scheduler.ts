@@ -2,7 +2,7 @@ import { type ControllerContext, updateObject } from '../controllers/context.ts'
 import { conditionOf } from '../controllers/conditions.ts'
 import { kindNamed } from '../kinds.ts'
 import { timestamp } from '../object.ts'
-import type { Node, Pod } from '../types.ts'
+import type { Node, Pod, PodSpec } from '../types.ts'
 import { quantity } from './quantity.ts'
 
 const nodes = kindNamed('nodes')
@@ -60,29 +60,36 @@ export function schedule(context: ControllerContext, pod: Pod): void {
 }
 
 /** Returns the reason why a Pod does not fit on a node, as the message of the scheduler's filter. */
-function unfit({ spec, status, metadata }: Node, pod: Pod): string | undefined {
-  if (spec.unschedulable === true) return 'node(s) were unschedulable'
-  const taint = (spec.taints ?? []).find(
-    ({ key, effect }) => effect !== 'PreferNoSchedule' && !tolerates(pod, key),
-  )
-  if (taint !== undefined) return `node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`
-  const selected = Object.entries(pod.spec.nodeSelector ?? {}).every(
-    ([key, value]) => metadata.labels?.[key] === value,
-  )
-  if (!selected) return "node(s) didn't match Pod's node affinity/selector"
+function unfit(node: Node, pod: Pod): string | undefined {
+  if (node.spec.unschedulable === true) return 'node(s) were unschedulable'
+  const fault = placementFault(node, pod.spec)
+  if (fault !== undefined) return fault
   for (const resource of ['cpu', 'memory']) {
     const wanted = pod.spec.containers.reduce(
       (sum, { resources }) => sum + quantity(resources?.requests?.[resource]),
       0,
     )
-    if (wanted > quantity(status?.allocatable?.[resource])) return `Insufficient ${resource}`
+    if (wanted > quantity(node.status?.allocatable?.[resource])) return `Insufficient ${resource}`
   }
   return undefined
 }
 
-function tolerates(pod: Pod, key: string): boolean {
+/** Returns the reason why a Pod may not be on a node by its taints and labels. */
+export function placementFault({ spec, metadata }: Node, pod: PodSpec): string | undefined {
+  const taint = (spec.taints ?? []).find(
+    ({ key, effect }) => effect !== 'PreferNoSchedule' && !tolerates(pod, key),
+  )
+  if (taint !== undefined) return `node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`
+  const selected = Object.entries(pod.nodeSelector ?? {}).every(
+    ([key, value]) => metadata.labels?.[key] === value,
+  )
+  if (!selected) return "node(s) didn't match Pod's node affinity/selector"
+  return undefined
+}
+
+function tolerates(pod: PodSpec, key: string): boolean {
   // Tolerations of NoExecute only delay eviction and do not allow scheduling.
-  return (pod.spec.tolerations ?? []).some(
+  return (pod.tolerations ?? []).some(
     (toleration) => (toleration.key ?? key) === key && toleration.effect !== 'NoExecute',
   )
 }

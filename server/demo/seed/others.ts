@@ -9,6 +9,8 @@ function object(
   return { apiVersion, kind, metadata: { ...place }, ...fields }
 }
 
+const accessModes = ['ReadWriteOnce']
+
 const defaultClass: KubeObject = {
   apiVersion: 'storage.k8s.io/v1',
   kind: 'StorageClass',
@@ -23,13 +25,12 @@ const defaultClass: KubeObject = {
   allowVolumeExpansion: true,
 }
 
-/** Returns the company's storage: a class, a bound claim with its volume, and a claim that waits for a Pod. */
-export function storageObjects(): KubeObject[] {
-  const [accessModes, capacity] = [['ReadWriteOnce'], { storage: '20Gi' }]
-  const claim = { namespace: 'payments', name: 'ledger-data' }
-  const volume = 'pvc-6f0e3b1a-ledger-data'
+/** Returns a claim that is bound to a volume of its own, with the volume. */
+function boundClaim(namespace: string, name: string, storage: string): KubeObject[] {
+  const claim = { namespace, name }
+  const volume = `pvc-6f0e3b1a-${name}`
+  const capacity = { storage }
   return [
-    defaultClass,
     object(
       'v1',
       'PersistentVolume',
@@ -57,6 +58,15 @@ export function storageObjects(): KubeObject[] {
       },
       status: { phase: 'Bound', accessModes, capacity },
     }),
+  ]
+}
+
+/** Returns the company's storage: a class, bound claims with their volumes, and a claim that waits for a Pod. */
+export function storageObjects(): KubeObject[] {
+  return [
+    defaultClass,
+    ...boundClaim('payments', 'ledger-data', '20Gi'),
+    ...[0, 1, 2].flatMap((ordinal) => boundClaim('shop', `data-orders-db-${ordinal}`, '10Gi')),
     object(
       'v1',
       'PersistentVolumeClaim',

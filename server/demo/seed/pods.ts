@@ -10,7 +10,7 @@ import { managedAfter } from '../writes/fields.ts'
 const pods = kindNamed('pods')
 
 /** The current state of a Pod. */
-export type Life = 'running' | 'crashing' | 'bad-image' | 'completed' | 'pending'
+export type Life = 'running' | 'crashing' | 'bad-image' | 'completed' | 'failed' | 'pending'
 
 export interface PodShape {
   object: KubeObject
@@ -65,8 +65,12 @@ function containerStatus(
   const waiting = waitingStatus(container, 'ContainerCreating')
   const { name, namespace, uid = '' } = pod.metadata
   if (life === 'running') return runningStatus(waiting, uid, started, true)
-  if (life === 'completed')
-    return terminatedStatus(runningStatus(waiting, uid, started, true), 0, started + 2000)
+  if (life === 'completed' || life === 'failed')
+    return terminatedStatus(
+      runningStatus(waiting, uid, started, true),
+      life === 'completed' ? 0 : 1,
+      started + 2000,
+    )
   if (life === 'bad-image') {
     const failure = pullFailure(container.image)
     if (failure === undefined) return runningStatus(waiting, uid, started, true)

@@ -2,8 +2,10 @@ import type { KubeObject } from '../object.ts'
 import type { PodSpec } from '../types.ts'
 import { accessObjects, configObjects } from './config.ts'
 import { networkObjects } from './network.ts'
+import { jobObjects } from './jobs.ts'
 import { nodeObject } from './nodes.ts'
 import { policyObjects, storageObjects } from './others.ts'
+import { placedObjects } from './placed.ts'
 import { type PodShape, seededPod } from './pods.ts'
 import { type Place, seededWorkload } from './workload.ts'
 import { workloads } from './workloads.ts'
@@ -30,21 +32,26 @@ const noNetwork =
   'returns error: cni plugin not initialized'
 
 /**
- * Returns the cluster of a small company in the middle of a working week: nine Deployments, three nodes, some
- * failures.
+ * Returns the cluster of a small company in the middle of a working week: nine Deployments, a few other workloads, three
+ * nodes, some failures.
  */
 export function seedObjects(now: number): KubeObject[] {
-  return [
-    ...['shop', 'payments', 'monitoring'].map(namespace),
+  const nodes = [
     nodeObject({ name: 'demo-control-plane', index: 0, controlPlane: true, ageDays: 95 }, now),
     nodeObject({ name: 'demo-worker', index: 1, ageDays: 95 }, now),
     nodeObject({ name: 'demo-worker2', index: 2, ageDays: 1, notReady: noNetwork }, now),
+  ]
+  return [
+    ...['shop', 'payments', 'monitoring'].map(namespace),
+    ...nodes,
     ...accessObjects(),
     ...configObjects(),
     ...networkObjects(now),
     ...storageObjects(),
     ...policyObjects(),
     ...workloads.flatMap((workload) => seededWorkload(workload, places, now)),
+    ...placedObjects(places, nodes, now),
+    ...jobObjects(places, now),
     ...lonePods(now),
   ]
 }

@@ -1,6 +1,7 @@
 import { complete } from '../default-metadata.ts'
 import { deploymentStatus } from '../controllers/deployment-status.ts'
 import { replicaSetStatus } from '../controllers/replicaset.ts'
+import { ownedPod } from '../controllers/owned-pods.ts'
 import { replicaSetFor, revisionAnnotation } from '../controllers/revision.ts'
 import { kindNamed } from '../kinds.ts'
 import type { KubeObject } from '../object.ts'
@@ -139,46 +140,39 @@ function podOf(
   places: readonly Place[],
   now: number,
 ): Pod {
-  const { name, namespace, uid = '' } = set.metadata
+  const { name } = set.metadata
   const { metadata, spec } = set.spec.template
   const suffix = suffixOf(`${name}/${number}`)
   const checksum = Buffer.from(suffix).reduce((sum, byte) => sum + byte, 0)
+  const names = { name: `${name}-${suffix}`, generateName: `${name}-` }
+  const pod = ownedPod(set, { ...metadata, ...names }, spec)
   const place = places[(checksum + number) % places.length]
-  return seededPod(
-    {
-      object: {
-        apiVersion: 'v1',
-        kind: 'Pod',
-        metadata: {
-          name: `${name}-${suffix}`,
-          generateName: `${name}-`,
-          ...(namespace === undefined ? {} : { namespace }),
-          ...(metadata.labels === undefined ? {} : { labels: metadata.labels }),
-          ownerReferences: [
-            {
-              apiVersion: 'apps/v1',
-              kind: 'ReplicaSet',
-              name,
-              uid,
-              controller: true,
-              blockOwnerDeletion: true,
-            },
-          ],
-        },
-        spec: { ...spec, ...(place === undefined ? {} : { nodeName: place.nodeName }) },
-      },
-      life,
-      born: now - ageMs + number * 1000,
-      manager: 'kube-controller-manager',
-      ...(place === undefined
-        ? {}
-        : { hostIP: place.hostIP, podIP: `${place.network}.${4 + (checksum % 240)}` }),
-    },
-    now,
-  )
+  return podOn(pod, place, life, now - ageMs + number * 1000, now)
 }
 
-function signed(object: KubeObject, manager: string, now: number): KubeObject {
+/** Returns a Pod of a controller on a node. */
+export function podOn(
+  object: KubeObject,
+  place: Place | undefined,
+  life: Life,
+  born: number,
+  now: number,
+): Pod {
+  const spec = object['spec'] as PodSpec
+  const checksum = Buffer.from(object.metadata.name.slice(-5)).reduce((sum, byte) => sum + byte, 0)
+  const onNode =
+    place === undefined
+      ? { object }
+      : {
+          object: { ...object, spec: { ...spec, nodeName: place.nodeName } },
+          hostIP: place.hostIP,
+          podIP: `${place.network}.${4 + (checksum % 240)}`,
+        }
+  return seededPod({ ...onNode, life, born, manager: 'kube-controller-manager' }, now)
+}
+
+/** Returns an object with the fields that a manager set when it created the object. */
+export function signed(object: KubeObject, manager: string, now: number): KubeObject {
   const managedFields = managedAfter(undefined, object, { manager, now })
   return { ...object, metadata: { ...object.metadata, managedFields } }
 }

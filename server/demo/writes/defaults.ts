@@ -1,8 +1,13 @@
 import type { Kind } from '../kinds.ts'
 import type { JsonObject, KubeObject } from '../object.ts'
 import { isJsonObject } from '../object.ts'
-import type { Deployment, Pod, ReplicaSet } from '../types.ts'
+import type { Deployment, PlacedWorkload, Pod, PodTemplate, ReplicaSet } from '../types.ts'
 import { admitPod, defaultTemplate, suffixOf } from './pod-spec.ts'
+
+const NO_TEMPLATE: PodTemplate = { metadata: {}, spec: { containers: [] } }
+
+/** Kinds whose objects are nothing without a spec. */
+const HAVE_SPECS = new Set(['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
 
 type Default = (object: KubeObject) => KubeObject
 
@@ -21,7 +26,7 @@ const defaults: Readonly<Record<string, Default>> = {
         revisionHistoryLimit: 10,
         progressDeadlineSeconds: 600,
         ...spec,
-        template: defaultTemplate(spec.template ?? { metadata: {}, spec: { containers: [] } }),
+        template: defaultTemplate(spec.template ?? NO_TEMPLATE),
         strategy:
           strategy.type === 'Recreate'
             ? strategy
@@ -40,11 +45,84 @@ const defaults: Readonly<Record<string, Default>> = {
       spec: {
         replicas: 1,
         ...spec,
-        template: defaultTemplate(spec.template ?? { metadata: {}, spec: { containers: [] } }),
+        template: defaultTemplate(spec.template ?? NO_TEMPLATE),
       },
       status: isJsonObject(object['status']) ? object['status'] : { replicas: 0 },
     }
   },
+  StatefulSet: (object) => {
+    const spec: Partial<PlacedWorkload['spec']> = (object as PlacedWorkload).spec
+    const strategy = spec.updateStrategy ?? { type: 'RollingUpdate' }
+    return {
+      ...object,
+      spec: {
+        replicas: 1,
+        podManagementPolicy: 'OrderedReady',
+        revisionHistoryLimit: 10,
+        ...spec,
+        template: defaultTemplate(spec.template ?? NO_TEMPLATE),
+        updateStrategy:
+          strategy.type === 'OnDelete'
+            ? { type: 'OnDelete' }
+            : { type: 'RollingUpdate', rollingUpdate: { partition: 0, ...strategy.rollingUpdate } },
+      },
+      status: isJsonObject(object['status']) ? object['status'] : { replicas: 0, availableReplicas: 0 },
+    }
+  },
+  DaemonSet: (object) => {
+    const spec: Partial<PlacedWorkload['spec']> = (object as PlacedWorkload).spec
+    const strategy = spec.updateStrategy ?? { type: 'RollingUpdate' }
+    const counts = {
+      currentNumberScheduled: 0,
+      desiredNumberScheduled: 0,
+      numberMisscheduled: 0,
+      numberReady: 0,
+    }
+    return {
+      ...object,
+      spec: {
+        revisionHistoryLimit: 10,
+        ...spec,
+        template: defaultTemplate(spec.template ?? NO_TEMPLATE),
+        updateStrategy:
+          strategy.type === 'OnDelete'
+            ? { type: 'OnDelete' }
+            : {
+                type: 'RollingUpdate',
+                rollingUpdate: { maxSurge: 0, maxUnavailable: 1, ...strategy.rollingUpdate },
+              },
+      },
+      status: isJsonObject(object['status']) ? object['status'] : counts,
+    }
+  },
+  Job: (object) => {
+    const spec = fieldOf(object, 'spec')
+    const isOneOff = spec['completions'] === undefined && spec['parallelism'] === undefined
+    return {
+      ...object,
+      spec: {
+        ...(isOneOff ? { completions: 1 } : {}),
+        parallelism: 1,
+        backoffLimit: 6,
+        completionMode: 'NonIndexed',
+        suspend: false,
+        ...spec,
+        template: defaultTemplate((object as PlacedWorkload).spec.template ?? NO_TEMPLATE),
+      },
+      status: fieldOf(object, 'status'),
+    }
+  },
+  CronJob: (object) => ({
+    ...object,
+    spec: {
+      concurrencyPolicy: 'Allow',
+      suspend: false,
+      successfulJobsHistoryLimit: 3,
+      failedJobsHistoryLimit: 1,
+      ...fieldOf(object, 'spec'),
+    },
+    status: fieldOf(object, 'status'),
+  }),
   Namespace: (object) => ({
     ...object,
     metadata: {
@@ -88,9 +166,8 @@ const defaults: Readonly<Record<string, Default>> = {
 
 /** Adds the defaults of its kind to an object. */
 export function withDefaults(kind: Kind, object: KubeObject): KubeObject {
-  const hasTemplate = kind.kind === 'Pod' || kind.kind === 'Deployment' || kind.kind === 'ReplicaSet'
   // An object without a spec is stored unchanged: validation rejects it, and a test may need it.
-  if (hasTemplate && !isJsonObject(object['spec'])) return object
+  if (HAVE_SPECS.has(kind.kind) && !isJsonObject(object['spec'])) return object
   return defaults[kind.kind]?.(object) ?? object
 }
 

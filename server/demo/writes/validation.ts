@@ -4,6 +4,9 @@ import { type KubeObject, isJsonObject, valueAt } from '../object.ts'
 import { dnsLabelFaults, labelKeyFaults, labelValueFaults, subdomainFaults } from '../selectors/validation.ts'
 import { type FieldError, invalid, quote } from '../status.ts'
 
+/** Kinds whose selector has to match their Pod template. */
+const SELECTING = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'])
+
 /** Rejects invalid objects with 422, as far as this cluster implements the API server's validation. */
 export function validate(kind: Kind, object: KubeObject, before?: KubeObject): void {
   const errors = [...metadataErrors(kind, object), ...specErrors(kind, object, before)]
@@ -49,7 +52,7 @@ function nameFaults(kind: Kind, name: string): string[] {
 
 function specErrors(kind: Kind, object: KubeObject, before: KubeObject | undefined): FieldError[] {
   if (kind.kind === 'Pod') return containerErrors(object, 'spec')
-  if (kind.kind !== 'Deployment' && kind.kind !== 'ReplicaSet') return []
+  if (!SELECTING.has(kind.kind)) return []
   const errors: FieldError[] = []
   const selector = valueAt(object, 'spec.selector.matchLabels')
   const labels = valueAt(object, 'spec.template.metadata.labels')

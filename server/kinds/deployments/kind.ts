@@ -1,11 +1,12 @@
-import { restartBody } from '../../api/schemas/parameters.ts'
 import { defineKind } from '../define-kind.ts'
-import { unreadOfContainers } from '../shared/drop.ts'
 import { selectorFields } from '../shared/label-selector.ts'
 import { ageExpiresAt, detailMetadataFields } from '../shared/metadata.ts'
+import { ownedPodsRoute } from '../shared/owned-pods.ts'
+import { unreadOfTemplate } from '../shared/pod-template.ts'
+import { restartAction } from '../shared/restart.ts'
+import { replicaSets } from '../replicasets/kind.ts'
 import { deploymentDetail, deploymentSummary } from './projections.ts'
-import { restartDeployment } from './restart.ts'
-import { deploymentRoutes } from './routes.ts'
+import type { Deployment } from './model.ts'
 import { deploymentSamples } from './samples.ts'
 import * as schema from './schema.ts'
 
@@ -23,28 +24,16 @@ export const deployments = defineKind({
     group: 'deployments',
     description: 'Deployments and their ReplicaSets: lists, details, restarts.',
   },
-  cache: {
-    drop: [
-      'spec.template.spec.volumes',
-      'spec.template.spec.affinity',
-      ...unreadOfContainers('spec.template.spec'),
-    ],
-    prewarm: true,
-  },
+  cache: { drop: unreadOfTemplate('spec.template'), prewarm: true },
   actions: [
-    {
-      name: 'restart',
-      summary: 'Restart a Deployment by a rolling update',
-      description:
-        'Sets the annotation `kubectl.kubernetes.io/restartedAt` of its Pod template. A paused Deployment is a 409, and so is a second restart within one second.',
-      verb: 'patch',
-      body: restartBody,
-      response: schema.deploymentRestart,
-      event: { reason: 'Restarted', text: 'Restarted' },
-      run: restartDeployment,
-    },
+    restartAction('Deployment', {
+      description: 'A paused Deployment is a 409, since nothing would roll.',
+      obstacle: ({ spec }: Deployment) =>
+        spec?.paused === true ? 'is paused: resume it first (kubectl rollout resume)' : undefined,
+      effect: () => 'was restarted (rolling update)',
+    }),
   ],
-  extraRoutes: deploymentRoutes,
+  extraRoutes: (kind) => [ownedPodsRoute(kind, replicaSets)],
   visibleFields: [
     ...detailMetadataFields,
     'metadata.namespace',

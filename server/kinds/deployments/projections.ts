@@ -6,6 +6,7 @@ import type { Container } from '../pods/model.ts'
 import { projectSelector } from '../shared/label-selector.ts'
 import { ageOf, commonDetail, createdAt } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
+import { templateImages } from '../shared/pod-template.ts'
 import { resolveRollingUpdate } from './rolling-update.ts'
 import { deploymentStatus, desiredReplicas } from './status.ts'
 
@@ -18,7 +19,7 @@ export function deploymentSummary(object: Deployment, now: number): DeploymentSu
     replicas: replicas(object),
     status: deploymentStatus(object),
     age: ageOf(metadata, now),
-    images: containers(object).flatMap((container) => container.image ?? []),
+    images: templateImages(object.spec?.template),
     labels: metadata.labels ?? {},
     createdAt: createdAt(metadata),
   }

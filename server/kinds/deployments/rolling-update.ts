@@ -1,4 +1,5 @@
 import type { IntOrString } from '../../cluster/objects.ts'
+import { resolveIntOrPercent } from '../shared/int-or-percent.ts'
 
 export interface RollingUpdate {
   maxSurge: number
@@ -22,14 +23,8 @@ export function resolveRollingUpdate(
   asked: RollingUpdateSpec | null | undefined,
   replicas: number,
 ): RollingUpdate {
-  const maxSurge = resolve(asked?.maxSurge ?? DEFAULT, replicas, Math.ceil)
-  const maxUnavailable = resolve(asked?.maxUnavailable ?? DEFAULT, replicas, Math.floor)
+  const maxSurge = resolveIntOrPercent(asked?.maxSurge ?? DEFAULT, replicas, Math.ceil)
+  const maxUnavailable = resolveIntOrPercent(asked?.maxUnavailable ?? DEFAULT, replicas, Math.floor)
   if (maxSurge === undefined || maxUnavailable === undefined) return { maxSurge: 0, maxUnavailable: 0 }
   return { maxSurge, maxUnavailable: maxSurge === 0 && maxUnavailable === 0 ? 1 : maxUnavailable }
-}
-
-function resolve(value: IntOrString, replicas: number, round: (value: number) => number): number | undefined {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
-  const percent = /^(\d{1,9})%$/.exec(value)?.[1]
-  return percent === undefined ? undefined : round((Number(percent) * replicas) / 100)
 }

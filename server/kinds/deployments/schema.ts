@@ -160,20 +160,5 @@ export const deploymentDetail = {
   },
 } as const
 
-/** Response of POST /api/deployments/{name}/restart. */
-export const deploymentRestart = {
-  title: 'DeploymentRestart',
-  type: 'object',
-  additionalProperties: false,
-  required: ['success', 'message', 'deployment', 'namespace', 'timestamp'],
-  properties: {
-    success: { type: 'boolean' },
-    message: { type: 'string' },
-    deployment: { type: 'string' },
-    namespace: { type: 'string' },
-    timestamp,
-  },
-} as const
-
 export type DeploymentSummary = FromSchema<typeof deploymentSummary>
 export type DeploymentDetail = FromSchema<typeof deploymentDetail>

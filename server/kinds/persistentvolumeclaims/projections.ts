@@ -1,5 +1,4 @@
-import { truncateToSeconds } from '../../core/formats/timestamp.ts'
-import type { Condition } from '../../cluster/objects.ts'
+import { projectConditions } from '../shared/conditions.ts'
 import { projectSelector } from '../shared/label-selector.ts'
 import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
@@ -26,7 +25,7 @@ export function claimDetail(claim: PersistentVolumeClaim, now: number): ClaimDet
     requests: spec?.resources?.requests ?? {},
     limits: spec?.resources?.limits ?? {},
     volumeMode: spec?.volumeMode ?? 'Filesystem',
-    conditions: (status?.conditions ?? []).map(conditionOf),
+    conditions: projectConditions(status?.conditions),
     ...omitEmpty({
       selector: spec?.selector && projectSelector(spec.selector),
       dataSource: source && {
@@ -52,19 +51,6 @@ function fieldsOf({ metadata, spec, status }: PersistentVolumeClaim) {
       volumeName: hasVolume ? volumeName : undefined,
       storageClassName: metadata.annotations?.[BETA_CLASS] ?? (spec?.storageClassName || undefined),
       volumeAttributesClassName: spec?.volumeAttributesClassName || undefined,
-    }),
-  }
-}
-
-function conditionOf({ type, status, reason, message, lastProbeTime, lastTransitionTime }: Condition) {
-  return {
-    type,
-    status,
-    ...omitEmpty({
-      reason,
-      message,
-      lastProbeTime: truncateToSeconds(lastProbeTime),
-      lastTransitionTime: truncateToSeconds(lastTransitionTime),
     }),
   }
 }

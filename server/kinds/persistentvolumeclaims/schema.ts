@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { quantities, timestamp } from '../../api/schemas/common.ts'
+import { quantities } from '../../api/schemas/common.ts'
+import { conditionsSchema } from '../shared/conditions.ts'
 import { labelSelectorSchema } from '../shared/label-selector.ts'
 import {
   detailFields,
@@ -66,23 +67,7 @@ export const claimDetail = {
       properties: { kind: text, name: text, apiGroup: text, namespace: text },
       description: 'The object that the volume is filled from',
     },
-    conditions: {
-      type: 'array',
-      items: {
-        title: 'ClaimCondition',
-        type: 'object',
-        additionalProperties: false,
-        required: ['type', 'status'],
-        properties: {
-          type: text,
-          status: text,
-          reason: text,
-          message: text,
-          lastProbeTime: timestamp,
-          lastTransitionTime: timestamp,
-        },
-      },
-    },
+    conditions: conditionsSchema('ClaimCondition'),
   },
 } as const
 

@@ -4,7 +4,7 @@ import { ageExpiresAt } from '../shared/metadata.ts'
 import { podDetail } from './detail.ts'
 import { podDetail as detailSchema } from './detail-schema.ts'
 import { podFilters } from './list-filters.ts'
-import { podOfDeployment, podSummary, podSummaryReads } from './projections.ts'
+import { ownedPod, podSummary, podSummaryReads } from './projections.ts'
 import { restartPod } from './restart.ts'
 import { podRoutes } from './routes.ts'
 import { podSamples } from './samples.ts'
@@ -22,7 +22,7 @@ export const pods = defineKind({
   scope: 'Namespaced',
   summary: { schema: schema.podSummary, project: podSummary, reads: podSummaryReads },
   detail: { schema: detailSchema, project: podDetail, expiresAt: ageExpiresAt },
-  projections: [{ schema: schema.podOfDeployment, project: podOfDeployment }],
+  projections: [{ schema: schema.ownedPod, project: ownedPod }],
   list: podFilters,
   // Source: k8s.io/kubectl/pkg/describe, PodDescriber.
   eventUids: ({ metadata: { annotations } }) => {

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
-import { podOfDeployment as ofDeploymentSchema, podSummary as summarySchema } from './schema.ts'
-import type { PodOfDeployment, PodSummary } from './schema.ts'
+import { ownedPod as ownedPodSchema, podSummary as summarySchema } from './schema.ts'
+import type { OwnedPod, PodSummary } from './schema.ts'
 import type { Pod } from './model.ts'
 import { pods } from './kind.ts'
 import { matchesSchema } from '../../testing/matches-schema.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { expectReads } from '../../testing/expect-reads.ts'
-import { podOfDeployment, podSummary } from './projections.ts'
+import { ownedPod, podSummary } from './projections.ts'
 
 const fitsSummary = matchesSchema<PodSummary>(summarySchema)
-const fitsOfDeployment = matchesSchema<PodOfDeployment>(ofDeploymentSchema)
+const fitsOwnedPod = matchesSchema<OwnedPod>(ownedPodSchema)
 
 const full: Pod = {
   metadata: metadata({ name: 'web-1', labels: { app: 'web' } }),
@@ -72,9 +72,9 @@ describe('podSummary', () => {
   })
 })
 
-describe('podOfDeployment', () => {
+describe('ownedPod', () => {
   it('projects a Pod of a Deployment with createdAt and container states', () => {
-    expect(fitsOfDeployment(podOfDeployment(full))).to.deep.equal({
+    expect(fitsOwnedPod(ownedPod(full))).to.deep.equal({
       ...shared,
       containers: containers.map((one, index) => ({ ...one, state: states[index] })),
       createdAt: '2026-11-20T11:25:00Z',
@@ -102,7 +102,7 @@ describe('views of Pods with parts missing', () => {
       const summary = fitsSummary(podSummary(object))
       expect(summary).to.not.have.any.keys('nodeName', 'podIP')
       expect(summary.containers).to.deep.equal([])
-      fitsOfDeployment(podOfDeployment(object))
+      fitsOwnedPod(ownedPod(object))
     })
 
   it('statuses of containers the spec does not know, and containers without an image', () => {

@@ -1,4 +1,4 @@
-import type { PodOfDeployment, PodSummary } from './schema.ts'
+import type { OwnedPod, PodSummary } from './schema.ts'
 import type { Pod } from './model.ts'
 import type { Container, ContainerStatus } from './model.ts'
 import type { List } from '../../cluster/objects.ts'
@@ -35,8 +35,8 @@ export const podSummaryReads = [
   'status.initContainerStatuses',
 ]
 
-/** Projects a Pod for the list of a Deployment's Pods. */
-export function podOfDeployment(pod: Pod): PodOfDeployment {
+/** Projects a Pod for the list of a workload's Pods. */
+export function ownedPod(pod: Pod): OwnedPod {
   return {
     ...podFields(pod),
     containers: reported(pod.spec?.containers, pod.status?.containerStatuses).map((one) => ({

@@ -84,9 +84,9 @@ export const podSummary = {
   },
 } as const
 
-/** A Pod in GET /api/deployments/{name}/pods. */
-export const podOfDeployment = {
-  title: 'DeploymentPod',
+/** A Pod in the list of a workload's Pods, as in GET /api/deployments/{name}/pods. */
+export const ownedPod = {
+  title: 'OwnedPod',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'namespace', 'status', 'phase', 'containers', 'createdAt'],
@@ -95,7 +95,7 @@ export const podOfDeployment = {
     containers: {
       type: 'array',
       items: {
-        title: 'DeploymentPodContainer',
+        title: 'OwnedPodContainer',
         type: 'object',
         additionalProperties: false,
         required: ['name', 'image', 'ready', 'restartCount', 'state'],
@@ -106,12 +106,12 @@ export const podOfDeployment = {
   },
 } as const
 
-export const deploymentPodList = {
-  title: 'DeploymentPodList',
+export const ownedPodList = {
+  title: 'OwnedPodList',
   type: 'object',
   additionalProperties: false,
   required: ['pods'],
-  properties: { pods: { type: 'array', items: podOfDeployment }, ...pageFields },
+  properties: { pods: { type: 'array', items: ownedPod }, ...pageFields },
 } as const
 
 export const podRestartBody = {
@@ -160,6 +160,6 @@ export const podRestart = {
 export type PodPhase = (typeof podPhases)[number]
 export type ContainerState = FromSchema<typeof containerState>
 export type PodSummary = FromSchema<typeof podSummary>
-export type PodOfDeployment = FromSchema<typeof podOfDeployment>
+export type OwnedPod = FromSchema<typeof ownedPod>
 export type PodRestart = FromSchema<typeof podRestart>
 export type PodRestartBody = FromSchema<typeof podRestartBody>

@@ -1,37 +1,33 @@
 import { defineKind } from '../define-kind.ts'
-import { ageExpiresAt } from '../shared/metadata.ts'
-import { unreadOfContainers } from '../shared/drop.ts'
-import { replicaSetSummary as project } from './projections.ts'
+import { conditionFields } from '../shared/conditions.ts'
+import { selectorFields } from '../shared/label-selector.ts'
+import { ageExpiresAt, detailMetadataFields, ownerReferenceFields } from '../shared/metadata.ts'
+import { ownedPodsRoute } from '../shared/owned-pods.ts'
+import { unreadOfTemplate } from '../shared/pod-template.ts'
+import { replicaSetDetail, replicaSetSummary } from './projections.ts'
 import { replicaSetSamples } from './samples.ts'
-import { replicaSetSummary as schema } from './schema.ts'
+import * as schema from './schema.ts'
 
-/** ReplicaSets are streamed, and lead from a Deployment to its Pods; they have no routes. */
+/** ReplicaSets also lead from a Deployment to its Pods. */
 export const replicaSets = defineKind({
   group: 'apps',
   version: 'v1',
   kind: 'ReplicaSet',
   plural: 'replicasets',
   scope: 'Namespaced',
-  summary: { schema, project, expiresAt: ageExpiresAt },
-  detail: null,
-  list: false,
-  events: false,
+  summary: { schema: schema.replicaSetSummary, project: replicaSetSummary, expiresAt: ageExpiresAt },
+  detail: { schema: schema.replicaSetDetail, project: replicaSetDetail, expiresAt: ageExpiresAt },
   stream: true,
   rbac: { group: 'deployments' },
-  cache: {
-    drop: [
-      'metadata.annotations',
-      'spec.template.metadata',
-      'spec.template.spec.volumes',
-      'spec.template.spec.affinity',
-      ...unreadOfContainers('spec.template.spec'),
-    ],
-  },
+  cache: { drop: ['spec.template.metadata', ...unreadOfTemplate('spec.template')] },
+  extraRoutes: (kind) => [ownedPodsRoute(kind)],
   visibleFields: [
-    'metadata.labels',
-    'metadata.name',
+    ...detailMetadataFields,
     'metadata.namespace',
+    ...ownerReferenceFields,
+    ...selectorFields('spec.selector'),
     'spec.template.spec.containers.image',
+    ...conditionFields('status.conditions'),
   ],
   samples: replicaSetSamples,
 })

@@ -1,11 +1,31 @@
-import type { ReplicaSetSummary } from './schema.ts'
+import { projectConditions } from '../shared/conditions.ts'
+import { projectSelector } from '../shared/label-selector.ts'
+import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
+import { templateImages } from '../shared/pod-template.ts'
 import type { ReplicaSet } from './model.ts'
-import { ageOf, createdAt } from '../shared/metadata.ts'
+import type { ReplicaSetDetail, ReplicaSetSummary } from './schema.ts'
 
-/** Projects a ReplicaSet for the live stream; `now` in milliseconds since 1970. */
-export function replicaSetSummary({ metadata, spec, status }: ReplicaSet, now: number): ReplicaSetSummary {
+/** Projects a ReplicaSet for lists; `now` in milliseconds since 1970. */
+export function replicaSetSummary(object: ReplicaSet, now: number): ReplicaSetSummary {
+  return { ...commonSummary(object.metadata, now), ...fieldsOf(object) }
+}
+
+/** Projects a ReplicaSet for its detail response; `now` in milliseconds since 1970. */
+export function replicaSetDetail(object: ReplicaSet, now: number): ReplicaSetDetail {
+  const { metadata, spec, status } = object
   return {
     name: metadata.name,
+    ...commonDetail(metadata, now),
+    ...fieldsOf(object),
+    selector: projectSelector(spec?.selector),
+    conditions: projectConditions(status?.conditions),
+    ownerReferences: ownerReferences(metadata),
+  }
+}
+
+/** The columns of kubectl. Source: k8s.io/kubernetes, printers/internalversion, printReplicaSet. */
+function fieldsOf({ metadata, spec, status }: ReplicaSet) {
+  return {
     namespace: metadata.namespace ?? '',
     // The default of apps/v1 is one; a ReplicaSet that no controller has reconciled yet has no status.
     replicas: {
@@ -13,9 +33,6 @@ export function replicaSetSummary({ metadata, spec, status }: ReplicaSet, now: n
       current: status?.replicas ?? 0,
       ready: status?.readyReplicas ?? 0,
     },
-    images: (spec?.template?.spec?.containers ?? []).flatMap((container) => container.image ?? []),
-    labels: metadata.labels ?? {},
-    age: ageOf(metadata, now),
-    createdAt: createdAt(metadata),
+    images: templateImages(spec?.template),
   }
 }

@@ -11,6 +11,7 @@ export const replicaSetSamples: readonly [ReplicaSet, ...ReplicaSet[]] = [
       creationTimestamp: '2026-11-20T11:24:58Z',
       generation: 1,
       labels: { app: 'storefront', 'pod-template-hash': '6d5f9c7b8' },
+      annotations: { 'deployment.kubernetes.io/revision': '2' },
       ownerReferences: [
         {
           apiVersion: 'apps/v1',
@@ -23,9 +24,26 @@ export const replicaSetSamples: readonly [ReplicaSet, ...ReplicaSet[]] = [
     },
     spec: {
       replicas: 3,
-      selector: { matchLabels: { app: 'storefront', 'pod-template-hash': '6d5f9c7b8' } },
+      selector: {
+        matchLabels: { app: 'storefront', 'pod-template-hash': '6d5f9c7b8' },
+        matchExpressions: [{ key: 'tier', operator: 'In', values: ['front'] }],
+      },
       template: { spec: { containers: [{ name: 'web', image: 'registry.example/storefront:1.4.2' }] } },
     },
-    status: { replicas: 3, readyReplicas: 2, availableReplicas: 2 },
+    status: {
+      replicas: 3,
+      readyReplicas: 2,
+      availableReplicas: 2,
+      conditions: [
+        {
+          type: 'ReplicaFailure',
+          status: 'True',
+          reason: 'FailedCreate',
+          message: 'exceeded quota: compute',
+          lastProbeTime: null,
+          lastTransitionTime: '2026-11-20T11:25:10Z',
+        },
+      ],
+    },
   },
 ]

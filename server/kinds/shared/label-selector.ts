@@ -52,3 +52,20 @@ export function selectorFields(path: string): string[] {
     `${path}.matchLabels`,
   ]
 }
+
+const OPERATORS: Readonly<Record<string, (key: string, values: readonly string[]) => string>> = {
+  In: (key, values) => `${key} in (${values.join(',')})`,
+  NotIn: (key, values) => `${key} notin (${values.join(',')})`,
+  Exists: (key) => key,
+  DoesNotExist: (key) => `!${key}`,
+}
+
+/** Converts an object's selector to a list's labelSelector. Source: meta/v1, LabelSelectorAsSelector. */
+export function selectorText(selector: LabelSelector | null | undefined): string {
+  const labels = Object.entries(selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`)
+  const expressions = (selector?.matchExpressions ?? []).map(
+    ({ key, operator, values }) =>
+      (Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator]?.(key, values ?? []) : undefined) ?? key,
+  )
+  return [...labels, ...expressions].join(',')
+}

@@ -8,7 +8,7 @@ import { Kube } from '../support/kube.ts'
 import { tokenOf } from './environment/identity.ts'
 import { ACCOUNT, NAMESPACE } from './environment/release.ts'
 import { world } from './environment/world.ts'
-import { ask, isDenied } from './rights/ask.ts'
+import { ask, expectServed, isDenied } from './rights/ask.ts'
 import { rightsAre } from './rights/review.ts'
 import { openShop, type Shop } from './rights/shop.ts'
 
@@ -41,15 +41,14 @@ describe('rbac.scope=namespaces', () => {
   it('serves what is not cluster-wide in each of the namespaces', async () => {
     for (const shop of shops)
       for (const route of routes.filter((one) => !isClusterWide(one))) {
-        const { status, json } = await ask(route, shop)
-        expect(status, `${route.method} ${route.path}: ${JSON.stringify(json)}`).to.equal(200)
+        expectServed(route, await ask(route, shop))
       }
   })
 
   it('spans exactly these where no namespace is named, in order, and page by page', async () => {
     const ours = async () => {
       const pods: Pod[] = []
-      for (const name of names) pods.push(...(await kubectl.items<Pod>('pods', '-n', name)))
+      for (const name of names) pods.push(...(await kubectl.items<Pod>('pods', '-n', name, '-l', 'app=shop')))
       return pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
     }
     const settled = async () => {
@@ -61,7 +60,7 @@ describe('rbac.scope=namespaces', () => {
           shop.namespace,
           '--for=condition=Ready',
           'pod',
-          '--all',
+          '--selector=app=shop',
           '--timeout=90s',
         )
       }
@@ -70,11 +69,13 @@ describe('rbac.scope=namespaces', () => {
     const keys = (items: unknown) =>
       (items as { namespace: string; name: string }[]).map(({ namespace, name }) => `${namespace}/${name}`)
     const expected = await ours()
-    expect(keys((await get('/api/pods')).json['pods'])).to.deep.equal(expected)
+    expect(keys((await get('/api/pods?labelSelector=app%3Dshop')).json['pods'])).to.deep.equal(expected)
     for (const limit of [1, 3]) {
       const seen: string[] = []
       for (let next: string | undefined = ''; next !== undefined;) {
-        const { json } = await get(`/api/pods?limit=${limit}${next === '' ? '' : `&continue=${next}`}`)
+        const { json } = await get(
+          `/api/pods?labelSelector=app%3Dshop&limit=${limit}${next === '' ? '' : `&continue=${next}`}`,
+        )
         expect(keys(json['pods']).length).to.be.at.most(limit)
         seen.push(...keys(json['pods']))
         next = json['continue'] as string | undefined
@@ -112,9 +113,6 @@ describe('rbac.scope=namespaces', () => {
     await rightsAre(() => true)
     const [shop] = shops
     if (shop === undefined) throw new Error('no shop was opened')
-    for (const route of routes) {
-      const { status, json } = await ask(route, shop)
-      expect(status, `${route.method} ${route.path}: ${JSON.stringify(json)}`).to.equal(200)
-    }
+    for (const route of routes) expectServed(route, await ask(route, shop))
   })
 })

@@ -87,13 +87,7 @@ describe('a generated TypeScript client', () => {
     expect(explain(response.data)).to.include('must be a label selector')
   })
 
-  it('restarts a Deployment', async () => {
-    const { deployments } = await ok(listDeployments(NAMESPACE))
-    const { name } = oneOf(deployments)
-    const restart = await ok(restartDeployment(name, { namespace: NAMESPACE }))
-    expect([restart.success, restart.deployment]).to.deep.equal([true, name])
-  })
-
+  // Before the restart, which takes Pods away.
   it('reads a log as text', async () => {
     const { pods } = await ok(listPods({ $namespace: NAMESPACE, phase: 'Running' }))
     const { name, containers } = oneOf(pods)
@@ -101,6 +95,13 @@ describe('a generated TypeScript client', () => {
       streamPodLog(name, NAMESPACE, { container: oneOf(containers).name, tail: 2 }),
     )
     expect(text.trimEnd().split('\n')).to.have.length(2)
+  })
+
+  it('restarts a Deployment', async () => {
+    const { deployments } = await ok(listDeployments(NAMESPACE))
+    const { name } = oneOf(deployments)
+    const restart = await ok(restartDeployment(name, { namespace: NAMESPACE }))
+    expect([restart.success, restart.deployment]).to.deep.equal([true, name])
   })
 
   it('follows the event stream, with events discriminated by their name', async () => {

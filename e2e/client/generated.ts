@@ -2134,6 +2134,31 @@ export type NodeMetricsList = {
     /** Time of the newest measurement; absent without metrics */
     timestamp?: string;
 };
+export type ClusterComponent = {
+    name: string;
+    status: "healthy" | "warning" | "critical" | "unknown";
+    message: string;
+};
+export type ClusterIssue = {
+    severity: "warning" | "critical";
+    kind: string;
+    name: string;
+    "namespace"?: string;
+    message: string;
+};
+export type ClusterHealth = {
+    /** `critical` if a component or half of the nodes fail, `warning` for less, `unreachable` if the API server does not answer */
+    status: "healthy" | "warning" | "critical" | "unreachable";
+    /** 100, less 60 times the share of nodes that are not ready, 30 for each component that fails, and 10 for each that works in part */
+    score: number;
+    context: string;
+    /** Absent while the API server does not answer */
+    serverVersion?: string;
+    /** The API server, the nodes, and what runs in namespace `kube-system`. `unknown`: its Pods may not be read, or there are none, as where a provider runs the control plane */
+    components: ClusterComponent[];
+    /** Nodes and Pods of components that are not ready, at most 100 */
+    issues: ClusterIssue[];
+};
 export type AboutCaller = {
     name: string;
     via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
@@ -8087,6 +8112,60 @@ export function listNodeMetrics({ context, xResourceVersion }: {
         status: 503;
         data: UnavailableProblem;
     }>(`/api/metrics/nodes${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get the health of a cluster and its components
+ */
+export function getClusterHealth({ context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ClusterHealth;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/cluster-health${QS.query(QS.explode({
         context
     }))}`, {
         ...opts,

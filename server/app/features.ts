@@ -8,6 +8,7 @@ import type { Config } from '../config/load-config.ts'
 import type { Cluster } from '../cluster/read/cluster.ts'
 import { secretValuesFeature } from '../features/secret-values/feature.ts'
 import { aboutFeature } from '../features/about/feature.ts'
+import { clusterHealthFeature } from '../features/cluster-health/feature.ts'
 import { metricsFeature } from '../features/metrics/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
@@ -28,6 +29,7 @@ export const features = [
   secretValuesFeature,
   resourceYamlFeature,
   metricsFeature,
+  clusterHealthFeature,
   aboutFeature,
 ] as const
 

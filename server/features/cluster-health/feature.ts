@@ -1,0 +1,66 @@
+import type { Feature } from '../../api/feature.ts'
+import type { ClusterConnection } from '../../cluster/contexts/cluster-connection.ts'
+import type { Cluster } from '../../cluster/read/cluster.ts'
+import { InspectorError } from '../../core/errors.ts'
+import { nodes } from '../../kinds/nodes/kind.ts'
+import { nodeStatus } from '../../kinds/nodes/projections.ts'
+import { pods } from '../../kinds/pods/kind.ts'
+import { podStatus } from '../../kinds/pods/status.ts'
+import { assess, COMPONENT_NAMESPACE, type Observed, type Part } from './assess.ts'
+import { clusterHealthRoutes, type HealthReader } from './routes.ts'
+
+interface Call {
+  readonly connection: ClusterConnection
+  readonly cluster: () => Cluster
+}
+
+/** `GET /api/cluster-health`. */
+export const clusterHealthFeature: Feature<'clusterHealth', object, Call, HealthReader, never> = {
+  name: 'clusterHealth',
+  routes: clusterHealthRoutes,
+  start: async () => ({
+    scope: ({ connection, cluster: open }) => ({
+      read: async () => {
+        const apiServer = await connection.health()
+        const { name: context } = connection.context
+        // A cluster that does not answer would keep each read waiting.
+        if (!apiServer.ready) return assess({ context, apiServer, nodes: [], pods: [] })
+        const cluster = open()
+        const [ofNodes, ofPods] = await Promise.all([nodesOf(cluster), podsOf(cluster)])
+        return assess({ context, apiServer, nodes: ofNodes, pods: ofPods })
+      },
+    }),
+  }),
+}
+
+async function nodesOf(cluster: Cluster): Promise<Observed> {
+  return observed(() =>
+    cluster.list(nodes, {}, (node) => {
+      const state = nodeStatus(node)
+      return { name: node.metadata.name, labels: {}, isReady: state === 'Ready', state }
+    }),
+  )
+}
+
+async function podsOf(cluster: Cluster): Promise<Observed> {
+  return observed(() =>
+    cluster.list(pods, { namespace: COMPONENT_NAMESPACE }, (pod) => ({
+      name: pod.metadata.name,
+      labels: pod.metadata.labels ?? {},
+      isReady: (pod.status?.conditions ?? []).some(
+        ({ type, status }) => type === 'Ready' && status === 'True',
+      ),
+      state: podStatus(pod),
+    })),
+  )
+}
+
+/** Returns what a read finds, or the words of its error: a denied part does not hide the others. */
+async function observed(read: () => Promise<Part[]>): Promise<Observed> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof InspectorError)) throw error
+    return { unknown: error.message }
+  }
+}

@@ -39,7 +39,7 @@ export const resourcequotas: KindFixture<ResourceQuota> = {
       apiVersion: 'v1',
       kind: 'ResourceQuota',
       metadata: { name: 'example', namespace },
-      spec: { hard: { 'count/jobs.batch': '7', 'services.nodeports': '3', 'limits.example.com/none': '1' } },
+      spec: { hard: { 'count/jobs.batch': '70', 'services.nodeports': '3', 'limits.example.com/none': '1' } },
     },
     {
       apiVersion: 'v1',

@@ -12,6 +12,7 @@ export const configmaps: KindFixture<ConfigMap> = {
   namespaced: true,
   event: 'configmap',
   listed: 'everywhere',
+  liveDetails: true,
   stem: 'config-map',
   make: (random, { namespace = '', name }) => ({
     apiVersion: 'v1',

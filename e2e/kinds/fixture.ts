@@ -93,6 +93,8 @@ export interface KindFixture<T extends RawObject = RawObject> {
   listItem(object: T): Record<string, unknown>
   /** Returns the detail of the API, without the age; absent: there is no detail. */
   detail?(object: T, truth: RelatedObjects): Record<string, unknown>
+  /** Whether single objects are read from the API server: the service does not hold them whole. */
+  liveDetails?: true
   /** Converts the API's detail to a comparable form. */
   readDetail?(body: Record<string, unknown>): Record<string, unknown>
   /** Returns columns of `kubectl get`, computed from the list item of the API. */

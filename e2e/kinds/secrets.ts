@@ -19,6 +19,7 @@ export const secrets: KindFixture<Secret> = {
   namespaced: true,
   event: 'secret',
   listed: 'everywhere',
+  liveDetails: true,
   stem: 'secret',
   make: (random, { namespace = '', name }) => ({
     apiVersion: 'v1',

@@ -14,7 +14,9 @@ export function withoutAges(
     const { createdAt } = rest
     if (age === undefined || typeof createdAt !== 'string') return value
     const made = Date.parse(createdAt)
-    if (age !== ageAfter(sentAt - made) && age !== ageAfter(receivedAt - made))
+    // A response that took long may be of any second in between.
+    const moments = [...secondsBetween(sentAt, receivedAt), receivedAt]
+    if (!moments.some((at) => age === ageAfter(at - made)))
       wrong ??= `age ${JSON.stringify(age)} of what was made at ${createdAt}, asked at ${new Date(sentAt).toISOString()}`
     return rest
   }
@@ -39,4 +41,9 @@ function ageAfter(milliseconds: number): string {
   ] as const
   const [, unit, letter] = steps.find(([below]) => seconds < below) ?? steps[4]
   return `${Math.floor(seconds / unit)}${letter}`
+}
+
+/** Returns times a second apart, from the first on, up to the last. */
+function secondsBetween(first: number, last: number): number[] {
+  return Array.from({ length: Math.floor((last - first) / 1000) + 1 }, (_, at) => first + 1000 * at)
 }

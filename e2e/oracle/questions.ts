@@ -18,6 +18,8 @@ export interface Question {
   field?: string
   /** The expected body; for a list, its items. */
   expected: unknown
+  /** Whether it is answered by the API server, not from watched state. */
+  isLive?: true
   /** The page size for a list that is read page by page. */
   limit?: number
   /** Converts the response to a comparable form. */
@@ -128,10 +130,12 @@ function objectQuestions(resource: Resource, truth: Truth, object: RawObject): Q
   const path = route.replace('{name}', name)
   const scope = namespace === undefined ? '' : `namespace=${namespace}`
   if (fixture.detail === undefined) return []
+  const live = fixture.liveDetails === true ? ({ isLive: true } as const) : {}
   const events = {
     route: `${route}/events`,
     field: 'events',
     path: `${path}/events?${scope}`,
+    ...live,
     expected: eventsOf(fixture.kind, object.metadata, truth.events).map(expectedEvent),
   }
   return [
@@ -139,6 +143,7 @@ function objectQuestions(resource: Resource, truth: Truth, object: RawObject): Q
       route,
       path: `${path}?${scope}`,
       expected: fixture.detail(object, truth),
+      ...live,
       ...(fixture.readDetail === undefined ? {} : { read: (body) => fixture.readDetail?.(body) ?? body }),
     },
     events,

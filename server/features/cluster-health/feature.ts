@@ -2,10 +2,14 @@ import type { Feature } from '../../api/feature.ts'
 import type { ClusterConnection } from '../../cluster/contexts/cluster-connection.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import { InspectorError } from '../../core/errors.ts'
+import { stringMap } from '../../api/schemas/common.ts'
 import { nodes } from '../../kinds/nodes/kind.ts'
+import type { Node } from '../../kinds/nodes/model.ts'
 import { nodeStatus } from '../../kinds/nodes/projections.ts'
 import { pods } from '../../kinds/pods/kind.ts'
+import type { Pod } from '../../kinds/pods/model.ts'
 import { podStatus } from '../../kinds/pods/status.ts'
+import { checked } from '../../kinds/shared/checked.ts'
 import { assess, COMPONENT_NAMESPACE, type Observed, type Part } from './assess.ts'
 import { clusterHealthRoutes, type HealthReader } from './routes.ts'
 
@@ -33,26 +37,36 @@ export const clusterHealthFeature: Feature<'clusterHealth', object, Call, Health
   }),
 }
 
+const partSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'labels', 'isReady', 'state'],
+  properties: {
+    name: { type: 'string' },
+    labels: stringMap,
+    isReady: { type: 'boolean' },
+    state: { type: 'string' },
+  },
+} as const
+
+const partOfNode = checked('Node', partSchema, (node: Node): Part => {
+  const state = nodeStatus(node)
+  return { name: node.metadata.name, labels: {}, isReady: state === 'Ready', state }
+})
+
+const partOfPod = checked('Pod', partSchema, (pod: Pod): Part => ({
+  name: pod.metadata.name,
+  labels: pod.metadata.labels ?? {},
+  isReady: (pod.status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True'),
+  state: podStatus(pod),
+}))
+
 async function nodesOf(cluster: Cluster): Promise<Observed> {
-  return observed(() =>
-    cluster.list(nodes, {}, (node) => {
-      const state = nodeStatus(node)
-      return { name: node.metadata.name, labels: {}, isReady: state === 'Ready', state }
-    }),
-  )
+  return observed(() => cluster.list(nodes, {}, partOfNode))
 }
 
 async function podsOf(cluster: Cluster): Promise<Observed> {
-  return observed(() =>
-    cluster.list(pods, { namespace: COMPONENT_NAMESPACE }, (pod) => ({
-      name: pod.metadata.name,
-      labels: pod.metadata.labels ?? {},
-      isReady: (pod.status?.conditions ?? []).some(
-        ({ type, status }) => type === 'Ready' && status === 'True',
-      ),
-      state: podStatus(pod),
-    })),
-  )
+  return observed(() => cluster.list(pods, { namespace: COMPONENT_NAMESPACE }, partOfPod))
 }
 
 /** Returns what a read finds, or the words of its error: a denied part does not hide the others. */

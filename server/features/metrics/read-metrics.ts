@@ -6,8 +6,9 @@ import { nodeMetrics, podMetrics, type NodeMetrics, type PodMetrics } from '../.
 import { nodes } from '../../kinds/nodes/kind.ts'
 import { pods } from '../../kinds/pods/kind.ts'
 import { replicaSets } from '../../kinds/replicasets/kind.ts'
+import { capacityOf, containersOf, measuredNode, measuredPod } from './observations.ts'
 import type { NodeMetricsList, PodMetricsList } from './schema.ts'
-import { nodeUsage, podUsage, type ContainerResources } from './usage.ts'
+import { nodeUsage, podUsage } from './usage.ts'
 
 export interface PodMetricsQuery {
   readonly namespace: string | undefined
@@ -34,27 +35,16 @@ export async function readPodMetrics(cluster: Cluster, query: PodMetricsQuery): 
     deployment === undefined
       ? {}
       : { controlledBy: await replicaSetsOf(cluster, { ...selection, name: deployment }) }
-  const found = await cluster.list(pods, { ...selection, ...owned }, ({ metadata, spec }) => ({
-    key: `${metadata.namespace}/${metadata.name}`,
-    containers: new Map(
-      (spec?.containers ?? []).map(({ name, resources }): [string, ContainerResources] => [
-        name,
-        { requests: resources?.requests ?? {}, limits: resources?.limits ?? {} },
-      ]),
-    ),
-  }))
-  const byKey = new Map(found.map(({ key, containers }) => [key, containers]))
-  const measured = await measuredBy(cluster, podMetrics as Kind<PodMetrics>, selection)
-  return podUsage(measured, ({ namespace: place, name }) => byKey.get(`${place}/${name}`))
+  const found = await cluster.list(pods, { ...selection, ...owned }, containersOf)
+  const kind: Kind<PodMetrics> = podMetrics
+  return podUsage(await measuredBy(() => cluster.list(kind, selection, measuredPod)), found)
 }
 
 /** Returns the usage of Nodes. Throws UnavailableError if the cluster has no metrics. */
 export async function readNodeMetrics(cluster: Cluster): Promise<NodeMetricsList> {
-  const found = await cluster.list(nodes, {}, ({ metadata, status }) => ({
-    name: metadata.name,
-    allocatable: status?.allocatable ?? {},
-  }))
-  const measured = await measuredBy(cluster, nodeMetrics as Kind<NodeMetrics>, {})
+  const found = await cluster.list(nodes, {}, capacityOf)
+  const kind: Kind<NodeMetrics> = nodeMetrics
+  const measured = await measuredBy(() => cluster.list(kind, {}, measuredNode))
   return nodeUsage(measured, new Map(found.map(({ name, allocatable }) => [name, allocatable])))
 }
 
@@ -67,13 +57,9 @@ async function replicaSetsOf(cluster: Cluster, ref: { namespace?: string; name: 
   return cluster.list(replicaSets, selection, (set) => set.metadata.uid)
 }
 
-async function measuredBy<T>(
-  cluster: Cluster,
-  kind: Kind<T>,
-  selection: { namespace?: string },
-): Promise<T[]> {
+async function measuredBy<T>(read: () => Promise<T[]>): Promise<T[]> {
   try {
-    return await cluster.list(kind, selection, (one) => one)
+    return await read()
   } catch (error) {
     if (!(error instanceof ClusterError) || !NOT_SERVED.has(error.status)) throw error
     throw new UnavailableError(

@@ -1,46 +1,37 @@
 import { parseQuantity } from '../../core/formats/quantity.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
-import type { StringMap } from '../../cluster/objects.ts'
-import type { NodeMetrics, PodMetrics } from '../../kinds/metrics/kinds.ts'
 import { omitEmpty } from '../../kinds/shared/omit-empty.ts'
+import type { NodeMeasurement, PodContainers, PodMeasurement } from './observations.ts'
 import type { NodeMetricsList, PodMetricsList } from './schema.ts'
 
 const NANO_PER_MILLI = 1_000_000n
 const NANO_PER_ONE = 1_000_000_000n
 
-/** Requests and limits of a container. */
-export interface ContainerResources {
-  readonly requests: Readonly<Record<string, string>>
-  readonly limits: Readonly<Record<string, string>>
-}
+const NO_RESOURCES = { requests: {}, limits: {} } as const
 
-const NO_RESOURCES: ContainerResources = { requests: {}, limits: {} }
-
-/**
- * Joins the metrics of Pods with the resources of their containers. `resourcesOf` returns those of a container; undefined for a
- * Pod that is left out.
- */
+/** Joins the metrics of Pods with the resources of their containers; other Pods are left out. */
 export function podUsage(
-  measured: readonly PodMetrics[],
-  resourcesOf: (pod: PodMetrics['metadata']) => ReadonlyMap<string, ContainerResources> | undefined,
+  measured: readonly PodMeasurement[],
+  pods: readonly PodContainers[],
 ): PodMetricsList {
+  const byKey = new Map(pods.map(({ namespace, name, containers }) => [`${namespace}/${name}`, containers]))
   const shown = measured.flatMap((one) => {
-    const resources = resourcesOf(one.metadata)
-    return resources === undefined ? [] : [{ one, resources }]
+    const own = byKey.get(`${one.namespace}/${one.name}`)
+    return own === undefined ? [] : [{ one, own }]
   })
-  const metrics = shown.flatMap(({ one: { metadata, containers }, resources }) =>
-    (containers ?? []).map(({ name = '', usage }) => {
-      const { requests, limits } = resources.get(name) ?? NO_RESOURCES
+  const metrics = shown.flatMap(({ one, own }) =>
+    one.containers.map(({ name, usage }) => {
+      const { requests, limits } = own.find((container) => container.name === name) ?? NO_RESOURCES
       return {
-        pod: metadata.name,
-        namespace: metadata.namespace ?? '',
+        pod: one.name,
+        namespace: one.namespace,
         container: name,
         ...amounts(usage),
         requests,
         limits,
         ...omitEmpty({
-          cpuPercentOfLimit: percent(usage?.['cpu'], limits['cpu']),
-          memoryPercentOfLimit: percent(usage?.['memory'], limits['memory']),
+          cpuPercentOfLimit: percent(usage, limits, 'cpu'),
+          memoryPercentOfLimit: percent(usage, limits, 'memory'),
         }),
       }
     }),
@@ -52,19 +43,19 @@ export function podUsage(
 
 /** Joins the metrics of Nodes with what they can allocate; Nodes that are gone are left out. */
 export function nodeUsage(
-  measured: readonly NodeMetrics[],
-  allocatable: ReadonlyMap<string, Readonly<Record<string, string>>>,
+  measured: readonly NodeMeasurement[],
+  allocatable: ReadonlyMap<string, Quantities>,
 ): NodeMetricsList {
-  const shown = measured.filter(({ metadata }) => allocatable.has(metadata.name))
-  const metrics = shown.map(({ metadata, usage }) => {
-    const whole = allocatable.get(metadata.name) ?? {}
+  const shown = measured.filter(({ name }) => allocatable.has(name))
+  const metrics = shown.map(({ name, usage }) => {
+    const whole = allocatable.get(name) ?? {}
     return {
-      node: metadata.name,
+      node: name,
       ...amounts(usage),
       allocatable: whole,
       ...omitEmpty({
-        cpuPercent: percent(usage?.['cpu'], whole['cpu']),
-        memoryPercent: percent(usage?.['memory'], whole['memory']),
+        cpuPercent: percent(usage, whole, 'cpu'),
+        memoryPercent: percent(usage, whole, 'memory'),
       }),
     }
   })
@@ -74,8 +65,9 @@ export function nodeUsage(
   }
 }
 
-function amounts(usage: StringMap | undefined) {
-  const { cpu = '0', memory = '0' } = usage ?? {}
+type Quantities = Readonly<Record<string, string>>
+
+function amounts({ cpu = '0', memory = '0' }: Quantities) {
   return {
     cpu,
     memory,
@@ -89,17 +81,20 @@ function roundedUp(quantity: string, unit: bigint): number {
   return Number(((parseQuantity(quantity) ?? 0n) + unit - 1n) / unit)
 }
 
-function percent(used: string | undefined, whole: string | undefined): number | undefined {
-  const [part, all] = [parseQuantity(used ?? ''), parseQuantity(whole ?? '')]
+function percent(used: Quantities, whole: Quantities, resource: 'cpu' | 'memory'): number | undefined {
+  const [part, all] = [used, whole].map((list) => parseQuantity(list[resource] ?? ''))
   return part === undefined || all === undefined || all <= 0n ? undefined : Number((part * 100n) / all)
 }
 
 /** Returns time and window of the newest measurement; nothing if there is none. */
-function newest(measured: readonly (PodMetrics | NodeMetrics)[]): { timestamp?: string; window?: string } {
-  const [last] = measured.toSorted((one, other) => (timeOf(one) > timeOf(other) ? -1 : 1))
-  return omitEmpty({ window: last?.window, timestamp: truncateToSeconds(last?.timestamp) })
-}
-
-function timeOf({ timestamp = '' }: PodMetrics | NodeMetrics): string {
-  return timestamp
+function newest(measured: readonly { timestamp: string; window: string }[]): {
+  timestamp?: string
+  window?: string
+} {
+  const [last] = measured.toSorted((one, other) => (one.timestamp > other.timestamp ? -1 : 1))
+  const timestamp = truncateToSeconds(last?.timestamp)
+  // A time that is none is not shown.
+  return timestamp === undefined || Number.isNaN(Date.parse(timestamp))
+    ? {}
+    : omitEmpty({ window: last?.window, timestamp })
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Caller } from '../../auth/caller.ts'
+import { MalformedObjectError, readObject } from '../../cluster/malformed-object.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import { ConflictError, ForbiddenByPolicyError, NotConfiguredError } from '../../core/errors.ts'
 import { quote } from '../../core/formats/sanitize.ts'
@@ -54,13 +55,20 @@ export async function revealSecret(rules: RevealRules, request: RevealRequest): 
   const { cluster, namespace, name } = request
   requireForeign(rules, namespace)
   const ref = { namespace, name }
-  const { metadata, type = 'Opaque' } = await cluster.get(secrets, ref)
+  const { metadata, type } = typed(await cluster.get(secrets, ref))
   requireOrdinary(name, type)
   await request.record({ resource: 'secrets', verb: 'get', namespace, name })
   const secret = await cluster.get(secretsWithValues, ref)
-  if (secret.metadata.uid !== metadata.uid || (secret.type ?? 'Opaque') !== type)
+  if (secret.metadata.uid !== metadata.uid || typed(secret).type !== type)
     throw new ConflictError(`secret "${name}" in namespace "${namespace}" was replaced while it was read`)
-  return { name, namespace, type, values: valuesOf(secret) }
+  return { name, namespace, type, values: readObject('Secret', secret, valuesOf) }
+}
+
+/** Returns a Secret with its type; throws MalformedObjectError for a type that is no text. */
+function typed(secret: Secret): Secret & { type: string } {
+  const { type = 'Opaque' } = secret
+  if (typeof type !== 'string') throw new MalformedObjectError('Secret', 'the type is not a text')
+  return { ...secret, type }
 }
 
 function requireConfigured({ enabled, groups }: RevealRules): void {

@@ -66,7 +66,7 @@ describe('the process', () => {
     expect(await exitOf(child)).to.equal(78)
     expect(output())
       .to.match(/port must be integer/)
-      .and.match(/logLevel must be equal/)
+      .and.match(/logLevel must be one of: error, /)
     expect(output()).to.not.match(/\n\s+at /)
   })
 

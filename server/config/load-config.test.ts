@@ -170,6 +170,7 @@ describe('configuration', () => {
         'namespaces.1',
       ])
         expect(error.message).to.match(new RegExp(`^${name} must`, 'm'))
+      expect(error.message).to.include('logLevel must be one of: error, warn, info, debug (given: "loud")')
     }
   })
 

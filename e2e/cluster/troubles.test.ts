@@ -63,7 +63,7 @@ describe('Pods in trouble, as kubectl says it', () => {
       compare(`Pod ${name} (${seen.status})`, rest, detail(seen))
     })
 
-  it('was shown by at least twelve different words', () => {
+  it('covers at least twelve different words of the STATUS column', () => {
     const words = new Set([...moments.values()].map(({ status }) => status))
     expect([...words]).to.have.length.of.at.least(12)
   })

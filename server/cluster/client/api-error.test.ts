@@ -24,7 +24,7 @@ function denied(call: ApiCall, over: Partial<RbacSource> = {}): ForbiddenByClust
   return error
 }
 
-describe('what an API server refuses', () => {
+describe('errors of an API server', () => {
   const log: ApiCall = { verb: 'get', kind: pods, subresource: 'log', namespace: 'shop', name: 'web' }
 
   it('403 repeats its words, names the right and the value that grants it', () => {

@@ -104,7 +104,7 @@ describe('eventPosition', () => {
     expect(ordered.toReversed().sort(byPosition)).to.deep.equal(ordered)
   })
 
-  it('is the order of positions, bytewise', () => {
+  it('sorts like positions, bytewise', () => {
     const positions = ordered.map(eventPosition)
     const bytes = positions
       .map((position) => Buffer.from(position))

@@ -8,7 +8,7 @@ const TITLE =
   /^([ \t]*)(describe|it)(?:\.\w+)?\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)?/gm
 const CODE = '[A-Z]\\d{1,2}[a-d]?'
 const FORM_OF_BE = /^(?:is|are|was|were|be|been|being)\b/
-const PARTICIPLE = /^(?!need\b|feed\b|exceed\b|embed\b)[a-z]+(?:ed|ing)\b/
+const PARTICIPLE = /^(?!(?:need|feed|exceed|embed|proceed|shed|succeed)\b)[a-z]+(?:ed|ing)\b/
 const MIDDLE = /^(?:of|that|who|whose|what|where|and|it|as|by)\b/
 const LEADING_CODE = new RegExp(`^${CODE}\\b`)
 const TRAILING_CODES = new RegExp(` \\[(${CODE}(?:, ${CODE})*)\\]$`)

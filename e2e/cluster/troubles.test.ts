@@ -48,7 +48,7 @@ describe('Pods in trouble, as kubectl says it', () => {
   })
 
   for (const { name, status } of NAMES)
-    it(`${name}: ${status.source}`, async () => {
+    it(`shows ${name} as ${status.source}`, async () => {
       const seen = await until(
         `kubectl to say ${status.source} of ${name}`,
         async () => {

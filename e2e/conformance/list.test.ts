@@ -201,7 +201,7 @@ describe('conformance: list', () => {
       invalidOptions('sendInitialEvents', 'Forbidden: sendInitialEvents is forbidden for list'),
     ],
   ] as const) {
-    it(`${query}: 422`, async () => {
+    it(`responds 422 to ${query}`, async () => {
       expectRefusal(await target.admin.send('GET', `${secrets}?${query}`), refusal)
     })
   }

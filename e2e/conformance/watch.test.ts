@@ -170,7 +170,7 @@ describe('conformance: watch', () => {
       'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
     ],
   ] as const) {
-    it(`${query} alone: 422`, async () => {
+    it(`responds 422 to ${query} alone`, async () => {
       const message = `Forbidden: ${why}`
       expectRefusal(await target.admin.send('GET', `${secrets}?watch=1&${query}`), {
         code: 422,

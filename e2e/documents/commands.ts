@@ -8,6 +8,8 @@ export interface Step {
   readonly code: string
   /** Whether it keeps running until the end of the document. */
   readonly serves: boolean
+  /** Whether it is one command without an end, which is stopped after two seconds. */
+  readonly streams: boolean
   /** `…` stands for any text. */
   readonly output: string | undefined
   readonly line: number
@@ -22,7 +24,7 @@ export function stepsOf(blocks: readonly Fence[]): Step[] {
     if (language !== 'sh' || marks.some((mark) => ELSEWHERE.has(mark))) return []
     const next = blocks[at + 1]
     const output = next?.marks.includes('output') === true ? next.code : undefined
-    return [{ code, serves: marks.includes('serve'), output, line }]
+    return [{ code, serves: marks.includes('serve'), streams: marks.includes('stream'), output, line }]
   })
 }
 
@@ -61,8 +63,9 @@ export async function runSteps(steps: readonly Step[], surroundings: Surrounding
 }
 
 function scriptOf(steps: readonly Step[], { port, metricsPort }: Surroundings): string {
-  const parts = steps.map(({ code, serves }) => {
+  const parts = steps.map(({ code, serves, streams }) => {
     const adapted = code.replaceAll('8080', String(port)).replaceAll('9090', String(metricsPort))
+    if (streams) return `timeout 2 ${adapted} 2>&1 || [ $? = 124 ]`
     if (!serves) return `{\n${adapted}\n} 2>&1`
     // Retried until the server listens, for 30 s.
     const wait = `curl -so /dev/null --retry 30 --retry-delay 1 --retry-connrefused localhost:${port}/api/openapi.json`

@@ -63,7 +63,7 @@ describe('a cluster that fails a live read', () => {
     ['F20', 'answers null', respond({ code: 200, body: 'null' }), /^no items in the response$/],
   ]
   for (const [id, what, action, details] of failures)
-    it(`${id} that ${what} is a 500 with the cause, within the deadline`, async () => {
+    it(`responds 500 with the cause, within the deadline, if it ${what} [${id}]`, async () => {
       const fault = demo.faults.inject({ when: isLiveList, action })
       const started = performance.now()
       const { status, json } = await pods()

@@ -156,7 +156,9 @@ describe('events of what was restarted', () => {
       await until('the event to be asked for', () => (asked === n ? true : undefined))
     }
     await until('it to be told', () => (lines.length > 0 ? true : undefined))
-    expect(lines).to.deep.equal(['cannot create Events for writes (logged once)'])
+    expect(lines).to.deep.equal([
+      'cannot create Events for writes: check the right to create events (chart: rbac.groups.events); logged once',
+    ])
     const metrics = await until('the calls to be counted', async () => {
       const text = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
       return /kube_requests_total\{[^}]*verb="create",resource="events",code="403"\} 3/.exec(text)?.[0]

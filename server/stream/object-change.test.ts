@@ -25,7 +25,7 @@ describe('change of an object, for a selector', () => {
     ['no item shows it', { before: web('a'), after: web('a') }, []],
   ]
   for (const [what, change, seen] of rows)
-    it(`${what}: ${seen.length === 0 ? 'nothing' : seen.join()}`, () =>
+    it(`sends ${seen.length === 0 ? 'nothing' : seen.join()}: ${what}`, () =>
       expect(of(change)).to.deep.equal(seen))
 
   it('allows resumption only after the last of several changes sent together', () =>

@@ -124,7 +124,7 @@ describe('errors of an API server', () => {
   })
 
   for (const code of [401, 404, 429, 500, 503, 504])
-    it(`${code} of a list is a failure of the cluster, with short details`, () => {
+    it(`reports ${code} of a list as a failure of the cluster, with short details`, () => {
       const error = toApiError(code, said(`why${'y'.repeat(5000)}\r\n`), { verb: 'list', kind: pods }, grants)
       if (!(error instanceof ClusterError)) throw new Error('not a ClusterError')
       expect(error.details).to.match(new RegExp(`^the API server answered ${code}: why`))

@@ -157,7 +157,7 @@ describe('podStatus', () => {
     ['NodeLost', 'node lost, not deleted', { phase: 'Running', reason: 'NodeLost' }],
   ]
   for (const [want, what, status, spec, meta] of cases)
-    it(`${want}: ${what}`, () => {
+    it(`returns ${want}: ${what}`, () => {
       expect(podStatus({ metadata: metadata(meta), ...(spec && { spec }), status })).to.equal(want)
     })
 

@@ -5,7 +5,7 @@ TAG ?= 0.2.0
 IMAGE ?= cluster-inspector:$(TAG)
 FUZZ_CASES ?= 100000
 
-.PHONY: help run serve test check e2e conformance faults oracle oracle-smoke bench bench-smoke record-kubeconfigs verify generate format audit sbom image chart chart-test clean
+.PHONY: help run serve test check e2e conformance faults oracle oracle-smoke bench bench-smoke record-kubeconfigs verify generate titles format audit sbom image chart chart-test clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -25,13 +25,14 @@ serve: node_modules/.installed ## Serve the cluster of the current kubeconfig
 test: node_modules/.installed ## Unit, API, conformance and core fault suites on the demo cluster: no Docker, no network
 	c8 mocha --config .mocharc.test.json
 
-check: node_modules/.installed ## Format, lint with types, tsc, dead code, unit tests, chart
+check: node_modules/.installed ## Format, lint with types, tsc, dead code, words, titles, unit tests, documents, chart
 	oxfmt --check
 	oxlint --type-aware --deny-warnings
 	tsc -p .
 	tsc -p e2e/client
 	knip
 	node .ci/words.mjs
+	node .ci/titles.mjs
 	node .ci/internals.mjs
 	mocha
 	@if command -v helm >/dev/null; then helm lint --strict chart --quiet; else echo 'helm not found: chart not linted'; fi
@@ -69,6 +70,9 @@ verify: node_modules/.installed ## Regenerate everything generated, fail on a di
 generate: node_modules/.installed ## Regenerate the chart's rights, the manifests, the README's tables and the client of the API
 	node chart/generate.ts
 	node e2e/verify/client.ts
+
+titles: node_modules/.installed ## List the titles of all tests, sorted
+	node .ci/titles.mjs --list
 
 format: node_modules/.installed ## Format the sources
 	oxfmt

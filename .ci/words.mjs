@@ -1,5 +1,5 @@
-// Checks names and comments of server, chart and e2e: fails for names that say nothing to a reader who does not know this
-// code, and for comments that begin with a question word.
+// Checks names and comments of server, chart and e2e, and all documents: fails for names that say nothing to a reader who
+// does not know this code, and for comments, headings and list items that begin with a question word.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -15,17 +15,21 @@ const DECLARATION =
 const complaints = []
 const files = execFileSync(
   'git',
-  ['ls-files', '-co', '--exclude-standard', 'server', 'chart', 'e2e', ':!e2e/client/generated.ts'],
+  ['ls-files', '-co', '--exclude-standard', 'server', 'chart', 'e2e', '*.md', ':!e2e/client/generated.ts'],
   {
     encoding: 'utf8',
   },
 )
-for (const file of files.split('\n').filter((name) => /\.(?:m?[jt]s|tpl|ya?ml)$/.test(name))) {
+for (const file of files.split('\n').filter((name) => /\.(?:m?[jt]s|tpl|ya?ml|md)$/.test(name))) {
   let text
   try {
     text = readFileSync(file, 'utf8')
   } catch {
     continue // Deleted, and not yet in the index.
+  }
+  if (file.endsWith('.md')) {
+    checkDocument(text, file)
+    continue
   }
   const stem = basename(file).replace(/(\.test)?\.\w+$/, '')
   checkName(stem, file, 1)
@@ -57,6 +61,14 @@ function checkName(name, file, line) {
     .split(/[-_]/)
   const found = [words.at(0), words.at(-1)].find((word) => PRIVATE_WORDS.includes(word))
   if (found !== undefined) complain(file, line, `"${name}" says nothing to a new reader: replace "${found}"`)
+}
+
+function checkDocument(text, file) {
+  for (const [at, line] of text.split('\n').entries()) {
+    const [, sentence] = /^\s*(?:#{1,6}|[-*]|\d+\.) (.*)$/.exec(line) ?? []
+    if (QUESTION.test(sentence ?? ''))
+      complain(file, at + 1, `a heading or list item begins with a question word: ${sentence.slice(0, 60)}`)
+  }
 }
 
 function complain(file, line, reason) {

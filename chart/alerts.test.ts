@@ -44,7 +44,7 @@ describe('chart, alerts', function () {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  it('are named once, and so are those that can be left out, those that are tried and the runbooks', () => {
+  it('gives each alert one name, one test case and one runbook', () => {
     expect(new Set(names).size).to.equal(names.length)
     const rule = readSchema().properties?.['metrics']?.properties?.['prometheusRule']?.properties
     expect(Reflect.get(rule?.['disabled'] ?? {}, 'items')).to.deep.equal({ enum: names })
@@ -60,7 +60,7 @@ describe('chart, alerts', function () {
     for (const { alert, expr } of rulesOf(objects)) expect(strangers(expr, exposed), alert).to.deep.equal([])
   })
 
-  it('are left out where what they watch is, and one by one', async () => {
+  it('omits alerts whose metrics are not exported, and alerts that are disabled by name', async () => {
     const left = async (...args: string[]) =>
       rulesOf(await chart.renderObjects(...ON, ...args)).map(({ alert }) => alert)
     const without = await left('--set=operator.enabled=false')
@@ -75,7 +75,7 @@ describe('chart, alerts', function () {
     )
   })
 
-  it('are rules that promtool takes', async function () {
+  it('renders rules that promtool accepts', async function () {
     const checked = await promtool('check', 'rules', join(folder, 'rules.yaml'))
     if (checked === undefined) this.skip()
     expect(checked.code, checked.said).to.equal(0)

@@ -44,7 +44,7 @@ describe('chart, dashboard', function () {
     }
   })
 
-  it('is a ConfigMap as it is, with the labels by which it is picked up', async function () {
+  it("renders a ConfigMap of the dashboard file, with the labels that Grafana's sidecar selects", async function () {
     await chart.needsHelm(this)
     const objects = await chart.renderObjects(
       '--set=metrics.dashboard.enabled=true',

@@ -9,7 +9,7 @@ const FROM_THE_TARGET = ['namespace', 'pod', 'instance', 'container', 'le']
 /** Returns every metric of the server and the operator with its labels, keyed by the name of the series. */
 export async function exposedMetrics(): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>()
-  for (const text of [await ofServer(), await ofOperator()])
+  for (const text of [await serverMetrics(), await operatorMetrics()])
     for (const line of text.split('\n')) {
       const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})? \S+$/.exec(line) ?? []
       if (name === undefined) continue
@@ -20,8 +20,8 @@ export async function exposedMetrics(): Promise<Map<string, Set<string>>> {
   return found
 }
 
-/** Observes each event once, so that every metric has a series. */
-async function ofServer(): Promise<string> {
+/** Returns the metrics of a server in which each event was observed once, so that every metric has a series. */
+export async function serverMetrics(): Promise<string> {
   const metrics = new Metrics('1.2.3', new OpenResponses())
   const watch = { context: 'a', resource: 'pods', scope: '' }
   metrics.countBackgroundFailure('a timer')
@@ -36,6 +36,7 @@ async function ofServer(): Promise<string> {
   metrics.watches.synced(watch, 'stream')
   metrics.watches.ended(watch, 'ended')
   metrics.watches.checked(watch, 'same')
+  metrics.watches.checkCalled(watch)
   metrics.watches.diverged(watch, 1)
   metrics.watches.quarantined(watch)
   metrics.streams.eventsSent('pods', 1)
@@ -44,7 +45,8 @@ async function ofServer(): Promise<string> {
   return metrics.text()
 }
 
-async function ofOperator(): Promise<string> {
+/** Returns the same of an operator. */
+export async function operatorMetrics(): Promise<string> {
   const metrics = new OperatorMetrics('1.2.3')
   metrics.countCall({ context: 'a', verb: 'list', resource: 'secrets', code: '200' })
   metrics.countBackgroundFailure('a timer')

@@ -1,7 +1,7 @@
 /**
  * Writes what is generated from the register of kinds, the table of rights and the chart: chart/files/*.json, the
- * values `rbac.groups` with their schema, the tables of the READMEs, and manifests/. With `--check` it writes nothing and fails, naming every file that differs and
- * its first differing line.
+ * values `rbac.groups` with their schema, the tables of the documents, and manifests/. With `--check` it writes nothing and
+ * fails, naming every file that differs and its first differing line.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -9,6 +9,8 @@ import { routes } from '../server/app/routes.ts'
 import { CHART, helmMissing, helmRequired, MANIFESTS } from './helm.ts'
 import { manifests, renderManifest } from './manifests.ts'
 import { groupSchema, groupValues } from './groups.ts'
+import { operatorMetrics, serverMetrics } from './exposed-metrics.ts'
+import { metricsTable, problemsTable, routesTable, settingsTable } from './reference-tables.ts'
 import { operatorRightsTable, rbacJson, rightsTable, streamKindsTable } from './rights.ts'
 import { addedValues, valuesTable } from './schema.ts'
 
@@ -30,10 +32,12 @@ async function generate(put: Put): Promise<void> {
   putPart(put, join(CHART, 'values.schema.json'), groupSchema)
   put(join(CHART, 'files', 'rbac.json'), rbacJson())
   put(join(CHART, 'files', 'added-values.json'), addedValues())
-  const rights = rightsTable(routes)
   const operator = operatorRightsTable()
-  fill(put, join(CHART, 'README.md'), { rights, operator, values: valuesTable() })
-  fill(put, join(ROOT, 'README.md'), { rights, kinds: streamKindsTable() })
+  fill(put, 'chart/README.md', { rights: rightsTable(routes), operator, values: valuesTable() })
+  fill(put, 'README.md', { routes: routesTable(routes), errors: problemsTable() })
+  fill(put, 'server/README.md', { settings: settingsTable(), metrics: metricsTable(await serverMetrics()) })
+  fill(put, 'server/operator/README.md', { metrics: metricsTable(await operatorMetrics()) })
+  fill(put, 'server/stream/README.md', { kinds: streamKindsTable() })
 
   const missing = await helmMissing()
   if (missing !== undefined) {
@@ -49,14 +53,15 @@ function putPart(put: Put, path: string, replace: (text: string) => string): voi
   put(path, replace(readFileSync(path, 'utf8')))
 }
 
-/** Replaces the text between `<!-- name:begin -->` and `<!-- name:end -->`, if a file has such markers. */
-function fill(put: Put, path: string, tables: Record<string, string>): void {
-  if (!existsSync(path)) return
+/** Replaces the text between `<!-- name:begin -->` and `<!-- name:end -->` in a document; fails for missing markers. */
+function fill(put: Put, document: string, tables: Record<string, string>): void {
+  const path = join(ROOT, document)
   let text = readFileSync(path, 'utf8')
   for (const [name, table] of Object.entries(tables)) {
     const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
     const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-    if (from >= 0 && to > from) text = `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`
+    if (from < 0 || to < from) throw new Error(`${document}: no ${begin} followed by ${end}`)
+    text = `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`
   }
   put(path, text)
 }

@@ -41,7 +41,7 @@ describe('generated files', function () {
       return needsHelm(this)
     })
 
-    it('are what the generator writes', async () => {
+    it('equal the output of the generator', async () => {
       const { stderr } = await run(process.execPath, [join(CHART, 'generate.ts'), '--check']).catch(
         (error: { stderr: string }) => error,
       )

@@ -26,14 +26,14 @@ describe("chart, objects of others' kinds", function () {
   })
 
   for (const { name, path } of chart.cases)
-    it(`are well formed: ${name}`, async () => {
+    it(`renders a well-formed object: ${name}`, async () => {
       for (const object of await chart.renderObjects('--values', path)) {
         check(object)
         if (MODELS[object.kind] !== undefined) seen.set(object.kind, object)
       }
     })
 
-  it('are all looked at, and would be refused', () => {
+  it('validates objects of every foreign kind, and rejects wrong ones', () => {
     expect([...seen.keys()]).to.have.members(Object.keys(MODELS))
     for (const [kind, object] of seen) {
       const wrong = { ...object, spec: kind === 'HTTPRoute' ? { rules: 'all' } : { groups: 1, endpoints: 1 } }

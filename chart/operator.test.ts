@@ -75,7 +75,7 @@ describe('chart, operator', function () {
     expect(chart.operatorContainer(objects)?.args).to.include('--server-account=watcher')
   })
 
-  it('is told the names of the objects that are there', async () => {
+  it('passes the names of existing objects to the operator', async () => {
     const objects = await rendered('--set=operator.serviceAccount.name=keeper')
     const own = objects.filter(chart.isOperators)
     const args = chart.operatorContainer(objects)?.args ?? []
@@ -153,7 +153,7 @@ describe('chart, operator', function () {
     })
   })
 
-  it('is there before the server and after it: a sidecar whose start waits for the token', async () => {
+  it('runs the operator as a sidecar that starts before the server and ends after it', async () => {
     const operator = chart.operatorContainer(await rendered())
     expect(operator?.restartPolicy).to.equal('Always')
     expect(operator?.startupProbe?.httpGet).to.deep.equal({ path: '/readyz', port: 'operator' })
@@ -170,7 +170,7 @@ describe('chart, operator', function () {
     ])
   })
 
-  it('without it, the Pod runs under the account of the server as it did before', async () => {
+  it('runs the Pod under the account of the server if the operator is disabled', async () => {
     const objects = await rendered('--set=operator.enabled=false')
     const pod = chart.serverPod(objects)
     expect(pod).to.include({

@@ -96,7 +96,7 @@ export function operatorRightsTable(): string {
     named === undefined ? 'all' : NAMED[named],
     forClusterContexts ? 'scope `cluster`' : 'always',
   ])
-  return markdownTable(['Right', 'Which objects', 'Granted'], rows)
+  return markdownTable(['Right', 'Objects', 'Granted'], rows)
 }
 
 /** Returns the Markdown table of the groups: their rights, and the routes that need one of them. */
@@ -127,7 +127,7 @@ export function streamKindsTable(): string {
     `\`${event}\``,
     isDefault ? 'yes' : 'no',
   ])
-  return markdownTable(['Kind', 'In `kinds`', 'Event', 'Where `kinds` is omitted'], rows)
+  return markdownTable(['Kind', 'In `kinds`', 'Event', 'Without `kinds`'], rows)
 }
 
 function codes(texts: readonly string[]): string {

@@ -51,7 +51,7 @@ describe('chart, as a subchart', function () {
     expect(pod.imagePullSecrets).to.deep.equal([{ name: 'shared' }])
   })
 
-  it('is left out by its condition', async () => {
+  it('renders nothing if its condition is false', async () => {
     expect(await rendered({ 'cluster-inspector': { enabled: false } })).to.deep.equal([])
   })
 })

@@ -54,7 +54,7 @@ describe('chart, TLS', function () {
     expect(spec.containers[0]?.command).to.include.members(['443', '--certificate=/tls/tls.crt'])
   })
 
-  it('is off unless asked', async () => {
+  it('disables TLS by default', async () => {
     const config = chart.serverConfig(await chart.renderObjects())
     expect(config).to.not.have.any.keys('tlsCertificateFile', 'tlsKeyFile', 'tlsClientCaFile')
   })

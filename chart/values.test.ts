@@ -56,7 +56,7 @@ describe('chart, values', function () {
     expect(strangers(defaults, [])).to.deep.equal([])
   })
 
-  it('are explained: each leaf has a description, and values.yaml has it as its comment', () => {
+  it('describes each value in the schema, with the same comment in values.yaml', () => {
     const comments = new Map<string, string>()
     visit(parseDocument(readFileSync(join(CHART, 'values.yaml'), 'utf8')), {
       Pair(_, pair, ancestors) {
@@ -76,7 +76,7 @@ describe('chart, values', function () {
     }
   })
 
-  it('are all used by a template, and no template uses another', () => {
+  it('uses every value in a template, and no unknown one', () => {
     const unused = paths.filter((path) => {
       const parts = path.split('.')
       return !NO_DEFAULT.has(path) && !parts.some((_, index) => used.has(parts.slice(0, index + 1).join('.')))
@@ -89,18 +89,18 @@ describe('chart, values', function () {
   })
 
   for (const { name, values } of [{ name: 'the defaults', values: {} }, ...cases])
-    it(`are valid: ${name}`, () => {
+    it(`accepts valid values: ${name}`, () => {
       validate(coalesced(defaults, values))
       expect(validate.errors ?? []).to.deep.equal([])
     })
 
-  describe('that are wrong', () => {
+  describe('invalid ones', () => {
     before(function () {
       return needsHelm(this)
     })
 
     for (const { name, path, text, values } of valueFiles('failing'))
-      it(`are refused: ${name}`, async () => {
+      it(`rejects wrong values: ${name}`, async () => {
         const sentence = /^# fail: (.*)$/m.exec(text)?.[1]
         const { code, stderr } = await helm('template', 'release', CHART, '--values', path)
         expect(code).not.to.equal(0)

@@ -11,7 +11,7 @@ interface Locked {
 
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
-describe('what is depended on', () => {
+describe('dependencies of the project', () => {
   const { packages } = read('package-lock.json') as { packages: Record<string, Locked> }
   const { allowScripts, ...manifest } = read('package.json') as {
     allowScripts: Record<string, boolean>
@@ -20,7 +20,7 @@ describe('what is depended on', () => {
   }
   const locked = Object.entries(packages).filter(([path]) => path !== '')
 
-  it('S13 is pinned to a version, and what runs in the image to its bytes', () => {
+  it('pins versions, and the bytes of what runs in the image [S13]', () => {
     const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
     for (const [name, version] of wanted) expect(version, name).to.match(/^\d+\.\d+\.\d+$/)
     const running = locked.filter(([, { dev }]) => dev !== true)
@@ -29,7 +29,7 @@ describe('what is depended on', () => {
     for (const [path, { resolved }] of locked) expect(resolved, path).to.equal(undefined)
   })
 
-  it('S13 runs no script of its own when it is installed, but the one that fetches Node for development', () => {
+  it('runs no script of its own when it is installed, but the one that fetches Node for development [S13]', () => {
     const scripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true)
     const names = scripts.map(([path, { dev }]) => [path.replace('node_modules/', ''), dev === true])
     expect(names).to.deep.equal([

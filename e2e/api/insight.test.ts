@@ -12,7 +12,7 @@ describe('contexts, as such', () => {
     target = await openTarget()
   })
 
-  it('are listed with the version of their cluster, and one is used where none is named', async () => {
+  it('lists contexts with the version of their cluster, and uses the default one without a name', async () => {
     const { status, json } = await get('/api/contexts')
     expect(status).to.equal(200)
     const contexts = json['contexts'] as Record<string, unknown>[]

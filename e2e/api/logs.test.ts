@@ -23,7 +23,7 @@ describe('Logs', () => {
     )
   })
 
-  it('is plain text that no browser runs', async () => {
+  it('serves logs as plain text that no browser runs', async () => {
     const { status, headers, text } = await logs(pod)
     expect(status).to.equal(200)
     expect(headers.get('content-type')).to.equal('text/plain; charset=utf-8')

@@ -19,7 +19,7 @@ describe('metrics', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     call(target.api, 'GET', path, undefined, headers)
 
-  it('of Pods are those of the metrics API, each with the resources of its container', async () => {
+  it('lists the usage of each container with its resources', async () => {
     const live = await get('/api/metrics/pods', { 'cache-control': 'no-cache' })
     const { items } = await target.kube.get<{
       items: { metadata: { name: string }; containers: unknown[] }[]
@@ -34,14 +34,14 @@ describe('metrics', () => {
     }
   })
 
-  it('are read from the cluster once in 15 s, with their age', async () => {
+  it('reads the metrics API once in 15 s, and says how old its data is', async () => {
     await get('/api/metrics/pods?namespace=kube-system')
     const { status, headers } = await get('/api/metrics/pods?namespace=kube-system')
     expect([status, headers.get('x-cache')]).to.deep.equal([200, 'hit'])
     expect(Number(headers.get('x-cache-age-ms'))).to.be.within(0, 15_000)
   })
 
-  it('of a Deployment are those of its Pods alone', async () => {
+  it('lists the usage of the Pods of a Deployment alone', async () => {
     const { json } = await get('/api/metrics/pods?namespace=kube-system&deployment=coredns')
     const { metrics } = json as unknown as Usage
     expect(metrics.length).to.be.above(0)
@@ -55,7 +55,7 @@ describe('metrics', () => {
     ])
   })
 
-  it('of nodes have their shares of what can be allocated', async () => {
+  it('lists the usage of nodes with their shares of what can be allocated', async () => {
     const { status, json } = await get('/api/metrics/nodes')
     const { metrics, timestamp } = json as unknown as Usage
     expect(status).to.equal(200)

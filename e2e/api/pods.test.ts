@@ -163,7 +163,7 @@ describe('Pods', () => {
     expect(json).to.deep.include({ success: true, recreatedBy: null })
   })
 
-  it('is honest about Pods in trouble', async function () {
+  it('reports Pods in trouble as kubectl does', async function () {
     this.timeout(180_000)
     const broken = {
       containers: [

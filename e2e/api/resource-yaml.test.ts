@@ -27,7 +27,7 @@ describe('GET /api/resources/{type}/{name}/yaml', () => {
   }
 
   for (const { kind, plural, apiGroup, version } of kinds.filter(({ plural }) => plural !== 'secrets'))
-    it(`is every field of a ${kind} that the API server has, whether read as YAML 1.1 or 1.2`, async () => {
+    it(`serves every field of a ${kind} that the API server has, in YAML 1.1 and 1.2`, async () => {
       const fixture = fixtures[plural]
       // The demo cluster has objects of every kind.
       if (target.demo === undefined) await createObjects(target.kube, fixture, target.image)
@@ -80,7 +80,7 @@ describe('GET /api/resources/{type}/{name}/yaml', () => {
     expect(json['masked']).to.include.members(Object.keys(data).map((key) => `/data/${key}`))
   })
 
-  it('is bare text for Accept: application/yaml, and JSON for a browser that takes anything', async () => {
+  it('serves plain YAML for Accept: application/yaml, and JSON for a browser that accepts anything', async () => {
     const path = 'namespaces/default/yaml'
     const bare = await get(path, { accept: 'application/yaml' })
     expect(bare.status).to.equal(200)

@@ -33,7 +33,7 @@ describe('values of Secrets', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     call(target.api, 'GET', path, undefined, headers)
 
-  it('are in no other response: list, detail, live read or YAML', async () => {
+  it('keeps values of Secrets out of every other response: list, detail, live read and YAML', async () => {
     for (const headers of [{}, { 'cache-control': 'no-cache' }])
       for (const path of [
         `/api/secrets?namespace=${namespace}`,
@@ -53,7 +53,7 @@ describe('values of Secrets', () => {
     ])
   })
 
-  it('are served by one route, which nothing stores', async () => {
+  it('serves values of Secrets by one route, which nothing stores', async () => {
     const { status, json, headers } = await get(`/api/secrets/db/values?namespace=${namespace}`)
     expect(status).to.equal(200)
     expect(json).to.deep.equal({
@@ -69,14 +69,14 @@ describe('values of Secrets', () => {
     expect(headers.get('etag')).to.equal(null)
   })
 
-  it('are refused to pages of other sites', async () => {
+  it('refuses values of Secrets to pages of other sites', async () => {
     const path = `/api/secrets/db/values?namespace=${namespace}`
     const { status, text } = await get(path, { 'sec-fetch-site': 'cross-site' })
     expect(status).to.equal(403)
     expect(text).to.not.include(SECRET)
   })
 
-  it('are refused of Helm releases', async () => {
+  it('refuses values of Helm releases', async () => {
     await target.kube.create({
       apiVersion: 'v1',
       kind: 'Secret',
@@ -91,7 +91,7 @@ describe('values of Secrets', () => {
     expect(json['error']).to.include('a Helm release')
   })
 
-  it('of a Secret that does not exist are 404', async () => {
+  it('responds 404 for a Secret that does not exist', async () => {
     const { status, json } = await get(`/api/secrets/none/values?namespace=${namespace}`)
     expect([status, json['secret']]).to.deep.equal([404, 'none'])
   })

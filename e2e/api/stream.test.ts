@@ -162,7 +162,7 @@ describe('The live stream', () => {
     expect(eventsSent(reader.events)[0]).to.equal('ADDED pod fresh')
   })
 
-  it('is refused for what cannot be meant', async () => {
+  it('rejects stream parameters that cannot be meant', async () => {
     for (const [query, name] of [
       ['kinds=', 'kinds'],
       ['kinds=pods,', 'kinds'],

@@ -5,12 +5,12 @@ import { decoded, disagreement } from './agreement.ts'
 const pods = (...names: string[]) => ({ pods: names.map((name) => ({ name, namespace: 'n' })) })
 
 describe('agreement of answers', () => {
-  it('is of the same objects, in any order', () => {
+  it('accepts the same objects in any order', () => {
     expect(disagreement(pods('a', 'b'), pods('b', 'a'))).to.equal(undefined)
     expect(disagreement({ name: 'web', namespace: 'n' }, { name: 'web', namespace: 'n' })).to.equal(undefined)
   })
 
-  it('is missed by number, by name and by emptiness', () => {
+  it('rejects responses that differ by number, by name or by emptiness', () => {
     expect(disagreement(pods('a'), pods('a', 'b'))).to.equal('1 items, where the twin has 2')
     expect(disagreement(pods('a', 'b'), pods('a', 'c'))).to.match(/^n\/b/)
     expect(disagreement(pods(), pods())).to.match(/nothing/)

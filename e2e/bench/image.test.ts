@@ -15,8 +15,8 @@ ENTRYPOINT ["node", "--max-semi-space-size=4", "/app/dist/main.js"]
 CMD ["serve"]
 `
 
-describe('how the image runs Node', () => {
-  it('is read from its Dockerfile', () => {
+describe('imageSettingsOf', () => {
+  it('reads the settings of Node from the Dockerfile', () => {
     expect(imageSettingsOf(file)).to.deep.equal({
       flags: ['--max-semi-space-size=4'],
       env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2', QUOTED: 'a b' },
@@ -24,7 +24,7 @@ describe('how the image runs Node', () => {
     expect(imageSettingsOf('\nFROM node\nCMD ["node", "main.js"]')).to.deep.equal({ flags: [], env: {} })
   })
 
-  it('of this repository is production', () => {
+  it('sets NODE_ENV to production in this repository', () => {
     const text = readFileSync(join(import.meta.dirname, '..', '..', 'server', 'Dockerfile'), 'utf8')
     expect(imageSettingsOf(text).env).to.include({ NODE_ENV: 'production' })
   })

@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts'
 const now = new Date(0)
 
 describe('settings of a bench', () => {
-  it('are everything on both clusters, or a little on the demo cluster', () => {
+  it('measures everything on both clusters, or a little on the demo cluster', () => {
     const full = readSettings({}, false, now)
     expect([full.rounds, full.seconds, [...full.on], full.keep, full.alone]).to.deep.equal([
       7,

@@ -12,7 +12,7 @@ const RBAC = 'rbac.authorization.k8s.io'
 const LOST_WITHIN_MS = 10_000
 const BACK_WITHIN_MS = 30_000
 
-describe('What callers may do, on a real cluster', function () {
+describe('rights of callers, on a real cluster', function () {
   this.timeout(240_000)
   const { kubectl, release, forward, image } = world()
   const namespace = `rights-${randomBytes(3).toString('hex')}`
@@ -72,7 +72,7 @@ describe('What callers may do, on a real cluster', function () {
     { token: 'none', path: inNamespace('/api/pods'), headers: { forwarded: 'for=127.0.0.1' } },
   ]
 
-  it('with authorization=service is what the service may, whatever they may themselves', async () => {
+  it('grants what the service may with authorization=service, whatever callers may', async () => {
     await release.set('auth.tokenReview.enabled=true')
     await forward.renew()
     for (const account of ['granted', 'bare']) {
@@ -83,7 +83,7 @@ describe('What callers may do, on a real cluster', function () {
     expect((await get('/api/pods')).status, 'who comes by port-forward').to.equal(200)
   })
 
-  it('with authorization=caller is what the cluster lets them do as well; what they claim gains nothing', async () => {
+  it('grants what the cluster allows the caller as well with authorization=caller; claims gain nothing', async () => {
     await release.set('auth.authorization=caller')
     await forward.renew()
     const calls: PodCall[] = [

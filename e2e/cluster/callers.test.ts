@@ -12,7 +12,7 @@ import { world } from './environment/world.ts'
  */
 const LOST_WITHIN_MS = 65_000
 
-describe('Who may call, on a real cluster', function () {
+describe('authentication, on a real cluster', function () {
   this.timeout(240_000)
   const { kubectl, release, forward } = world()
   const namespace = `callers-${randomBytes(3).toString('hex')}`
@@ -39,7 +39,7 @@ describe('Who may call, on a real cluster', function () {
     await forward.renew()
   })
 
-  it('is a Pod that shows the token of its ServiceAccount for this service, and no other token', async () => {
+  it('accepts a Pod with the token of its ServiceAccount for this service, and no other token', async () => {
     const path = '/api/nodes'
     const said = await answersToPod({ namespace, account: 'reader', name: 'caller' }, [
       { token: 'inspector', path },
@@ -67,7 +67,7 @@ describe('Who may call, on a real cluster', function () {
     expect((await get('/api/nodes')).status, 'who comes by port-forward').to.equal(200)
   })
 
-  it('is nobody any more soon after the cluster took the token back, on a stream that is open too', async () => {
+  it('rejects a caller soon after the cluster revoked its token, also on an open stream', async () => {
     const token = bearer(await tokenOf('leaver', '--audience', AUDIENCE))
     const stream = await openEvents(`${forward.api}/api/stream?kinds=nodes`, undefined, token)
     await stream.seen('synced', ({ event }) => event === 'synced')

@@ -15,7 +15,7 @@ import { whileUnchanged } from './stable.ts'
 type Item = Record<string, unknown> & { name: string; age: string }
 const ABSENT: Item = { name: '', age: '' }
 
-describe('kubectl and us: Deployments', () => {
+describe('Deployments compared with kubectl', () => {
   const { kubectl, forward } = world()
   const get = async (path: string) => (await call(forward.api, 'GET', path)).json
   const everywhere = () => kubectl.items<Deployment>('deployments', '-A')
@@ -55,7 +55,7 @@ describe('kubectl and us: Deployments', () => {
     expect([...words]).to.have.members(['Available', 'Progressing', 'Degraded', 'Paused'])
   })
 
-  it('in detail', async () => {
+  it('equals kubectl in details of Deployments', async () => {
     await whileUnchanged('Deployments', everywhere, async (objects) => {
       const answers = new Map<string, Record<string, unknown>>()
       for (const object of objects) answers.set(keyOf(object), await get(at(object)))
@@ -67,7 +67,7 @@ describe('kubectl and us: Deployments', () => {
     })
   })
 
-  it('their Pods, by who owns whom', async () => {
+  it('finds Pods of a Deployment by ownership', async () => {
     const owned = (pods: readonly Pod[], sets: readonly ReplicaSet[], { metadata: { uid } }: Deployment) => {
       const controls = (object: Pod | ReplicaSet, owners: readonly (string | undefined)[]) =>
         object.metadata.ownerReferences?.some((one) => one.controller && owners.includes(one.uid)) === true

@@ -10,7 +10,7 @@ import { expectedEvent, newestFirst } from './expected/event.ts'
 import { gallery } from './fixtures/gallery.ts'
 import { whileUnchanged } from './stable.ts'
 
-describe('kubectl and us: events', () => {
+describe('Events compared with kubectl', () => {
   const { kubectl, forward } = world()
 
   before(async function () {
@@ -18,7 +18,7 @@ describe('kubectl and us: events', () => {
     await gallery()
   })
 
-  it('of the object that has the name now, not of the one before it', async () => {
+  it('lists Events of the object that has the name now, not of the one before it', async () => {
     const { namespace } = await gallery()
     const run = ['run', 'again', '-n', namespace, '--image', world().pause, '--restart=Never']
     for (const round of [1, 2]) {
@@ -39,7 +39,7 @@ describe('kubectl and us: events', () => {
     expect(ours.length).to.be.within(1, all.length - 1)
   })
 
-  it('of a whole namespace, newest first, and of those one reason', async () => {
+  it('lists Events of a whole namespace, newest first, and of one reason', async () => {
     const { namespace } = await gallery()
     const read = async () => {
       const all = await kubectl.items<Event & RawObject>('events', '-n', namespace)

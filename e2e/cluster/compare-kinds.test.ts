@@ -18,7 +18,7 @@ for (const fixture of listedFixtures) {
   const { kind, plural, namespaced, listed } = fixture
   const apiName = apiNameOf(fixture)
 
-  describe(`kubectl and us: every kind, ${kind}`, () => {
+  describe(`every kind compared with kubectl: ${kind}`, () => {
     const { kubectl, forward } = world()
     const everywhere = namespaced ? ['-A'] : []
     const objects = () => kubectl.items<RawObject>(plural, ...everywhere)
@@ -69,7 +69,7 @@ for (const fixture of listedFixtures) {
     })
 
     if (fixture.detail !== undefined)
-      it('in detail', async () => {
+      it(`equals kubectl in details of every ${kind}`, async () => {
         await whileUnchanged(plural, objects, async (all) => {
           const answers = new Map<string, Record<string, unknown>>()
           for (const object of all) answers.set(keyOf(object), await get(at(object)))

@@ -5,7 +5,7 @@ import { world } from './environment/world.ts'
 import { compare } from './compare.ts'
 import { gallery } from './fixtures/gallery.ts'
 
-describe('kubectl and us: logs', () => {
+describe('logs compared with kubectl', () => {
   const { kubectl, forward } = world()
 
   before(async function () {
@@ -13,7 +13,7 @@ describe('kubectl and us: logs', () => {
     await gallery()
   })
 
-  it('of every container of every Pod, byte for byte, or the same refusal', async function () {
+  it('equals kubectl for every container of every Pod, byte for byte, or in the refusal', async function () {
     this.timeout(240_000)
     let read = 0
     let refused = 0
@@ -38,7 +38,7 @@ describe('kubectl and us: logs', () => {
     ['&tail=5&follow=true', '--tail=5', '--follow'],
     ['&previous=true', '--tail=100', '--previous'],
   ] as const)
-    it(`of a loud container with ${query.slice(1)}`, async () => {
+    it(`equals kubectl for a container with many lines, with ${query.slice(1)}`, async () => {
       const { namespace } = await gallery()
       await same({ namespace, pod: 'loud', container: 'main' }, query, args)
     })

@@ -13,7 +13,7 @@ import { statusColumn } from './status-column.ts'
 
 type Share = Record<'requests' | 'limits', string> & Record<'percent' | 'limitsPercent', number>
 
-describe('kubectl and us: Nodes', () => {
+describe('Nodes compared with kubectl', () => {
   const { kubectl, forward } = world()
   const get = async (path: string) => (await call(forward.api, 'GET', path)).json
   const nodes = () => kubectl.items<Node>('nodes')
@@ -44,7 +44,7 @@ describe('kubectl and us: Nodes', () => {
 
   it('lists and details', listsAndDetails)
 
-  it('cordoned, with a taint and a role: Ready all the same', async () => {
+  it('agrees that a cordoned Node with a taint and a role is Ready', async () => {
     const name = (await nodes())[0]?.metadata.name ?? ''
     await kubectl.text('cordon', name)
     await kubectl.text('taint', 'node', name, 'e2e/kept=for-us:PreferNoSchedule')
@@ -61,7 +61,7 @@ describe('kubectl and us: Nodes', () => {
     }
   })
 
-  it('what is allocated, as kubectl describe adds it up', async () => {
+  it('sums allocated resources as kubectl describe does', async () => {
     const read = async () => {
       const pods = await kubectl.items<Pod>('pods', '-A')
       const resourceVersion = pods.map((pod) => `${pod.metadata.uid}${pod.status?.phase}`).join()
@@ -106,7 +106,7 @@ describe('kubectl and us: Nodes', () => {
     })
   })
 
-  it('by labels and page by page', async () => {
+  it('lists Nodes by labels and in pages', async () => {
     for (const selector of [
       'kubernetes.io/os=linux',
       '!kubernetes.io/os',

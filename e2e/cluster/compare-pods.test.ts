@@ -10,7 +10,7 @@ import { gallery } from './fixtures/gallery.ts'
 import { whileUnchanged } from './stable.ts'
 import { statusColumn } from './status-column.ts'
 
-describe('kubectl and us: Pods', () => {
+describe('Pods compared with kubectl', () => {
   const { kubectl, forward } = world()
   const get = async (path: string) => (await call(forward.api, 'GET', path)).json
   const everywhere = () => kubectl.items<Pod>('pods', '-A')
@@ -36,7 +36,7 @@ describe('kubectl and us: Pods', () => {
     })
   })
 
-  it('in detail', async () => {
+  it('equals kubectl in details of Pods', async () => {
     const kinds = new Set<string>()
     await whileUnchanged('Pods', everywhere, async (objects) => {
       const answers = new Map<string, Record<string, unknown>>()
@@ -56,7 +56,7 @@ describe('kubectl and us: Pods', () => {
     expect([...kinds]).to.include.members(['ReplicaSet', 'DaemonSet', 'Job', 'Node'])
   })
 
-  it('filtered as kubectl filters', async () => {
+  it('filters as kubectl does', async () => {
     const { namespace } = await gallery()
     const [first] = await kubectl.items<Pod>('pods', '-n', 'kube-system')
     const node = first?.spec?.nodeName ?? ''
@@ -81,7 +81,7 @@ describe('kubectl and us: Pods', () => {
       })
   })
 
-  it('by status, which kubectl can only show', async () => {
+  it('filters by status, which kubectl can only show', async () => {
     const { namespace } = await gallery()
     await whileUnchanged('statuses', together(namespace, []), async () => {
       const column = [...(await statusColumn(kubectl))].filter(([key]) => key.startsWith(`${namespace}/`))

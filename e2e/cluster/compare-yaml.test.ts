@@ -16,7 +16,7 @@ function version(name: string, storage: boolean): object {
   return { name, served: true, storage, schema }
 }
 
-describe('kubectl and us: YAML of any type', function () {
+describe('YAML of any type compared with kubectl', function () {
   this.timeout(240_000)
   const { kubectl, forward, release } = world()
   const namespace = `yaml-${randomBytes(3).toString('hex')}`
@@ -92,7 +92,7 @@ describe('kubectl and us: YAML of any type', function () {
     })
   }
 
-  it('is the same of built-in types, by any of their names', async () => {
+  it('equals kubectl for built-in types, by any of their names', async () => {
     const { namespace: shown } = await gallery()
     const [deployment] = await kubectl.items<KubeObject>('deployments', '-n', shown)
     const [node] = await kubectl.items<KubeObject>('nodes')
@@ -103,7 +103,7 @@ describe('kubectl and us: YAML of any type', function () {
     await agrees('ns', shown)
   })
 
-  it('of a custom resource is 403 and says which value grants it, then the same as kubectl’s in each version', async () => {
+  it('responds 403 with the value that grants a custom resource, then equals kubectl in each version', async () => {
     const path = `wdg/an.odd-one/yaml?namespace=${namespace}`
     const { status, json } = await get(path)
     expect([status, json['code']]).to.deep.equal([403, 'FORBIDDEN'])
@@ -122,7 +122,7 @@ describe('kubectl and us: YAML of any type', function () {
       await agrees(type, 'an.odd-one', namespace)
   })
 
-  it('of a type without a group in the chart is 403 with the right that is missing', async () => {
+  it('responds 403 with the missing right for a type without a group in the chart', async () => {
     const { status, json } = await get('clusterroles/system%3Adiscovery/yaml')
     expect([status, json['code']]).to.deep.equal([403, 'FORBIDDEN'])
     expect(json['hint']).to.include('get clusterroles.rbac.authorization.k8s.io')

@@ -70,7 +70,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   ['no-yaml', '{[', /is not valid YAML/],
 ]
 
-describe('S3 Kubeconfigs of somebody who means ill', function () {
+describe('malicious kubeconfigs [S3]', function () {
   this.timeout(120_000)
   const { kubectl, forward } = world()
 
@@ -85,7 +85,7 @@ describe('S3 Kubeconfigs of somebody who means ill', function () {
   after(() => removeDeclared(...HOSTILE.flatMap(([name]) => [`clustercontext/${name}`, `secret/${name}`])))
 
   for (const [name, , reason] of HOSTILE)
-    it(`are refused and not served: ${name}`, async () => {
+    it(`rejects a malicious kubeconfig and does not serve it: ${name}`, async () => {
       await reported(name, /^False Invalid$/, 30_000)
       const { status } = await readDeclared(name)
       const stalled = status?.conditions?.find(({ type }) => type === 'Stalled')
@@ -104,7 +104,7 @@ describe('S3 Kubeconfigs of somebody who means ill', function () {
     await removeDeclared('clustercontext/thief', 'secret/thief')
   })
 
-  it('are kept out by the schema already where it can say so', async () => {
+  it('rejects malicious declarations by the schema if it can', async () => {
     for (const [spec, words] of [
       [{ contextName: 'x' }, 'exactly one of'],
       [

@@ -51,7 +51,7 @@ describe('Two identities in one Pod', function () {
     expect(claims.exp - claims.iat).to.be.at.most(3607)
   })
 
-  it('its container has no other token, and cannot write where its own comes from', async () => {
+  it("gives the server's container no other token, and no right to write its source", async () => {
     const found = await run(
       'server',
       `const fs=require('fs');const look=(d)=>{try{for(const e of fs.readdirSync(d,{withFileTypes:true})){const p=d+'/'+e.name;

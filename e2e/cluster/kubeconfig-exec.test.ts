@@ -42,7 +42,7 @@ describe('a kubeconfig whose user is a credential plugin, on a real cluster', ()
     })
     after(() => namespace.remove())
 
-    it('is run again before each expiry, and no request fails', async () => {
+    it('runs the plugin again before each expiry, and no request fails', async () => {
       const use = await serve(
         `return { token: ${token()}, expirationTimestamp: new Date(Date.now() + ${LIFETIME_MS}).toISOString() }`,
       )
@@ -56,7 +56,7 @@ describe('a kubeconfig whose user is a credential plugin, on a real cluster', ()
       await useAsKubectl(use)
     })
 
-    it('is run once again for a token that the API server rejects, and no request fails', async () => {
+    it('runs the plugin once again for a token that the API server rejects, and no request fails', async () => {
       const anchor = (name: string) => ({
         apiVersion: 'v1',
         kind: 'Secret',
@@ -83,7 +83,7 @@ describe('a kubeconfig whose user is a credential plugin, on a real cluster', ()
     })
   })
 
-  it('is identified by a client certificate that the plugin prints', async () => {
+  it('uses a client certificate that the plugin prints', async () => {
     namespace = await openUserNamespace({ kind: 'User', name: CERTIFICATE_USER })
     try {
       const group = `group-of-${namespace.name}`

@@ -51,7 +51,7 @@ describe('a kubeconfig that is overwritten by that of another cluster, on real c
     for (const namespace of namespaces ?? []) await namespace.remove()
   })
 
-  it('is taken over within seconds: no request fails, and the first server never gets the credentials of the second', async () => {
+  it('applies within seconds: no request fails, and the first server never gets the credentials of the second', async () => {
     const [token = '', next = ''] = tokens
     const [namespace] = namespaces
     if (namespace === undefined) throw new Error('no namespace')

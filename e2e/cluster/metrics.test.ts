@@ -32,7 +32,7 @@ describe('kubectl and us: metrics', function () {
   const live = { 'cache-control': 'no-cache' }
   const get = (path: string) => call(forward.api, 'GET', path, undefined, live)
 
-  it('are 503 in a cluster without metrics-server, and say what to install', async () => {
+  it('responds 503 without metrics-server, and says what to install', async () => {
     for (const path of [
       '/api/metrics/pods',
       '/api/metrics/pods?namespace=kube-system',
@@ -77,7 +77,7 @@ describe('kubectl and us: metrics', function () {
       expect(found?.shown).to.have.length.above(0)
     }
 
-    it('of containers are those of kubectl top', () =>
+    it('has the figures of kubectl top pods', () =>
       sameAs(['pods', '-A', '--containers'], async () => {
         const { json } = await get('/api/metrics/pods')
         return (json['metrics'] as PodUsage[]).map(
@@ -86,7 +86,7 @@ describe('kubectl and us: metrics', function () {
         )
       }))
 
-    it('of nodes are those of kubectl top', () =>
+    it('has the figures of kubectl top nodes', () =>
       sameAs(['nodes'], async () => {
         const { json } = await get('/api/metrics/nodes')
         return (json['metrics'] as NodeUsage[]).map(

@@ -88,7 +88,7 @@ describe(`While the API server is down${kind === undefined ? ' (skipped: E2E_KUB
     expect(body['error'], path).to.be.a('string')
   }
 
-  it('F1 what is watched is still read, and said to be old', async () => {
+  it('serves watched kinds as stale while the API server is away [F1]', async () => {
     const before = await read()
     expect([before.status, before.cache]).to.deep.equal([200, 'stale'])
     expect(before.body['pods']).to.be.an('array').that.is.not.empty
@@ -100,7 +100,7 @@ describe(`While the API server is down${kind === undefined ? ' (skipped: E2E_KUB
     expect(later.body).to.deep.equal(before.body)
   })
 
-  it('F1 what is not watched, and every write, is 500 and says why', async () => {
+  it('responds 500 with the cause to writes and to reads of other kinds [F1]', async () => {
     for (const [method, path] of [
       ['GET', '/api/pods/any?namespace=default'],
       ['GET', '/api/pods/any/logs?namespace=default'],
@@ -120,7 +120,7 @@ describe(`While the API server is down${kind === undefined ? ' (skipped: E2E_KUB
     expect((await ask('GET', 8080, '/api/none')).status).to.equal(404)
   })
 
-  it('F1 a minute after it last allowed it, nothing is read any more', async function () {
+  it('serves nothing a minute after the last access review [F1]', async function () {
     this.timeout(PATIENCE_MS * 2)
     await until(
       'reads to end',
@@ -137,7 +137,7 @@ describe(`While the API server is down${kind === undefined ? ' (skipped: E2E_KUB
     }
   })
 
-  it('F1 and when it is back, reads answer again, in the same container', async function () {
+  it('serves again in the same container once the API server is back [F1]', async function () {
     this.timeout(PATIENCE_MS * 2)
     await onNode('mv', ASIDE, MANIFEST)
     await until(

@@ -40,7 +40,7 @@ describe('Prometheus finds and reads the metrics', () => {
   }
 
   const how = prometheusDiscovers ? '' : ' (this build finds no Pods: it is given what the annotations say)'
-  it(`by its annotations alone, and holds its series${how}`, async () => {
+  it(`finds Pods by their annotations alone, and stores their series${how}`, async () => {
     const { metadata } = await release.pod()
     const of = `job="annotated-pods",namespace="${metadata.namespace}",pod="${metadata.name}"`
     await until('Prometheus to hold the build', async () =>
@@ -71,7 +71,7 @@ describe('Prometheus finds and reads the metrics', () => {
     expect(counted(await exposition(), 200)).to.equal(before.good + CALLS)
   })
 
-  it('and the operators, so that every query of the dashboard has an answer', async () => {
+  it('finds the operators too, so that every query of the dashboard has a result', async () => {
     const name = 'dashboard'
     await kubectl.apply(declared(name, { contextName: 'in-cluster', inCluster: {} }))
     const queries = queriesOf(dashboard()).map((query) =>
@@ -92,7 +92,7 @@ describe('Prometheus finds and reads the metrics', () => {
     }
   })
 
-  it('in a form that promtool has nothing against (skipped where promtool is not installed)', async function () {
+  it('exposes metrics without complaints of promtool (skipped without promtool)', async function () {
     const checked = await run('promtool', ['check', 'metrics'], { input: await exposition() }).catch(
       (error: unknown) => {
         if (error instanceof MissingTool) return undefined

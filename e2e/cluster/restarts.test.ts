@@ -58,7 +58,7 @@ describe('Restarts and followed logs on a real cluster', () => {
   })
   after(() => kubectl.remove('namespace', namespace))
 
-  it('of a Deployment: the annotation is there, and kubectl sees the roll-out to its end', async () => {
+  it('restarts a Deployment: the annotation exists, and kubectl sees the rollout to its end', async () => {
     const earlier = new Set((await pods()).map(({ metadata }) => metadata.uid))
     const { status, json } = await post('/api/deployments/web/restart')
     expect(status).to.equal(200)
@@ -93,7 +93,7 @@ describe('Restarts and followed logs on a real cluster', () => {
     ).to.deep.equal(['1', '2'])
   })
 
-  it('of a Pod: another takes its place', async () => {
+  it('restarts a Pod: another replaces it', async () => {
     const earlier = await pods()
     const { metadata } = earlier[0] ?? { metadata: { name: '', uid: '' } }
     const { status, json } = await post(`/api/pods/${metadata.name}/restart`)

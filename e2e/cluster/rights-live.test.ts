@@ -36,7 +36,7 @@ describe('A right that is taken away and given back, while it is used', () => {
     await forward.renew()
   })
 
-  it('F10 shows on reads and on the stream within 10 s, in the words of the cluster', async function () {
+  it('shows on reads and on the stream within 10 s, in the words of the cluster [F10]', async function () {
     this.timeout(240_000)
     await release.set('rbac.groups.nodes=false')
     await rightsAre((right) => !ofNodes(right))
@@ -63,7 +63,7 @@ describe('A right that is taken away and given back, while it is used', () => {
     expect((await call(forward.api, 'GET', '/api/pods')).headers.get('x-cache')).to.equal('hit')
   })
 
-  it('F11 is back within 30 s, in the same Pod', async function () {
+  it('serves again within 30 s after the right is granted again, in the same Pod [F11]', async function () {
     this.timeout(240_000)
     await release.set('rbac.groups.nodes=true')
     await rightsAre(() => true)

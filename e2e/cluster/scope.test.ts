@@ -107,7 +107,7 @@ describe('rbac.scope=namespaces', () => {
     }
   })
 
-  it('and back: with the chart as it comes, every route answers again', async () => {
+  it('serves every route again with the default scope', async () => {
     await release.reset()
     await forward.renew()
     await rightsAre(() => true)

@@ -48,7 +48,7 @@ describe('Pods in trouble, as kubectl says it', () => {
   })
 
   for (const { name, status } of NAMES)
-    it(`${name}: ${status.source}`, async () => {
+    it(`shows ${name} as ${status.source}`, async () => {
       const seen = await until(
         `kubectl to say ${status.source} of ${name}`,
         async () => {
@@ -63,7 +63,7 @@ describe('Pods in trouble, as kubectl says it', () => {
       compare(`Pod ${name} (${seen.status})`, rest, detail(seen))
     })
 
-  it('was shown by at least twelve different words', () => {
+  it('covers at least twelve different words of the STATUS column', () => {
     const words = new Set([...moments.values()].map(({ status }) => status))
     expect([...words]).to.have.length.of.at.least(12)
   })

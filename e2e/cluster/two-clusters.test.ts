@@ -57,7 +57,7 @@ describe('A second cluster, declared while the service runs', function () {
     expect(names(await get('/api/nodes'), 'nodes')).to.deep.equal(await nodesBy(kubectl))
   })
 
-  it('is shown by kubectl and by the API as it stands', async () => {
+  it('shows the status of the second cluster in kubectl and in the API', async () => {
     const version = (await second.kubectl.json<{ serverVersion: { gitVersion: string } }>('version'))
       .serverVersion
     expect(await reported(NAME, /^True/, 30_000)).to.equal(`True Ready ${version.gitVersion}`)
@@ -73,7 +73,7 @@ describe('A second cluster, declared while the service runs', function () {
     expect(tested).to.deep.include({ success: true, context: NAME })
   })
 
-  it('is declared by a labelled Secret alone as well, and by one that Argo CD knows', async () => {
+  it('adds a cluster by a labelled Secret alone, and by one that Argo CD knows', async () => {
     const config = {
       bearerToken: first.token,
       tlsClientConfig: { caData: Buffer.from(second.ca).toString('base64') },
@@ -101,7 +101,7 @@ describe('A second cluster, declared while the service runs', function () {
     for (const context of ['labelled', 'by-argo']) await answered(context, 400)
   })
 
-  it('S2 two contexts side by side are never taken for each other', async () => {
+  it('two contexts side by side are never taken for each other [S2]', async () => {
     const own = await nodesBy(kubectl)
     const other = await nodesBy(second.kubectl)
     const asked = Array.from({ length: 200 }, async (_, turn) => {
@@ -113,7 +113,7 @@ describe('A second cluster, declared while the service runs', function () {
     await Promise.all(asked)
   })
 
-  it('F8 changes its token without a failed request: the old one is taken back under callers and a stream', async () => {
+  it('changes its token without a failed request: the old one is taken back under callers and a stream [F8]', async () => {
     const next = await second.token()
     const stream = await openEvents(`${forward.api}/api/stream?kinds=pods&context=${NAME}`)
     await stream.seen('synced', ({ event }) => event === 'synced')
@@ -172,7 +172,7 @@ describe('A second cluster, declared while the service runs', function () {
     await second.kubectl.remove('pod', '-n', 'default', name)
   })
 
-  it('that goes away is not ready and answers 500 with details; it comes back by itself', async () => {
+  it('reports a cluster that goes away as not ready, responds 500 with details, and recovers by itself', async () => {
     await output('docker', ['pause', second.node])
     try {
       await reported(NAME, /^False Unreachable/, 60_000)
@@ -187,7 +187,7 @@ describe('A second cluster, declared while the service runs', function () {
     await until('it to answer', async () => ((await there(NAME)).status === 200 ? true : undefined))
   })
 
-  it('is gone within 5 s of its deletion: 400, its stream says bye, in the same Pod, which never restarted', async () => {
+  it('removes a cluster within 5 s of its deletion: 400, bye on its stream, no restart of the Pod', async () => {
     const stream = await openEvents(`${forward.api}/api/stream?kinds=nodes&context=${NAME}`)
     await stream.seen('synced', ({ event }) => event === 'synced')
     await removeDeclared(`clustercontext/${NAME}`)

@@ -101,7 +101,7 @@ describe('Every value set of the chart, and every manifest, is taken by the API 
       expect(stderr).not.to.match(/would violate PodSecurity|unknown field/)
     })
 
-  it('and a field that nobody knows is not', async () => {
+  it('rejects an unknown field', async () => {
     const monitoring = sets.filter((set) => /pod-monitor|ingress|gateway/.test(set))
     for (const set of monitoring)
       for (const object of await rendered(set)) {

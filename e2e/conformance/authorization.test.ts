@@ -158,7 +158,7 @@ describe('conformance: authentication and authorization', () => {
     })
   }
 
-  it('what a Role allows is allowed: 404 where there is nothing', async () => {
+  it('allows what a Role allows: 404 for a missing object', async () => {
     const home = `/api/v1/namespaces/${target.namespace}`
     for (const path of [`${home}/configmaps/settings`, `${home}/pods/x`]) {
       expect((await reader.send('GET', path)).status, path).to.equal(404)

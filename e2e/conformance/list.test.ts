@@ -53,12 +53,12 @@ describe('conformance: list', () => {
       .that.includes.keys('uid', 'resourceVersion', 'creationTimestamp', 'managedFields')
   })
 
-  it('of a group has its version', async () => {
+  it('returns the version of a group', async () => {
     const list = await target.admin.get('/apis/apps/v1/deployments?limit=1')
     expect(list).to.include({ kind: 'DeploymentList', apiVersion: 'apps/v1' })
   })
 
-  it('of all namespaces goes by namespace, then name', async () => {
+  it('sorts lists of all namespaces by namespace, then name', async () => {
     const items = itemsOf(await target.admin.get('/api/v1/configmaps'))
     const keys = items.map(({ metadata }) => `${metadata?.namespace}/${metadata?.name}`)
     expect(keys).to.deep.equal(keys.toSorted((left, right) => (left < right ? -1 : 1)))
@@ -169,7 +169,7 @@ describe('conformance: list', () => {
     ],
   ]
   for (const [query, message] of bad) {
-    it(`${query.slice(0, 30)}: 400`, async () => {
+    it(`rejects ${query.slice(0, 30)} (400): ${message}`, async () => {
       expectRefusal(await target.admin.send('GET', `${secrets}?${query}`), {
         code: 400,
         reason: 'BadRequest',
@@ -201,7 +201,7 @@ describe('conformance: list', () => {
       invalidOptions('sendInitialEvents', 'Forbidden: sendInitialEvents is forbidden for list'),
     ],
   ] as const) {
-    it(`${query}: 422`, async () => {
+    it(`responds 422 to ${query}`, async () => {
       expectRefusal(await target.admin.send('GET', `${secrets}?${query}`), refusal)
     })
   }

@@ -53,7 +53,7 @@ describe('conformance: logs', () => {
   const log = async (query: string): Promise<{ status: number; text: string }> =>
     target.admin.send('GET', `${pods}/${query.replace('?', '/log?')}`)
 
-  it('is text, byte for byte', async () => {
+  it('serves logs byte for byte', async () => {
     const { status, text, headers } = await target.admin.send('GET', `${pods}/one/log`)
     expect([status, text]).to.deep.equal([200, 'first\nsecond\nthird\n'])
     expect(headers['content-type']).to.equal('text/plain')

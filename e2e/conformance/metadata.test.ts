@@ -47,7 +47,7 @@ describe('conformance: metadata alone', () => {
     expect([...versions]).to.have.length(1)
   })
 
-  it('of a kind without namespaces, of all namespaces, and of a group', async () => {
+  it('returns metadata of a cluster-scoped kind, of all namespaces, and of a group', async () => {
     for (const path of ['/api/v1/nodes', '/api/v1/configmaps', '/apis/apps/v1/deployments']) {
       const { json } = await target.admin.send('GET', `${path}?limit=1`, { accept: LIST })
       expect(json, path).to.include({ kind: 'PartialObjectMetadataList' })
@@ -55,7 +55,7 @@ describe('conformance: metadata alone', () => {
     }
   })
 
-  it('of one object', async () => {
+  it('returns metadata of one object', async () => {
     const { metadata } = await target.admin.get(`${configMaps}/m0`)
     const { json } = await target.admin.send('GET', `${configMaps}/m0`, { accept: OBJECT })
     expect(json).to.deep.equal({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata })

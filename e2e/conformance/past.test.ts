@@ -35,7 +35,7 @@ describe('conformance: lists of a moment ago', () => {
     expect(rest.metadata).to.not.have.any.keys('continue')
   })
 
-  it('are not there yet (504), or are none (400)', async () => {
+  it('rejects a version from the future (504) and malformed ones (400)', async () => {
     const { status, json } = await target.admin.send('GET', `${secrets}?${exactly('999999999')}`)
     expect(status).to.equal(504)
     expect(json.message).to.include('Too large resource version')

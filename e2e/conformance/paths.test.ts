@@ -69,7 +69,7 @@ describe('conformance: paths and methods', () => {
     ['POST', '/version'],
     ['GET', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'],
   ] as const) {
-    it(`${method} ${path}: 405`, async () => {
+    it(`responds 405 to ${method} ${path}`, async () => {
       expectRefusal(await target.admin.send(method, path), noMethod)
     })
   }

@@ -181,7 +181,7 @@ describe('conformance: Deployments', () => {
     })
   })
 
-  it('paused, it does not roll; resumed, it does', async () => {
+  it('rolls no paused Deployment until it is resumed', async () => {
     await target.admin.merge(`${deployments}/web`, { spec: { paused: true } })
     const body = {
       spec: { template: { metadata: { annotations: { [restartedAt]: '2026-02-02T00:00:00Z' } } } },
@@ -229,7 +229,7 @@ describe('conformance: Deployments', () => {
     expect((await target.admin.get(path)).metadata?.uid).to.equal(uid)
   })
 
-  it('deleted, it takes its ReplicaSets and Pods along', async () => {
+  it('deletes ReplicaSets and Pods along with their Deployment', async () => {
     const { status, json } = await target.admin.send('DELETE', `${deployments}/web`)
     expect(status).to.equal(200)
     expect(json).to.include({ kind: 'Status', status: 'Success' })

@@ -31,7 +31,7 @@ describe('conformance: watch', () => {
   const version = async (): Promise<string> => versionOf(await target.admin.get(`${secrets}?limit=1`))
   const told = (event: WatchEvent | undefined): string => `${event?.type} ${event?.object?.metadata?.name}`
 
-  it('without a version begins with what is there, in key order', async () => {
+  it('begins with the existing objects in key order, without a version', async () => {
     const events = await watch('timeoutSeconds=30')
     expect(events.status).to.equal(200)
     expect(events.contentType).to.equal('application/json')
@@ -51,7 +51,7 @@ describe('conformance: watch', () => {
       .that.includes.keys('uid', 'resourceVersion', 'creationTimestamp', 'managedFields')
   })
 
-  it('from a version tells what happened since, in order', async () => {
+  it('replays all changes since the given version, in order', async () => {
     const from = await version()
     await target.admin.create(secrets, { metadata: { name: 'x' } })
     const changed = await target.admin.merge(`${secrets}/x`, { metadata: { labels: { n: '1' } } })
@@ -85,7 +85,7 @@ describe('conformance: watch', () => {
     expect(told(await events.next())).to.equal('MODIFIED b')
   })
 
-  it('leaving a selection is DELETED, entering it ADDED', async () => {
+  it('sends DELETED for an object that leaves a selection, and ADDED for one that enters', async () => {
     const events = await watch(`resourceVersion=${await version()}&labelSelector=app%3Dc`)
     const changed = await target.admin.merge(`${secrets}/c`, { metadata: { labels: { app: 'other' } } })
     const left = await events.next()
@@ -170,7 +170,7 @@ describe('conformance: watch', () => {
       'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
     ],
   ] as const) {
-    it(`${query} alone: 422`, async () => {
+    it(`responds 422 to ${query} alone`, async () => {
       const message = `Forbidden: ${why}`
       expectRefusal(await target.admin.send('GET', `${secrets}?watch=1&${query}`), {
         code: 422,

@@ -70,7 +70,7 @@ describe('answers that are given again', () => {
     expect((await get('/api/pods', { 'x-request-id': 'mine' })).headers.get('x-request-id')).to.equal('mine')
   })
 
-  it('are compressed as each caller likes, not modified for those who have them, and without body for HEAD', async () => {
+  it('encodes a cached response as each caller accepts it, with 304 for a matching ETag and no body for HEAD', async () => {
     const [plain] = await thrice('/api/pods')
     for (let n = 0; n < 3; n++) {
       const answer = await sendRaw(
@@ -89,7 +89,7 @@ describe('answers that are given again', () => {
     expect([head.status, head.text, head.headers.get('etag')]).to.deep.equal([200, '', etag])
   })
 
-  it('are whole on the wire, one after the other, whether the connection stays or ends', async () => {
+  it('writes cached responses completely, one after the other, on kept and on closed connections', async () => {
     const [plain] = await thrice('/api/pods')
     const etag = plain?.headers.get('etag') ?? ''
     const ask = (...fields: string[]): string =>
@@ -116,7 +116,7 @@ describe('answers that are given again', () => {
     expect(Math.abs(Date.parse(kept.fields['date'] ?? '') - now)).to.be.below(60_000)
   })
 
-  it('F1 say how old they are while the cluster does not answer, no limit counting them, and change as soon as it does', async () => {
+  it('say how old they are while the cluster does not answer, no limit counting them, and change as soon as it does [F1]', async () => {
     await service.stop()
     service = await serveWarm(demo.url, demo.token, { clock: () => now, settings: { rateLimit: 20 } })
     const path = '/api/pods?namespace=shop'
@@ -168,7 +168,7 @@ describe('answers that are given again', () => {
     expect(await names()).to.deep.equal(others)
   })
 
-  it('are computed again from the cache when only the state has changed, without a call to the cluster', async () => {
+  it('computes a response again from the cache if only the state has changed, without a call to the cluster', async () => {
     const path = '/api/pods?namespace=shop'
     await thrice(path)
     const asked: string[] = []
@@ -190,7 +190,7 @@ describe('answers that are given again', () => {
     expect(asked.filter((url) => !url.includes('selfsubjectaccessreviews'))).to.deep.equal([])
   })
 
-  it('are those of one context, one path and one query each', async () => {
+  it('keeps cached responses apart by context, path and query', async () => {
     await thrice('/api/pods?namespace=shop')
     expect((await get('/api/pods?namespace=none')).json).to.deep.equal({ pods: [] })
     expect((await get('/api/pods?namespace=shop&context=other')).status).to.equal(400)
@@ -198,7 +198,7 @@ describe('answers that are given again', () => {
     expect((await get('/api/pods?namespace=shop', {}, 'DELETE')).status).to.equal(405)
   })
 
-  it('are not for those who were forwarded', async () => {
+  it('serves no cached response to forwarded requests', async () => {
     await thrice('/api/pods')
     expect((await get('/api/pods', { 'x-forwarded-for': '10.0.0.1' })).status).to.equal(401)
   })

@@ -23,7 +23,7 @@ interface Line {
   audit: Record<string, unknown>
 }
 
-describe('S10: the audit log', () => {
+describe('audit log [S10]', () => {
   let demo: DemoCluster
   let service: RunningServer
   let folder: string
@@ -85,7 +85,7 @@ describe('S10: the audit log', () => {
     expect(rest, 'nothing was asked for one that is not there').to.deep.equal([])
   })
 
-  it('is one line each, whatever a name holds, and no line holds what a body does', async () => {
+  it('writes one line per entry, whatever a name contains, and no line contains a body', async () => {
     const output = new PassThrough()
     let text = ''
     output.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -110,7 +110,7 @@ describe('S10: the audit log', () => {
       expect(text, secret).to.not.include(secret)
   })
 
-  it('is linked, so that a line that is changed or taken out shows, and so that a missing end does', async function () {
+  it('links lines, so that a changed, removed or missing line is detected', async function () {
     this.timeout(120_000)
     const trail = join(folder, 'trail')
     mkdirSync(trail)
@@ -153,7 +153,7 @@ describe('S10: the audit log', () => {
     expect(await judge(lines.map((line) => line.replace('storefront', 'catalog')))).to.equal(false)
   })
 
-  it('is continued after a line that a killed process left unfinished (A9)', async () => {
+  it('continues after a line that a killed process left unfinished [A9]', async () => {
     mkdirSync(join(folder, 'trail'))
     const settings = { auditKeyFile: keyFile, auditFolder: join(folder, 'trail'), auditGroups: [LOCAL] }
     await start(settings)
@@ -171,7 +171,7 @@ describe('S10: the audit log', () => {
     expect(findings[0]).to.match(/^warning: line 4: it notes 1 unfinished before it/)
   })
 
-  it('is written first: what it does not take is not done, unless that is said', async () => {
+  it('records a change first, and refuses it if that fails, unless configured otherwise', async () => {
     const full = () => {
       const output = new Writable({
         write: (chunk: Buffer, _encoding, done) =>

@@ -6,7 +6,7 @@ import { openEvents, eventsSent } from '../support/events.ts'
 import { grantOn } from '../support/grants.ts'
 import { until } from '../support/until.ts'
 
-describe('S2: what is held for all is shown to each by their own rights', () => {
+describe('shared caches with the rights of each caller [S2]', () => {
   let stage: CallersStage
 
   beforeEach(async () => {

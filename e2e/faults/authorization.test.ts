@@ -6,7 +6,7 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantOn } from '../support/grants.ts'
 import { call } from '../support/http.ts'
 
-describe('S2: authorization by the caller', () => {
+describe('authorization by the caller [S2]', () => {
   let stage: CallersStage
 
   beforeEach(async () => {
@@ -103,7 +103,7 @@ describe('S2: authorization by the caller', () => {
     expect(writes).to.equal(1)
   })
 
-  it('in other contexts nobody is known, unless they share their callers; none and unknown read the same', async () => {
+  it('hides other contexts unless they share identities; hidden and unknown ones give the same error', async () => {
     const away = await openDemoCluster({ controllers: false })
     const contexts = { away: { url: away.url, token: away.token } }
     for (const cluster of [stage.demo, away]) grantOn(cluster, 'ada', { verbs: READ, resources: ['pods'] })
@@ -119,7 +119,7 @@ describe('S2: authorization by the caller', () => {
     expect((await stage.get('/api/nodes?context=away', ada)).status).to.equal(403)
   })
 
-  it('who comes by port-forward is nobody to the cluster, and let in only where that is asked for', async () => {
+  it('accepts callers by port-forward only if configured, without a name in the cluster', async () => {
     await stage.serve()
     expect((await stage.get('/api/pods')).status).to.equal(401)
     await stage.serve({ settings: { loopback: true } })
@@ -130,7 +130,7 @@ describe('S2: authorization by the caller', () => {
     ])
   })
 
-  it('is 500 with what to set where the service may not ask what callers may do', async () => {
+  it('responds 500 with the setting to change if the service may not review access of callers', async () => {
     grantOn(stage.demo, 'poor', { verbs: ['create'], resources: ['tokenreviews'] })
     grantOn(stage.demo, 'poor', { verbs: READ, resources: ['deployments', 'pods', 'events', 'nodes'] })
     await stage.serve({}, stage.demo.addToken({ username: 'poor' }))

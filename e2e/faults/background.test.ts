@@ -45,7 +45,7 @@ describe('work that nobody awaits', () => {
     await service.stop()
   })
 
-  it('is begun again where it assembles contexts', async () => {
+  it('restarts background work that assembles contexts', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'background-'))
     const file = new BundleFile(join(folder, 'contexts.json'))
     let held = 0

@@ -46,7 +46,7 @@ describe('contexts that are handed over while it runs', () => {
     service = await serveCluster(home.url, home.token, { settings: { contextsFile }, log, time })
   })
 
-  it('are there within 5 s, listed with where they were declared, and gone within 5 s', async () => {
+  it('adds contexts within 5 s, lists them with their source, and removes them within 5 s', async () => {
     expect((await get('/api/nodes?context=second')).status).to.equal(400)
     await handOver()
     time.skip(5000)
@@ -67,7 +67,7 @@ describe('contexts that are handed over while it runs', () => {
     expect(JSON.stringify(watched.json)).to.not.include('"second"')
   })
 
-  it('F8 change their token without a failed request, whichever comes first: the new one, or the end of the old', async () => {
+  it('change their token without a failed request, whichever comes first: the new one, or the end of the old [F8]', async () => {
     const first = second.addToken({ username: 'ci', groups: ['system:masters'] })
     const next = second.addToken({ username: 'ci', groups: ['system:masters'] })
     await handOver(first)
@@ -137,7 +137,7 @@ describe('contexts that are handed over while it runs', () => {
     })
   })
 
-  it('are kept as they were while what is handed over is broken; names of its own are not given away', async () => {
+  it('keeps the contexts while the file is broken, and gives away no name of its own contexts', async () => {
     await handOver()
     await answers(200)
     await writeFile(join(folder, 'contexts.json'), '{"contexts": [{"token": "very-secret"')

@@ -24,7 +24,7 @@ interface Way {
   context: string
 }
 
-describe('F9 the CA of a cluster that is rotated', () => {
+describe('a rotated CA of a cluster [F9]', () => {
   let folder: string
   let demo: DemoCluster
   let cluster: TlsCluster
@@ -101,7 +101,7 @@ describe('F9 the CA of a cluster that is rotated', () => {
     ['in the files of a Pod', files],
     ['in a bundle', bundle],
   ] as const)
-    it(`is followed from the old one by both to the new one, without a failed request: ${what}`, async () => {
+    it(`follows a CA from the old one by both to the new one, without a failed request: ${what}`, async () => {
       const { open, believe, context } = way()
       const [old, next] = [before?.pem ?? '', after?.pem ?? '']
       service = await open(cluster.url, old)
@@ -148,7 +148,7 @@ describe('F9 the CA of a cluster that is rotated', () => {
       await until('the new one to be back', async () => ((await live()).status === 200 ? true : undefined))
     })
 
-  it('is read again as soon as what the cluster shows is not trusted, not a minute later', async () => {
+  it('reads the CA again as soon as a certificate is not trusted, not a minute later', async () => {
     await writeFile(join(folder, 'token'), demo.token)
     await writeFile(join(folder, 'ca.crt'), before?.pem ?? '')
     const credentials = new ServiceAccountCredentials(folder, () => 0)

@@ -72,7 +72,7 @@ describe('reads from watched state', () => {
     expect((await get('/api/pods')).text).to.equal((await get('/api/pods', NO_CACHE)).text)
   })
 
-  it('P21 ask the cluster for nothing but whether they may be shown', async () => {
+  it('ask the cluster for nothing but whether they may be shown [P21]', async () => {
     for (let n = 0; n < 200; n++) expect(await cacheOf('/api/pods?namespace=shop')).to.equal('hit')
     expect(seen.filter(isList)).to.have.length(0)
     expect(seen.filter(isReview).length).to.be.at.most(2)
@@ -118,7 +118,7 @@ describe('reads from watched state', () => {
     expect([other.status, other.json['code']]).to.deep.equal([400, 'BAD_REQUEST'])
   })
 
-  it('P18 that are cold and identical are one call to the cluster', async () => {
+  it('send one call to the cluster for identical cold reads [P18]', async () => {
     await service.stop()
     demo.faults.inject({ when: ({ url }) => url.includes('watch='), action: hang() })
     const all = Promise.withResolvers<void>()
@@ -135,7 +135,7 @@ describe('reads from watched state', () => {
     expect(seen.filter(isList)).to.have.length(1)
   })
 
-  it('that are cold and differ wait for the store that is being filled, all but one', async () => {
+  it('wait for the store that is being filled if they differ and are cold, all but one', async () => {
     await service.stop()
     const all = Promise.withResolvers<void>()
     demo.faults.inject({
@@ -161,7 +161,7 @@ describe('reads from watched state', () => {
   describe('after a write', () => {
     const shown = async () => (await get('/api/deployments/storefront?namespace=shop')).json['status']
 
-    it('P13 never show the state before it, not even where the watch has stopped', async () => {
+    it('never show the state before it, not even where the watch has stopped [P13]', async () => {
       expect(await shown()).to.equal('Available')
       demo.faults.inject({ when: ({ url }) => url.includes('deployments?watch='), action: hang() })
       demo.faults.cut(({ url }) => url.includes('deployments?watch='))

@@ -16,7 +16,7 @@ const clock = secondsApart()
 const AUDIENCE = 'cluster-inspector'
 const RESTART = '/api/deployments/storefront/restart'
 
-describe('S: who may call', () => {
+describe('authentication of callers', () => {
   let demo: DemoCluster
   let service: RunningServer
   let reviews: number
@@ -41,7 +41,7 @@ describe('S: who may call', () => {
     })
   })
 
-  it('are those of this host, and bearers of tokens for this service', async () => {
+  it('accepts callers of this host, and bearers of tokens for this service', async () => {
     await start({ tokenAudiences: [AUDIENCE] })
     expect((await get('/api/pods')).status).to.equal(200)
     const good = bearer(tokenOf('ada'))
@@ -61,7 +61,7 @@ describe('S: who may call', () => {
       expect((await get('/api/pods', headers)).status, JSON.stringify(headers)).to.equal(401)
   })
 
-  it('S2 an answer that one was given is not given to another who is not let in', async () => {
+  it('serves no cached response to a caller who is not authenticated [S2]', async () => {
     await start({ tokenAudiences: [AUDIENCE], loopback: false, readGroups: ['readers'] })
     const reader = bearer(tokenOf('ada', ['readers']))
     const stranger = bearer(tokenOf('eve', ['others']))
@@ -86,7 +86,7 @@ describe('S: who may call', () => {
     expect((await get('/api/pods')).status).to.equal(200)
   })
 
-  it('are not let in any more 30 s after their token was taken away, on streams and logs that are open too', async () => {
+  it('rejects callers 30 s after their token was revoked, also on open streams and logs', async () => {
     const time = new SkippingTime()
     await start({ tokenAudiences: [AUDIENCE], loopback: false }, { time })
     const token = tokenOf('ada')
@@ -111,7 +111,7 @@ describe('S: who may call', () => {
     expect(await time.until('the log to be cut', () => end)).to.equal('cut')
   })
 
-  it('are told when the cluster cannot say whose a token is, and what the service lacks for that', async () => {
+  it('explains that the cluster cannot review tokens, and which right the service lacks', async () => {
     await start({ tokenAudiences: [AUDIENCE] })
     const token = bearer(tokenOf('ada'))
     const fault = demo.faults.inject({
@@ -130,7 +130,7 @@ describe('S: who may call', () => {
     expect(denied.json['details']).to.include('auth.tokenReview.enabled=true')
   })
 
-  describe('S11 are not refused because of others at their address, at 100 requests a second [A4]:', () => {
+  describe('with others at their address, at 100 requests a second [A4, S11]', () => {
     let known: Record<string, string>
     let output: PassThrough
 
@@ -159,18 +159,18 @@ describe('S: who may call', () => {
       expect([...flooded]).to.deep.equal([401])
     }
 
-    it('without credentials, which costs no review and no line in the audit log', async () => {
+    it('accept others despite requests without credentials, which cost no review and no line in the audit log', async () => {
       await flood(() => ({}))
       expect(reviews, 'one for each new caller').to.equal(10)
       expect(String(output.read() ?? '')).not.to.include('denied')
     })
 
-    it('with one wrong token, which is reviewed once in 5 s', async () => {
+    it('accept others despite one wrong token, which is reviewed once in 5 s', async () => {
       await flood(() => bearer('wrong'))
       expect(reviews).to.be.within(11, 13)
     })
 
-    it('with ever new wrong tokens', async () => {
+    it('accept others despite ever new wrong tokens', async () => {
       await flood((n) => bearer(`wrong-${n}`))
       expect(reviews).to.equal(1010)
       expect(String(output.read())).to.include('denied')
@@ -190,7 +190,7 @@ describe('S: who may call', () => {
     expect((await get('/api/nodes')).status, 'from memory').to.equal(200)
   })
 
-  it('S4 are no pages of other origins, where something would change', async () => {
+  it('refuses changes by pages of other origins [S4]', async () => {
     await start({})
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -216,7 +216,7 @@ describe('S: who may call', () => {
     expect([form.status, writes]).to.deep.equal([415, 0])
   })
 
-  it('S5 name a host of this service, on every route and on what is answered from memory', async () => {
+  it('name a host of this service, on every route and on what is answered from memory [S5]', async () => {
     await start({ allowedHosts: ['inspector.example.com'] })
     await get('/api/pods')
     const asked = (path: string, host: string) =>

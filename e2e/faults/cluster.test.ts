@@ -17,7 +17,7 @@ import { serveCluster } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
-describe('F: a cluster that fails a live read', () => {
+describe('a cluster that fails a live read', () => {
   let demo: DemoCluster
   let service: RunningServer
   let base: string
@@ -63,7 +63,7 @@ describe('F: a cluster that fails a live read', () => {
     ['F20', 'answers null', respond({ code: 200, body: 'null' }), /^no items in the response$/],
   ]
   for (const [id, what, action, details] of failures)
-    it(`${id} that ${what} is a 500 with the cause, within the deadline`, async () => {
+    it(`responds 500 with the cause, within the deadline, if it ${what} [${id}]`, async () => {
       const fault = demo.faults.inject({ when: isLiveList, action })
       const started = performance.now()
       const { status, json } = await pods()
@@ -78,14 +78,14 @@ describe('F: a cluster that fails a live read', () => {
       await until('a read to succeed', async () => ((await pods()).status === 200 ? true : undefined))
     })
 
-  it('F6 that is not there at all is a 500 that says where it looked; the process stays ready', async () => {
+  it('responds 500 with the address for a cluster that does not exist, and stays ready [F6]', async () => {
     const { status, json } = await call(base, 'GET', '/api/pods?context=down')
     expect([status, json['details']]).to.deep.equal([500, 'connect ECONNREFUSED 127.0.0.1:1'])
     for (const path of ['/healthz', '/readyz'])
       expect((await call(`http://127.0.0.1:${service.metricsPort}`, 'GET', path)).status).to.equal(200)
   })
 
-  it('F3 whose view expires while a list is paged: the list starts again and is whole', async () => {
+  it('starts a list again that expires while it is read in pages [F3]', async () => {
     const whole = ((await pods()).json['pods'] as unknown[]).length
     expect(whole).to.be.greaterThan(1200)
     const fault = demo.faults.inject({
@@ -97,13 +97,13 @@ describe('F: a cluster that fails a live read', () => {
     expect([status, (json['pods'] as unknown[]).length, fault.met]).to.deep.equal([200, whole, 1])
   })
 
-  it('F3 whose views always expire is a failure, not half a list', async () => {
+  it('fails, without half a list, if every list expires [F3]', async () => {
     demo.faults.inject({ when: ({ url }) => url.includes('continue='), action: gone() })
     const { status, json } = await pods()
     expect([status, json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
   })
 
-  it("F3 whose view of the caller's own continue expired is 410 EXPIRED", async () => {
+  it("responds 410 EXPIRED for the caller's own continue token that has expired [F3]", async () => {
     const { json } = await get('/api/pods?limit=5')
     demo.faults.compact()
     const { status, json: body } = await get(`/api/pods?limit=5&continue=${String(json['continue'])}`)
@@ -121,7 +121,7 @@ describe('F: a cluster that fails a live read', () => {
     expect(text).to.not.include('continue=')
   })
 
-  it('F6 reports a connection test that outlasts the deadline of its request as a time-out', async () => {
+  it('reports a connection test that outlasts the deadline of its request as a time-out [F6]', async () => {
     demo.faults.inject({ when: ({ url }) => url.includes('selfsubjectreviews'), action: hang() })
     const { status, json } = await get('/api/test-connection')
     expect(status).to.equal(500)

@@ -21,7 +21,7 @@ const ASKING = {
   'access-control-request-headers': 'authorization,content-type',
 }
 
-describe('S4: pages of listed origins', () => {
+describe('pages of allowed origins [S4]', () => {
   let demo: DemoCluster
   let service: RunningServer
   let ada: Record<string, string>
@@ -48,7 +48,7 @@ describe('S4: pages of listed origins', () => {
     ada = bearer('ada')
   })
 
-  it('are there for nobody where none is listed: no answer is another for an origin', async () => {
+  it('sends no CORS header without a list of origins: no response depends on the origin', async () => {
     await start({ allowedOrigins: [] })
     for (const [method, path, headers] of [
       ['GET', '/api/pods', PAGE],
@@ -64,7 +64,7 @@ describe('S4: pages of listed origins', () => {
     expect((await restart({ ...PAGE, ...ada })).status).to.equal(403)
   })
 
-  it('are told before they show a token what they may send, for ten minutes', async () => {
+  it('tells pages what they may send before they send a token, for ten minutes', async () => {
     await start({ loopback: false })
     for (const path of ['/api/pods', RESTART]) {
       const answer = await ask('OPTIONS', path, { ...PAGE, ...ASKING })

@@ -19,7 +19,7 @@ import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
 import { TlsCluster } from '../support/tls-cluster.ts'
 
-describe('a context whose user is a credential plugin (C15)', () => {
+describe('a context whose user is a credential plugin [C15]', () => {
   let folder: string
   let demo: DemoCluster
   let tls: TlsCluster

@@ -12,7 +12,7 @@ import type { ObservedRequest } from '../../server/demo/cluster.ts'
 const rbac = 'rbac.authorization.k8s.io'
 const isWatch = ({ url }: ObservedRequest) => url.includes('watch=')
 
-describe('F: what is held is shown only while it may be', () => {
+describe('access reviews of cached reads', () => {
   let demo: DemoCluster
   let service: RunningServer
   let time: SkippingTime
@@ -64,7 +64,7 @@ describe('F: what is held is shown only while it may be', () => {
     })
   })
 
-  it('F10 a right that is taken away shows as 403 on every route that needs it; F11 and back', async () => {
+  it('responds 403 on every route that needs a revoked right, and serves again once it is granted [F10, F11]', async () => {
     grant(['get', 'list', 'watch'])
     await start()
     await becomes('200 hit')
@@ -89,14 +89,14 @@ describe('F: what is held is shown only while it may be', () => {
     expect(await look(detail)).to.equal('200 hit')
   })
 
-  it('F12 what may be listed and not watched is read live, without a storm', async () => {
+  it('reads kinds live that may be listed and not watched, without a storm [F12]', async () => {
     grant(['get', 'list'])
     await start()
     for (let n = 1; n <= 20; n++) expect([await look(), lists]).to.deep.equal(['200 miss', n])
     expect(watches).to.deep.equal([])
   })
 
-  it('F13 where one namespace may be read, that one is watched', async () => {
+  it('watches one namespace if only that may be read [F13]', async () => {
     grant(['get', 'list', 'watch'], 'shop')
     await start()
     await becomes('200 hit', '/api/pods?namespace=shop')
@@ -105,7 +105,7 @@ describe('F: what is held is shown only while it may be', () => {
     expect(new Set(watches)).to.deep.equal(new Set(['/api/v1/namespaces/shop/pods']))
   })
 
-  it('F1 a right that is taken away after an outage shows as 403 where /readyz may not be asked', async function () {
+  it('a right that is taken away after an outage shows as 403 where /readyz may not be asked [F1]', async function () {
     this.timeout(120_000)
     const denied = respond({ code: 403, body: '{"kind":"Status","code":403}' })
     grant(['get', 'list', 'watch'])
@@ -127,7 +127,7 @@ describe('F: what is held is shown only while it may be', () => {
     ['F6 swallows everything', () => demo.faults.inject({ when: () => true, action: hang() })],
   ]
   for (const [what, inject] of outages)
-    it(`while the API server ${what} what was allowed is shown for a minute, then 500`, async function () {
+    it(`serves allowed kinds for a minute while the API server ${what}, then 500`, async function () {
       this.timeout(120_000)
       grant(['get', 'list', 'watch'])
       await start()

@@ -20,8 +20,8 @@ const HALVES = [
   ',"items":""}',
 ]
 
-describe('F4 half a list', () => {
-  it('is none, whatever it says: it is asked for until it is whole', async () => {
+describe('an incomplete list [F4]', () => {
+  it('ignores half a list, and asks until it is complete', async () => {
     const demo = await openDemoCluster({ pace: 'fast', controllers: false })
     demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
     const halves = HALVES.map((half) =>

@@ -5,7 +5,7 @@ import { rawRequest, sendRaw, statusOf } from '../support/raw.ts'
 import { serveCluster } from '../support/serve.ts'
 import { openTarget, type Target } from '../support/target.ts'
 
-describe('H: hostile HTTP', () => {
+describe('hostile HTTP', () => {
   let target: Target
   before(async () => {
     target = await openTarget()
@@ -15,7 +15,7 @@ describe('H: hostile HTTP', () => {
     call(target.api, 'GET', path, undefined, headers)
   const jsonOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 
-  it('H4 a header over 16 KiB is 431, in JSON', async () => {
+  it('a header over 16 KiB is 431, in JSON [H4]', async () => {
     for (const size of [16_384, 40_000, 200_000]) {
       const answer = await sendRaw(
         target.api,
@@ -26,7 +26,7 @@ describe('H: hostile HTTP', () => {
     }
   })
 
-  it('H4 more than 100 header lines are 431, in JSON, and none of 100 is dropped [A7]', async () => {
+  it('responds 431 in JSON to more than 100 header lines, and drops none of 100 [H4, A7]', async () => {
     const lines = (count: number) =>
       Array.from({ length: count - 3 }, (_, n) => `X-${n}: y\r\n`).join('') + 'X-Request-Id: last\r\n'
     for (const [count, status] of [
@@ -44,7 +44,7 @@ describe('H: hostile HTTP', () => {
     }
   })
 
-  it('H4 a URL over 8 KiB is 414, in JSON', async () => {
+  it('a URL over 8 KiB is 414, in JSON [H4]', async () => {
     for (const size of [8_192, 20_000, 60_000]) {
       const answer = await rawRequest(target.api, 'GET', `/api/pods?x=${'y'.repeat(size)}`)
       expect(statusOf(answer), String(size)).to.equal(414)
@@ -52,7 +52,7 @@ describe('H: hostile HTTP', () => {
     }
   })
 
-  it('H4 over a hundred parameters are 400, unknown ones below are ignored', async () => {
+  it('responds 400 to more than a hundred parameters, and ignores unknown ones below [H4]', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => `p${n}=1`).join('&')
     expect((await get(`/api/pods?${many(1000)}`)).status).to.equal(400)
     expect((await get(`/api/pods?${many(101)}`)).status).to.equal(400)
@@ -78,14 +78,14 @@ describe('H: hostile HTTP', () => {
     'continue=!!',
     'continue=AAAA&limit=1',
   ])
-    it(`H4 refuses ${query}`, async () => {
+    it(`refuses ${query} [H4]`, async () => {
       const { status, json } = await get(`/api/pods?${query}`)
       expect(status).to.equal(400)
       expect(json['code']).to.equal('BAD_REQUEST')
       expect(json['issues']).to.be.an('array').that.is.not.empty
     })
 
-  it('H5 refuses smuggling, folded headers, bare line feeds and other protocols', async () => {
+  it('refuses smuggling, folded headers, bare line feeds and other protocols [H5]', async () => {
     const requests = [
       'POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       'GET /api/pods HTTP/1.1\r\nHost: localhost\r\nX-A: b\r\n folded\r\n\r\n',
@@ -106,7 +106,7 @@ describe('H: hostile HTTP', () => {
     }
   })
 
-  it('H5 absolute form and CONNECT are 400, TRACE is 405', async () => {
+  it('absolute form and CONNECT are 400, TRACE is 405 [H5]', async () => {
     expect(statusOf(await rawRequest(target.api, 'GET', 'http://evil.example/api/pods'))).to.equal(400)
     expect(statusOf(await rawRequest(target.api, 'CONNECT', 'evil.example:443'))).to.equal(400)
     const trace = await rawRequest(target.api, 'TRACE', '/api/pods')
@@ -117,7 +117,7 @@ describe('H: hostile HTTP', () => {
   const restart = (lines: string) =>
     `POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`
 
-  it('H5 any expectation but 100-continue is 417, in JSON, on reads too', async () => {
+  it('responds 417 in JSON to any expectation but 100-continue, also on reads [H5]', async () => {
     for (const value of ['200-ok', '', '100-continue, 200-ok', 'x100-continue'])
       for (const bytes of [
         `GET /api/pods HTTP/1.1\r\nHost: localhost\r\nExpect: ${value}\r\n\r\n`,
@@ -129,7 +129,7 @@ describe('H: hostile HTTP', () => {
       }
   })
 
-  it('H5 a transfer coding beside chunked is 400, and its body is not read', async () => {
+  it('a transfer coding beside chunked is 400, and its body is not read [H5]', async () => {
     for (const coding of ['gzip, chunked', 'chunked, chunked', 'identity, chunked']) {
       const answer = await sendRaw(
         target.api,
@@ -152,7 +152,7 @@ describe('H: hostile HTTP', () => {
     })
   })
 
-  it('H5 two Host lines are 400, at the port of the probes too', async () => {
+  it('two Host lines are 400, at the port of the probes too [H5]', async () => {
     const two = 'Host: localhost\r\nhOST: localhost\r\nConnection: close\r\n\r\n'
     const answer = await sendRaw(target.api, `GET /api/pods HTTP/1.1\r\n${two}`)
     expect(statusOf(answer)).to.equal(400)
@@ -162,7 +162,7 @@ describe('H: hostile HTTP', () => {
     expect(statusOf(probe)).to.equal(400)
   })
 
-  it('H5 a host that only looks like one of this service is 421', async () => {
+  it('a host that only looks like one of this service is 421 [H5]', async () => {
     for (const host of ['evil/.localhost', 'a@b.localhost', '[127.0.0.1]', '[localhost]'])
       expect(
         statusOf(await sendRaw(target.api, `GET /api/pods HTTP/1.1\r\nHost: ${host}\r\n\r\n`)),
@@ -170,7 +170,7 @@ describe('H: hostile HTTP', () => {
       ).to.equal(421)
   })
 
-  it('H6 a body that is too large by its length is refused before it is sent, and never invited', async () => {
+  it('a body that is too large by its length is refused before it is sent, and never invited [H6]', async () => {
     for (const expectation of ['', 'Expect: 100-continue\r\n']) {
       const answer = await sendRaw(
         target.api,
@@ -191,7 +191,7 @@ describe('H: hostile HTTP', () => {
     expect(statusOf(refused), refused).to.equal(415)
   })
 
-  it('H7 a page of this service may write behind a proxy that names the default port in Host', async () => {
+  it('a page of this service may write behind a proxy that names the default port in Host [H7]', async () => {
     const write = async (host: string, origin: string) => {
       const lines = `Host: ${host}\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 2`
       return statusOf(await sendRaw(target.api, `POST /api/pods/a/restart HTTP/1.1\r\n${lines}\r\n\r\n{}`))
@@ -202,7 +202,7 @@ describe('H: hostile HTTP', () => {
     expect(await write('localhost', 'https://evil.example')).to.equal(403)
   })
 
-  it('H6 a body that can be taken is invited', async () => {
+  it('a body that can be taken is invited [H6]', async () => {
     const head =
       'Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close'
     const answer = await sendRaw(target.api, `${restart(head)}{}`)
@@ -210,7 +210,7 @@ describe('H: hostile HTTP', () => {
     expect(answer).to.include('namespace')
   })
 
-  it('H4 over a hundred requirements in a selector are 400', async () => {
+  it('responds 400 to more than a hundred requirements in a selector [H4]', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => `!k${n}`).join(',')
     const refused = await get(`/api/pods?labelSelector=${many(101)}`)
     expect(refused.status).to.equal(400)
@@ -218,7 +218,7 @@ describe('H: hostile HTTP', () => {
     expect((await get(`/api/pods?labelSelector=${many(100)}`)).status).to.equal(200)
   })
 
-  it('H6 takes application/json in UTF-8 alone', async () => {
+  it('takes application/json in UTF-8 alone [H6]', async () => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -253,14 +253,14 @@ describe('H: hostile HTTP', () => {
     expect(utf8.status).to.equal(404)
   })
 
-  it('H6 a body over 64 KiB is 413, told or untold', async () => {
+  it('a body over 64 KiB is 413, told or untold [H6]', async () => {
     const big = JSON.stringify({ namespace: 'x'.repeat(70_000) })
     expect((await call(target.api, 'POST', '/api/pods/a/restart', big)).status).to.equal(413)
     const chunked = `POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`
     expect(statusOf(await sendRaw(target.api, chunked))).to.equal(413)
   })
 
-  it('H6 a body that is no object, or none whole, is 400, and a compressed bomb is never unpacked', async () => {
+  it('a body that is no object, or none whole, is 400, and a compressed bomb is never unpacked [H6]', async () => {
     for (const body of ['{"limit"}', '{"namespace":"default"', '[]', 'null', '"default"', '\ufeff{}']) {
       const { status, json } = await call(target.api, 'POST', '/api/pods/a/restart', body)
       expect([status, json['code']], body).to.deep.equal([400, 'BAD_REQUEST'])

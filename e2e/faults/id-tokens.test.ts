@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { createLog } from '../../server/telemetry/log.ts'
 import { OWN, SigningIn } from '../support/signing-in.ts'
 
-describe('S11: what an issuer says', () => {
+describe('ID tokens of an issuer [S11]', () => {
   let stage: SigningIn
 
   before(async () => {
@@ -11,7 +11,7 @@ describe('S11: what an issuer says', () => {
   })
   beforeEach(() => stage.reset())
 
-  it('is refused in ID tokens that are over, of another sign-in, for or by somebody else, or signed by nobody', async () => {
+  it('rejects ID tokens that are expired, of another sign-in, for or by others, or unsigned', async () => {
     const lines = new PassThrough()
     const replica = await stage.replica({}, { log: createLog('info', 'json', lines) })
     const hours = (n: number) => Math.floor(Date.now() / 1000) + n * 3600

@@ -9,7 +9,7 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { reflect } from '../support/reflection.ts'
 
 describe('the items of a kind', () => {
-  it('are made of all there is at first, then of what changes if somebody has asked for it', async () => {
+  it('builds all items at first, and then only those that changed and are read', async () => {
     const demo = await openDemoCluster({ pace: 'fast', controllers: false })
     for (const name of ['asked', 'left']) demo.apply(pod(name, 'Pending'))
     const view = { project: ({ metadata, status }: Pod) => `${metadata.name} ${status?.phase ?? ''}` }

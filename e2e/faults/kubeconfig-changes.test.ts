@@ -105,7 +105,7 @@ describe('a kubeconfig that changes while the service runs', () => {
     expect(failed).to.deep.equal([])
   })
 
-  it('is ignored while it is broken', async () => {
+  it('ignores a kubeconfig while it is broken', async () => {
     const before = await nodes()
     await write('{')
     time.skip(2000)

@@ -24,7 +24,7 @@ describe('callers that leave, and logs that a browser opens', () => {
     demo.apply(talker)
   })
 
-  it('H3 one that leaves before its answer began ends the call to the cluster', async () => {
+  it('one that leaves before its answer began ends the call to the cluster [H3]', async () => {
     let [asked, left] = [0, 0]
     demo.faults.inject({
       when: ({ url }) => url.startsWith('/api/v1/namespaces/default/pods'),
@@ -48,7 +48,7 @@ describe('callers that leave, and logs that a browser opens', () => {
     expect(took.toSorted((a, b) => a - b)[2], 'the median').to.be.below(1000)
   })
 
-  it('S6 a log is text that no browser runs, whatever is in it', async () => {
+  it('a log is text that no browser runs, whatever is in it [S6]', async () => {
     const text = '<!doctype html><script>alert(1)</script>\n'
     demo.faults.logSource({ when: ({ pod }) => pod === 'talker', bytes: () => [Buffer.from(text)] })
     for (const accept of ['*/*', 'text/html']) {
@@ -76,7 +76,7 @@ async function requestThrough(
   return { response, body: await text(response) }
 }
 
-describe('F23 a service that leaves', () => {
+describe('shutdown of the service [F23]', () => {
   let demo: DemoCluster
   const leaves = async () => {
     const settings = { shutdownDelay: '1s', shutdownGrace: '5s' }

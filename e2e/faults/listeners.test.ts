@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 import { ConnectionLimiter } from '../../server/http/server/connection-limiter.ts'
 import { limitedServer, limitedTlsServer, listen } from '../../server/http/server/http-server.ts'
 
-describe('H1: listeners with limits', () => {
+describe('listeners with limits [H1]', () => {
   it('count the connections of an address together, in the clear and over TLS, until they close', async () => {
     const folder = openFolder('listeners')
     const authority = await Authority.create(folder, 'ca')

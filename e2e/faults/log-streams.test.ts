@@ -17,7 +17,7 @@ const open = (base: string) => openFollow(`${base}/api/pods/talker/logs?namespac
 const descriptors = async () => (await readdir('/proc/self/fd')).length
 const isLog = ({ url }: { url: string }) => url.includes('/log?')
 
-describe('F, H: logs that are cut, left, drained', () => {
+describe('interrupted log streams', () => {
   let demo: DemoCluster
   let service: RunningServer
   let base: string
@@ -66,7 +66,7 @@ describe('F, H: logs that are cut, left, drained', () => {
     expect((await fetch(`${base}/api/pods?namespace=default`)).status).to.equal(200)
   }
 
-  it('F17 an upstream reset cuts the caller, never ends it cleanly; the process lives, nothing leaks', async function () {
+  it('an upstream reset cuts the caller, never ends it cleanly; the process lives, nothing leaks [F17]', async function () {
     this.timeout(120_000)
     const baseline = await descriptors()
     for (let n = 0; n < REPETITIONS; n++) {
@@ -78,7 +78,7 @@ describe('F, H: logs that are cut, left, drained', () => {
     await settled(baseline)
   })
 
-  it('H3 a caller that leaves ends the upstream log soon; nothing leaks', async function () {
+  it('a caller that leaves ends the upstream log soon; nothing leaks [H3]', async function () {
     this.timeout(120_000)
     const baseline = await descriptors()
     const took: number[] = []
@@ -95,7 +95,7 @@ describe('F, H: logs that are cut, left, drained', () => {
     await settled(baseline)
   })
 
-  it('F23 a drain cuts follows visibly, lets requests under way finish, refuses new ones and ends', async () => {
+  it('a drain cuts follows visibly, lets requests under way finish, refuses new ones and ends [F23]', async () => {
     const response = await open(base)
     await firstByte(response)
     const end = ending(response)
@@ -116,7 +116,7 @@ describe('F, H: logs that are cut, left, drained', () => {
     service = await serveCluster(demo.url, demo.token)
   })
 
-  it('F16 a silent log stays open and goes on when it speaks', async () => {
+  it('a silent log stays open and goes on when it speaks [F16]', async () => {
     const speak = Promise.withResolvers<undefined>()
     demo.faults.clear()
     demo.faults.logSource({
@@ -136,7 +136,7 @@ describe('F, H: logs that are cut, left, drained', () => {
     expect(Buffer.concat(rest).toString()).to.equal(LINE.toString())
   })
 
-  it('F16 a container quiet for longer than a request may take is followed all the same', async function () {
+  it('a container quiet for longer than a request may take is followed all the same [F16]', async function () {
     this.timeout(120_000)
     demo.faults.clear()
     demo.faults.logSource({ when: ({ pod }) => pod === 'talker', bytes: endless })
@@ -155,7 +155,7 @@ describe('F, H: logs that are cut, left, drained', () => {
     expect(quiet.met).to.equal(1)
   })
 
-  it('F6 a cluster that hangs is not taken for a quiet container', async function () {
+  it('a cluster that hangs is not taken for a quiet container [F6]', async function () {
     this.timeout(120_000)
     demo.faults.clear()
     demo.faults.inject({ when: isLog, action: hang() })
@@ -170,7 +170,7 @@ describe('F, H: logs that are cut, left, drained', () => {
     expect(json['details']).to.match(/time-out/)
   })
 
-  it('F18 bytes pass through unchanged: binary, invalid UTF-8, a line of 20 MiB', async function () {
+  it('bytes pass through unchanged: binary, invalid UTF-8, a line of 20 MiB [F18]', async function () {
     this.timeout(120_000)
     const odd = Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc0, 0xaf, 0x0d, 0x0a, 0x1b, 0x5b])
     const mebibyte = Buffer.alloc(1024 * 1024, 'x')
@@ -191,7 +191,7 @@ describe('F, H: logs that are cut, left, drained', () => {
     expect(all.length).to.equal(odd.length + 20 * mebibyte.length)
   })
 
-  it('H2 a caller that does not read holds the log back, not in memory', async function () {
+  it('applies backpressure to the log of a client that does not read [H2]', async function () {
     this.timeout(120_000)
     let produced = 0
     demo.faults.clear()

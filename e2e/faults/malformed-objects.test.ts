@@ -35,7 +35,7 @@ describe('an API server whose objects do not match their kind', () => {
     })
   const withSpec = (spec: unknown) => ({ ...good, spec })
 
-  it('is listed without them, and they are counted', async () => {
+  it('lists the other objects, and counts the malformed ones', async () => {
     const items = [
       null,
       1,

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { call } from '../support/http.ts'
 import { openTarget, type Target } from '../support/target.ts'
 
-describe('H7: methods', () => {
+describe('HTTP methods [H7]', () => {
   let target: Target
   before(async () => {
     target = await openTarget()
@@ -11,7 +11,7 @@ describe('H7: methods', () => {
   const get = (path: string, headers?: Record<string, string>) =>
     call(target.api, 'GET', path, undefined, headers)
 
-  it('H7 HEAD mirrors GET without a body', async () => {
+  it('HEAD mirrors GET without a body [H7]', async () => {
     // Headers that differ between two responses to the same request. A HEAD response may omit Content-Length
     // (RFC 9110 §9.3.2).
     const own = new Set([
@@ -40,7 +40,7 @@ describe('H7: methods', () => {
     }
   })
 
-  it('H7 OPTIONS answers what is allowed, and nothing else does more', async () => {
+  it('OPTIONS answers what is allowed, and nothing else does more [H7]', async () => {
     const options = await call(target.api, 'OPTIONS', '/api/pods/a/restart')
     expect([options.status, options.headers.get('allow')]).to.deep.equal([204, 'POST, OPTIONS'])
     expect((await call(target.api, 'OPTIONS', '/api/pods')).headers.get('allow')).to.equal(
@@ -57,7 +57,7 @@ describe('H7: methods', () => {
     expect((await get('/api/pods/a/restart')).status).to.equal(405)
   })
 
-  it('H7 ignores method overrides and ranges', async () => {
+  it('ignores method overrides and ranges [H7]', async () => {
     const overridden = await get('/api/pods?_method=DELETE', {
       'x-http-method-override': 'DELETE',
       'x-method-override': 'POST',

@@ -21,7 +21,7 @@ describe('a cluster whose metrics API fails [F14]', () => {
     [404, 'install metrics-server'],
     [503, 'the metrics API of the cluster does not answer'],
   ] as const)
-    it(`is 503 and says what to do for a ${code} of the API server, and serves the rest`, async () => {
+    it(`responds 503 and says what to do for a ${code} of the API server, and serves the rest`, async () => {
       const fault = demo.faults.inject({ when: isMetrics, action: respond({ code }) })
       for (const path of ['/api/metrics/pods', '/api/metrics/pods?namespace=shop', '/api/metrics/nodes']) {
         const { status: answered, json, headers } = await get(path)
@@ -34,7 +34,7 @@ describe('a cluster whose metrics API fails [F14]', () => {
       expect((await get('/api/metrics/pods')).status).to.equal(200)
     })
 
-  it('costs the cluster one list for a hundred callers', async () => {
+  it('requests one list for a hundred callers', async () => {
     let lists = 0
     demo.onRequest((request) => {
       if (isMetrics(request)) lists++

@@ -132,7 +132,7 @@ describe('the status of ClusterContexts', () => {
     ])
   })
 
-  it('is written by another replica once the first gave up, and by one of them alone', async () => {
+  it('writes the status by another replica once the first gave up, and only by one', async () => {
     demo.apply(declare('own', HOME))
     const first = start('pod-0')
     await settled('own', 'True Ready')
@@ -145,7 +145,7 @@ describe('the status of ClusterContexts', () => {
     expect(second.statusWrites).to.deep.equal({ written: 1, conflict: 0, failed: 0 })
   })
 
-  it('is not written a thousand times where nothing changes that it says', async () => {
+  it('writes no status a thousand times while nothing in it changes', async () => {
     demo.apply(declare('own', HOME))
     const { probed, statusWrites } = start('pod-0')
     await settled('own', 'True Ready')
@@ -175,7 +175,7 @@ describe('the status of ClusterContexts', () => {
     expect(statusWrites.conflict).to.equal(0)
   })
 
-  it('of a leader that woke up late is refused: it goes by a version that is no more', async () => {
+  it('rejects a write of a former leader, whose version is outdated', async () => {
     demo.apply(declare('own', HOME))
     const before = await read('own')
     start('pod-1')

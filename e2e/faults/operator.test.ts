@@ -63,7 +63,7 @@ describe('the operator, where Secrets alone are contexts', () => {
     await handedOver(['first three'])
   })
 
-  it('S3 leaves out what is hostile, says why without a word of what is secret, and keeps the others', async () => {
+  it('leaves out what is hostile, says why without a word of what is secret, and keeps the others [S3]', async () => {
     demo.apply(secret('good', kubeconfig('fine')))
     demo.apply(secret('evil', kubeconfig('very-secret', { exec: { command: 'sh' } })))
     start()

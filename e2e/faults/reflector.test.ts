@@ -25,7 +25,7 @@ import type { ObservedRequest } from '../../server/demo/cluster.ts'
 const isWatch = ({ url }: ObservedRequest) => url.startsWith('/api/v1/pods?watch=')
 const resumes = (seen: ObservedRequest) => isWatch(seen) && !asksForWatchList(seen)
 
-describe('F: a reflector whose cluster fails', () => {
+describe('a reflector of a failing cluster', () => {
   let demo: DemoCluster
   let reflection: Reflection<Pod>
   let made = 0
@@ -64,7 +64,7 @@ describe('F: a reflector whose cluster fails', () => {
     expect([reflection.synced, reflection.reflector.state]).to.deep.equal([['stream'], 'live'])
   })
 
-  it('F2 an API server that lags behind is waited for, and nothing moves back', async () => {
+  it('waits for an API server that lags behind, and moves nothing back [F2]', async () => {
     await start()
     demo.faults.inject({ when: resumes, action: notYetMatched('9999', 1000), times: 3 })
     await cutWatch()
@@ -81,7 +81,7 @@ describe('F: a reflector whose cluster fails', () => {
     expect(reflection.synced).to.deep.equal(['stream'])
   })
 
-  it('F3 410 as an ERROR event: a new list, in one go, and deletions are seen', async () => {
+  it('410 as an ERROR event: a new list, in one go, and deletions are seen [F3]', async () => {
     await start()
     const sizes = new Set<number>()
     const watched = setInterval(() => sizes.add(reflection.reflector.store.size), 0)
@@ -97,7 +97,7 @@ describe('F: a reflector whose cluster fails', () => {
     expect(reflection.synced).to.deep.equal(['stream', 'stream'])
   })
 
-  it('F3 410 as an HTTP answer, and F5 after a compaction while it was away', async () => {
+  it('lists again after 410 as a status, and after a compaction while it was away [F3, F5]', async () => {
     await start()
     demo.faults.inject({ when: resumes, action: gone(), times: 1 })
     await cutWatch()
@@ -108,7 +108,7 @@ describe('F: a reflector whose cluster fails', () => {
     expect(reflection.synced).to.deep.equal(['stream', 'stream'])
   })
 
-  it('F3 410 on a continue page: the list starts again and is whole', async () => {
+  it('410 on a continue page: the list starts again and is whole [F3]', async () => {
     demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
     demo.faults.inject({
       when: (seen) => listsPods(seen) && seen.url.includes('continue='),
@@ -124,7 +124,7 @@ describe('F: a reflector whose cluster fails', () => {
     ['that never answers', hang()],
     ['that stops after its header', hangAfterHeaders()],
   ] as const)
-    it(`F6 a watch ${what} is given up, and goes on`, async () => {
+    it(`a watch ${what} is given up, and goes on [F6]`, async () => {
       await start()
       const fault = demo.faults.inject({ when: resumes, action, times: 1 })
       await cutWatch()
@@ -135,7 +135,7 @@ describe('F: a reflector whose cluster fails', () => {
       expect(reflection.synced).to.deep.equal(['stream'])
     })
 
-  it('F6 a watch that falls silent in the middle of a line goes on from the last whole event', async () => {
+  it('a watch that falls silent in the middle of a line goes on from the last whole event [F6]', async () => {
     await start()
     demo.faults.inject({ when: resumes, action: stallAfter(700), times: 1 })
     await cutWatch()
@@ -144,7 +144,7 @@ describe('F: a reflector whose cluster fails', () => {
     await reflection.caughtUp()
   })
 
-  it('F7 an API server that asks to slow down is left alone for as long as it asks', async () => {
+  it('honours Retry-After of a 429 [F7]', async () => {
     await start()
     const fault = demo.faults.inject({ when: isWatch, action: tooManyRequests(30) })
     await cutWatch()
@@ -171,7 +171,7 @@ describe('F: a reflector whose cluster fails', () => {
     ['a line without an end', 'x'.repeat(17 * 1024 * 1024)],
   ]
   for (const [what, bytes] of bad)
-    it(`F20 ${what} ends the watch, and nothing is lost`, async () => {
+    it(`ends the watch after ${what}, and loses nothing [F20]`, async () => {
       await start()
       churn()
       demo.faults.write(isWatch, bytes)
@@ -181,7 +181,7 @@ describe('F: a reflector whose cluster fails', () => {
       expect(reflection.synced).to.deep.equal(['stream'])
     })
 
-  it('F20 a third bad line at the same version is answered with a new list', async () => {
+  it('lists again after a third malformed line at the same version [F20]', async () => {
     await start()
     const nonsense = respond({ code: 200, body: '{"nonsense":true}\n' })
     demo.faults.inject({ when: resumes, action: nonsense, times: 3 })
@@ -191,7 +191,7 @@ describe('F: a reflector whose cluster fails', () => {
     await reflection.caughtUp()
   })
 
-  it('F20 an object without a name is passed over, the others are seen', async () => {
+  it('skips an object without a name [F20]', async () => {
     await start()
     demo.faults.write(
       isWatch,
@@ -202,7 +202,7 @@ describe('F: a reflector whose cluster fails', () => {
     expect([reflection.quarantined(), reflection.ended]).to.deep.equal([1, []])
   })
 
-  it('F25 where streaming the state is refused it lists by pages, and remembers', async () => {
+  it('falls back to paginated lists if streamed lists are rejected, and remembers that [F25]', async () => {
     const refusal = demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
     await start()
     demo.faults.inject({ when: resumes, action: gone(), times: 1 })
@@ -213,13 +213,13 @@ describe('F: a reflector whose cluster fails', () => {
     expect([reflection.synced, refusal.met]).to.deep.equal([['pages', 'pages'], 1])
   })
 
-  it('F25 where the stream of the state is cut twice it lists by pages', async () => {
+  it('falls back to a paginated list after two interrupted streamed lists [F25]', async () => {
     const cut = demo.faults.inject({ when: asksForWatchList, action: cutAfter(100_000) })
     await start()
     expect([reflection.synced, cut.met]).to.deep.equal([['pages'], 2])
   })
 
-  it('F25 where the stream of the state never says that it is whole it lists by pages', async () => {
+  it('falls back to a paginated list if a streamed list never completes [F25]', async () => {
     const bookmark = 'initial-events-end'
     const cluster = await RewrittenCluster.open(demo.url, {
       event: (_, { annotations = {} }) =>
@@ -233,14 +233,14 @@ describe('F: a reflector whose cluster fails', () => {
     await cluster.close()
   })
 
-  it('F4 a list that fails is tried again for ever', async () => {
+  it('repeats a list that fails until it succeeds [F4]', async () => {
     demo.faults.inject({ when: asksForWatchList, action: refuseWatchList() })
     const failing = demo.faults.inject({ when: listsPods, action: internalError(), times: 6 })
     await start()
     expect([failing.met, reflection.synced]).to.deep.equal([6, ['pages']])
   })
 
-  it('F1 a cluster that goes and comes back is followed again from where it was', async () => {
+  it('resumes the watch of a cluster that returns [F1]', async () => {
     await start()
     const away = demo.faults.inject({
       when: ({ headers }) => headers['user-agent'] === 'reflector-test',

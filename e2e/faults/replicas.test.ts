@@ -101,7 +101,7 @@ describe('replicas behind one Service', () => {
     expect(lists, 'where it began it is held').to.equal(2)
   })
 
-  it('F3 say 410 of a list the cluster has forgotten; who holds it goes on', async () => {
+  it('say 410 of a list the cluster has forgotten; who holds it goes on [F3]', async () => {
     const [first, second] = [await serve(), await serve()]
     const path = '/api/pods?limit=100'
     const page = await listed(first, path)
@@ -113,7 +113,7 @@ describe('replicas behind one Service', () => {
     expect((await listed(first, on(path, page))).pods).to.have.length(100)
   })
 
-  it('F3 say 410 where it is forgotten while it is made again, and never half of it', async () => {
+  it('say 410 where it is forgotten while it is made again, and never half of it [F3]', async () => {
     const [first, second] = [await serve(), await serve()]
     const path = '/api/pods?limit=100'
     const page = await listed(first, path)

@@ -101,7 +101,7 @@ describe('events of what was restarted', () => {
     )
   })
 
-  it('are one line and not too long for a long name; a name that a terminal obeys restarts nothing', async () => {
+  it('writes one line of limited length for a long name, and restarts nothing for a name with control characters', async () => {
     await start(demo.token)
     const obeyed = bearer('ada\r\n\u001b[2J\u202e', 'r-1')
     expect((await restart('deployments/storefront', obeyed)).status).to.equal(401)
@@ -114,7 +114,7 @@ describe('events of what was restarted', () => {
     )
   })
 
-  it('are not waited for, tried again or told of a restart that failed', async () => {
+  it('awaits, repeats or records no Event for a restart that failed', async () => {
     await start(demo.token)
     demo.faults.inject({
       when: ({ method, url }) => method === 'POST' && url.includes('/events'),
@@ -128,7 +128,7 @@ describe('events of what was restarted', () => {
     expect(await restarted()).to.deep.equal([])
   })
 
-  it('are no more than one line in the log where they are denied; the restarts are made', async () => {
+  it('logs denied Events once, and restarts all the same', async () => {
     const lines: string[] = []
     const quiet = () => undefined
     const log: Log = { error: quiet, info: quiet, debug: quiet, warn: (message) => lines.push(message) }
@@ -156,7 +156,9 @@ describe('events of what was restarted', () => {
       await until('the event to be asked for', () => (asked === n ? true : undefined))
     }
     await until('it to be told', () => (lines.length > 0 ? true : undefined))
-    expect(lines).to.deep.equal(['cannot create Events for writes (logged once)'])
+    expect(lines).to.deep.equal([
+      'cannot create Events for writes: check the right to create events (chart: rbac.groups.events); logged once',
+    ])
     const metrics = await until('the calls to be counted', async () => {
       const text = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
       return /kube_requests_total\{[^}]*verb="create",resource="events",code="403"\} 3/.exec(text)?.[0]

@@ -40,14 +40,14 @@ describe('a restart of a Deployment that is watched', () => {
     calls = []
   })
 
-  it('P12 is one call to the cluster', async () => {
+  it('restarts with one call to the cluster [P12]', async () => {
     demo.onRequest(note)
     const { status, json } = await restart()
     expect([status, calls]).to.deep.equal([200, ['PATCH']])
     expect(await restartedAt()).to.equal(json['timestamp'])
   })
 
-  it('is decided on what is there now where the cluster has moved on', async () => {
+  it('restarts by the current state if the cluster has moved on', async () => {
     await cutOff()
     await patch({ metadata: { labels: { moved: 'on' } } })
     demo.onRequest(note)
@@ -56,7 +56,7 @@ describe('a restart of a Deployment that is watched', () => {
     expect(await restartedAt()).to.equal(json['timestamp'])
   })
 
-  it('is refused where it was paused meanwhile, which the service has not seen', async () => {
+  it('refuses to restart a Deployment that was paused meanwhile, which the cache does not show yet', async () => {
     await cutOff()
     await patch({ spec: { paused: true } })
     demo.onRequest(note)
@@ -77,7 +77,7 @@ describe('a restart of a Deployment that is watched', () => {
     ['/api/statefulsets/orders-db', 'statefulset "orders-db" in namespace "shop"'],
     ['/api/daemonsets/node-exporter', 'daemonset "node-exporter" in namespace "monitoring"'],
   ] as const)
-    it(`refuses the second restart within one second of a ${subject.split(' ')[0]} (E17)`, async () => {
+    it(`refuses the second restart within one second of a ${subject.split(' ')[0]} [E17]`, async () => {
       const at = await serveAt(true)
       const again = () =>
         call(`http://127.0.0.1:${service.port}`, 'POST', `${path}/restart`, {
@@ -96,7 +96,7 @@ describe('a restart of a Deployment that is watched', () => {
     ['is watched', true],
     ['is not watched', false],
   ] as const)
-    it(`refuses the second of two restarts within one second where the Deployment ${title} (E17)`, async () => {
+    it(`refuses the second of two restarts within one second where the Deployment ${title} [E17]`, async () => {
       const at = await serveAt(cache)
       const [first, second] = [await restart(), await restart()]
       expect([first.status, second.status, second.json['code']]).to.deep.equal([200, 409, 'CONFLICT'])
@@ -107,7 +107,7 @@ describe('a restart of a Deployment that is watched', () => {
       expect((await restart()).status).to.equal(200)
     })
 
-  it('succeeds once where several restarts arrive within one second (E17)', async () => {
+  it('succeeds once where several restarts arrive within one second [E17]', async () => {
     for (const cache of [true, false]) {
       const at = await serveAt(cache)
       at.now += cache ? 0 : 10_000
@@ -127,7 +127,7 @@ describe('a restart of a Deployment that is watched', () => {
     ['its annotation is no time', 'yesterday', 200],
     ['its annotation is empty', '', 200],
   ] as const)
-    it(`is ${status} where ${title} (E17)`, async () => {
+    it(`responds ${status} where ${title} [E17]`, async () => {
       for (const cache of [true, false]) {
         await serveAt(cache)
         await patch({ spec: { template: { metadata: { annotations: { [RESTARTED_AT]: annotation } } } } })

@@ -107,7 +107,7 @@ describe('403: the set of routes a right decides, from the table', () => {
   const everything = groups.flatMap(rightsOf)
 
   for (const group of groups)
-    it(`without rbac.groups.${group}: exactly the routes that need one of its rights`, async () => {
+    it(`denies exactly the routes that need a right of rbac.groups.${group} without it`, async () => {
       const off = new Set(rightsOf(group))
       const token = grantRights(
         demo,
@@ -153,7 +153,7 @@ describe('403: the set of routes a right decides, from the table', () => {
       }
     })
 
-  it('in namespaces scope lists span what is granted, the rest is 403 that names the scope', async () => {
+  it('lists granted namespaces in namespaces scope, and names the scope in every other 403', async () => {
     const namespaces = ['payments', 'monitoring']
     const token = grantRights(
       demo,
@@ -192,7 +192,7 @@ describe('403: the set of routes a right decides, from the table', () => {
     }
   })
 
-  it('in namespaces scope Namespaces are those granted, each read by its name', async () => {
+  it('lists the granted Namespaces in namespaces scope, each read by its name', async () => {
     const namespaces = ['payments', 'monitoring', 'gone']
     const token = grantRights(
       demo,
@@ -240,7 +240,7 @@ describe('403: the set of routes a right decides, from the table', () => {
     expect(kindsSent(text, 'forbidden')).to.deep.equal(['namespaces'])
   })
 
-  it('in namespaces scope a list of Namespaces is 403 where one of them may not be read', async () => {
+  it('denies a list of Namespaces in namespaces scope if one of them is denied', async () => {
     const all = everything.filter((right) => !rightParts(right).clusterWide)
     const without = all.filter((right) => right !== 'get namespaces')
     const token = grantRights(demo, 'unnamed', without, ['payments'])
@@ -282,7 +282,7 @@ describe('403: the set of routes a right decides, from the table', () => {
     expect((await call(base, 'GET', '/api/pods')).status).to.equal(200)
   })
 
-  it('S12 a denied name is 403 whether or not it exists, from watched state and from the cluster', async () => {
+  it('a denied name is 403 whether or not it exists, from watched state and from the cluster [S12]', async () => {
     const token = grantRights(demo, 'nobody', [])
     const service = await serveCluster(demo.url, token)
     const base = `http://127.0.0.1:${service.port}`

@@ -105,25 +105,25 @@ describe('a value of a Secret [S1]', function () {
   const hits = (texts: readonly { path: string; text: string }[], ...canaries: string[]) =>
     texts.filter(({ text }) => canaries.some((canary) => text.includes(canary))).map(({ path }) => path)
 
-  it('is in no response of any route, nor in the stream, the metrics or the probes', () => {
+  it('appears in no response of any route, nor in the stream, the metrics or the probes', () => {
     expect(responses.length).to.be.above(routes.length)
     expect(responses.filter(({ text }) => text.includes('a-canary')).length).to.be.above(10)
     expect(hits(responses, SECRET, ENCODED)).to.deep.equal([])
   })
 
-  it('of an environment variable is shown only by the YAML of its Pod', () => {
+  it('appears in the YAML of its Pod only, as an environment variable', () => {
     const shown = new Set(hits(responses, ENVIRONMENT))
     expect([...shown]).to.deep.equal([
       `${YAML.replace('{type}', 'pods').replace('{name}', 'a-canary')}?namespace=${NAMESPACE}`,
     ])
   })
 
-  it('is in no line of the log', () => {
+  it('appears in no line of the log', () => {
     expect(service.output()).to.include('/api/secrets/a-canary')
     expect(hits([{ path: 'log', text: service.output() }], SECRET, ENCODED, ENVIRONMENT)).to.deep.equal([])
   })
 
-  it('is not in the memory of the service, which holds the names of the Secrets', async () => {
+  it('leaves nothing in the memory of the service, which holds the names of the Secrets', async () => {
     service.child.kill('SIGUSR2')
     await until('a heap snapshot', () => /^snapshot written/m.exec(service.output())?.[0], 60_000)
     const snapshot = await readFile(join(folder, 'heap'))

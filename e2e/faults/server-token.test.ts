@@ -54,7 +54,7 @@ describe('the token the operator hands to the server', () => {
     })
   })
 
-  it('is of the account of the server, laid out as the kubelet does it, and bound to the anchor', async () => {
+  it("belongs to the ServiceAccount of the server, has the kubelet's layout, and is bound to the anchor", async () => {
     const asked: unknown[] = []
     demo.onRequest(({ url }) => void (url.endsWith('/token') && asked.push(url)))
     token.start()
@@ -72,7 +72,7 @@ describe('the token the operator hands to the server', () => {
     expect(logged.join()).to.not.include(await held('token'))
   })
 
-  it('is made anew after half of its life, and the one before is replaced', async () => {
+  it('renews the token after half of its life, and replaces the one before', async () => {
     token.start()
     await tokens(1)
     const first = await held('token')
@@ -83,7 +83,7 @@ describe('the token the operator hands to the server', () => {
     expect(await held('token')).to.not.equal(first)
   })
 
-  it('is made anew at once where the anchor is another one', async () => {
+  it('renews the token at once if the anchor is another one', async () => {
     token.start()
     await tokens(1)
     token.anchoredTo('uid-1')
@@ -94,7 +94,7 @@ describe('the token the operator hands to the server', () => {
     await tokens(2)
   })
 
-  it('is asked for again where the cluster could not make one, and what went wrong is said', async () => {
+  it('requests the token again if the cluster could not issue one, and logs the reason', async () => {
     const away = demo.faults.inject({ when: ({ url }) => url.endsWith('/token'), action: internalError() })
     token.start()
     await tokens(1)

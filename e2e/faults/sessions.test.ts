@@ -13,7 +13,7 @@ const clock = secondsApart()
 
 const RESTART = `${OWN}/api/deployments/storefront/restart`
 
-describe('S11: sessions', () => {
+describe('sign-in sessions [S11]', () => {
   let stage: SigningIn
 
   before(async () => {
@@ -45,7 +45,7 @@ describe('S11: sessions', () => {
     ])
   })
 
-  it('are not begun for names and groups that are the cluster’s own, or for nobody in particular', async () => {
+  it('begins no session for names and groups of the cluster, or without a name', async () => {
     const output = new PassThrough()
     const replica = await stage.replica({}, { log: createLog('info', 'json', output) })
     for (const account of [
@@ -90,7 +90,7 @@ describe('S11: sessions', () => {
     expect(await pods(browser)).to.equal(200)
   })
 
-  it('are worth nothing to pages of other origins that are listed: those show tokens', async () => {
+  it('ignores sessions on pages of allowed origins: those send tokens', async () => {
     const origin = 'https://console.example.com'
     const browser = stage.browser(
       await stage.replica(
@@ -112,7 +112,7 @@ describe('S11: sessions', () => {
     expect((await restart(browser, { origin: OWN })).status, 'of our own page').to.equal(200)
   })
 
-  it('are made anew, and never longer; keys are changed without an end of any', async () => {
+  it('renews sessions, never beyond their end, and changes keys without ending any', async () => {
     const [old, next] = KEYS
     const browser = stage.browser(await stage.replica({}, { keys: [old] }))
     await stage.signIn(browser)
@@ -129,7 +129,7 @@ describe('S11: sessions', () => {
     expect(await pods(stage.browser(after, browser))).to.equal(401)
   })
 
-  it('are not the one a browser was given before it signed in', async () => {
+  it('replaces the session that a browser had before sign-in', async () => {
     const replica = await stage.replica()
     const mallory = stage.browser(replica)
     await stage.signIn(mallory)
@@ -160,7 +160,7 @@ describe('S11: sessions', () => {
     expect(await pods(browser)).to.equal(401)
   })
 
-  it('are no reason to believe who shows a wrong token beside them', async () => {
+  it('ignores a session beside a wrong token', async () => {
     const browser = stage.browser(
       await stage.replica({ tokenAudiences: ['cluster-inspector'], loopback: true }),
     )
@@ -202,7 +202,7 @@ describe('S11: sessions', () => {
     }
   })
 
-  it('are not to be had where nobody has set them up: 501', async () => {
+  it('responds 501 if sign-in is not configured', async () => {
     const service = await serveCluster(stage.demo.url, stage.demo.token)
     const base = `http://127.0.0.1:${service.port}`
     for (const [method, path] of [

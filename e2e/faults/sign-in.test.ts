@@ -10,7 +10,7 @@ import { cookiesOf, csrfToken, KEYS, OWN, SESSION, SigningIn } from '../support/
 const PAGE = `${OWN}/docs/sign-in`
 const CALLBACK = '/api/auth/callback'
 
-describe('S11: sign-in', () => {
+describe('sign-in [S11]', () => {
   let stage: SigningIn
 
   before(async () => {
@@ -204,7 +204,7 @@ describe('S11: sign-in', () => {
     }
   })
 
-  it('is held up after too many tries from one address', async () => {
+  it('limits the rate of sign-ins from one address', async () => {
     const replica = await stage.replica()
     const browser = stage.browser(replica)
     await stage.signIn(browser)

@@ -7,7 +7,7 @@ import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
 import type { ObservedRequest } from '../../server/demo/cluster.ts'
 
-describe('F7: a read of a cluster that asks to slow down for a second', () => {
+describe('a read of a cluster that responds 429 [F7]', () => {
   let demo: DemoCluster
   let service: RunningServer
 
@@ -73,7 +73,7 @@ describe('F7: a read of a cluster that asks to slow down for a second', () => {
       expect((await get(path)).status, 'a date').to.equal(500)
     })
 
-  it('is a 500 with the cause where it is asked to slow down again and again', async () => {
+  it('responds 500 with the cause if the cluster asks to slow down again and again', async () => {
     const [, path, asks] = reads[0] ?? ['', '', () => false]
     const fault = demo.faults.inject({ when: asks, action: tooManyRequests(1) })
     const { status, details } = await get(path)

@@ -14,7 +14,7 @@ const rbac = 'rbac.authorization.k8s.io'
 const READ = ['get', 'list', 'watch']
 const isSynced = ({ event }: Sent) => event === 'synced'
 
-describe('F: the live stream tells only what may be shown', () => {
+describe('rights of the event stream', () => {
   let demo: DemoCluster
   let service: RunningServer | undefined
   let watches: string[]
@@ -60,7 +60,7 @@ describe('F: the live stream tells only what may be shown', () => {
     )
   })
 
-  it('F12 what may be listed and not watched is denied, and the right that is missing is named', async () => {
+  it('denies a kind that may be listed and not watched, and names the missing right [F12]', async () => {
     grant('pods', ['get', 'list'])
     await start({ managedByChart: true })
     const json = await denied('kinds=pods')
@@ -91,7 +91,7 @@ describe('F: the live stream tells only what may be shown', () => {
     })
   })
 
-  it('F10 a right that is taken away stops that kind within 10 s, the others go on; F11 who comes later has it again', async () => {
+  it('stops a kind within 10 s of a revoked right, and serves it to later clients once it is granted [F10, F11]', async () => {
     grant('pods', READ)
     grant('events', READ)
     const time = new SkippingTime()
@@ -142,7 +142,7 @@ describe('F: the live stream tells only what may be shown', () => {
     expect(eventsSent(reader.events).at(-1), 'a kind that stopped stays so').to.equal('ADDED event StillTold')
   })
 
-  it('F13 where single namespaces may be watched, each is; without one named, all that are granted', async () => {
+  it('watches single namespaces that are granted, or all of them without one in the query [F13]', async () => {
     const namespaces = ['payments', 'monitoring']
     for (const namespace of namespaces) grant('pods', READ, namespace)
     await start({ settings: { namespaces }, managedByChart: true })

@@ -15,7 +15,7 @@ const isWatch = ({ url, headers }: ObservedRequest) =>
   url.startsWith('/api/v1/pods?watch=') && headers['user-agent']?.startsWith('cluster-inspector') === true
 const after = (events: readonly Sent[]) => events.slice(events.findIndex(isSynced) + 1)
 
-describe('F, H: the live stream under fire', () => {
+describe('event stream under faults', () => {
   let demo: DemoCluster
   let service: RunningServer
   let churn: Churn
@@ -97,7 +97,7 @@ describe('F, H: the live stream under fire', () => {
       })
   })
 
-  it('is one watch of each kind, whoever many listen to whatever of it', async () => {
+  it('opens one watch per kind, regardless of the number of clients and filters', async () => {
     const queries = [
       '',
       'namespace=shop',
@@ -115,7 +115,7 @@ describe('F, H: the live stream under fire', () => {
     expect(watches.filter((path) => path === '/api/v1/pods')).to.have.length(2)
   })
 
-  it('F3 410 and a new list: what was deleted meanwhile is told, without a resync', async () => {
+  it('410 and a new list: what was deleted meanwhile is told, without a resync [F3]', async () => {
     const reader = await synced()
     demo.apply(pod('doomed'))
     await reader.seen(
@@ -137,7 +137,7 @@ describe('F, H: the live stream under fire', () => {
     expect(eventsSent(again.events)).to.deep.equal(['DELETED pod doomed', 'ADDED pod kept'])
   })
 
-  it('F1 stays open while the API server is away, and tells what happened when it is back', async () => {
+  it('stays open while the API server is away, and tells what happened when it is back [F1]', async () => {
     const reader = await synced()
     const away = demo.faults.inject({
       when: ({ headers }) => headers['user-agent']?.startsWith('cluster-inspector') === true,
@@ -173,7 +173,7 @@ describe('F, H: the live stream under fire', () => {
     expect(types(again)).to.deep.equal(new Set(['ADDED']))
   })
 
-  it('H2 who does not read is told everything anew later; who does never notices', async function () {
+  it('resyncs a client that does not read, without effect on others [H2]', async function () {
     this.timeout(120_000)
     const [slow, other] = [await synced('kinds=deployments'), await synced('kinds=deployments')]
     slow.response.pause()
@@ -201,7 +201,7 @@ describe('F, H: the live stream under fire', () => {
     expect(state(slow)).to.deep.equal(state(other))
   })
 
-  it('F23 a drain says goodbye, ends the stream whole, and waits for nobody', async () => {
+  it('a drain says goodbye, ends the stream whole, and waits for nobody [F23]', async () => {
     const reader = await synced()
     const started = performance.now()
     await service.stop()
@@ -211,7 +211,7 @@ describe('F, H: the live stream under fire', () => {
     service = await serveWarm(demo.url, demo.token)
   })
 
-  it('H3 callers that come and go leave nothing behind', async () => {
+  it('callers that come and go leave nothing behind [H3]', async () => {
     const metric = async (name: string) =>
       Number(
         new RegExp(`^${name} (.*)$`, 'm').exec(

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 
 const HSTS = 'strict-transport-security'
 
-describe('H: TLS of our own', () => {
+describe('TLS listener', () => {
   let stage: TlsStage
   let time: SkippingTime
   let warnings: unknown[]

@@ -8,7 +8,7 @@ import { CLIENT, PROXY, TlsStage } from '../support/tls-stage.ts'
 
 const RESTART = '/api/deployments/storefront/restart'
 
-describe('S: callers over TLS', () => {
+describe('callers over TLS', () => {
   let stage: TlsStage
   let proxy: Pair
 
@@ -20,7 +20,7 @@ describe('S: callers over TLS', () => {
     proxy = await stage.clients.issue(PROXY, CLIENT)
   })
 
-  it('are those a trusted proxy names, under names that are not the cluster’s own', async () => {
+  it("accepts users that a trusted proxy states, under names that are not the cluster's own", async () => {
     await stage.start({ writeGroups: ['proxy:ops'], auditGroups: ['proxy:auditors'] })
     const trusted = stage.client(proxy)
     const ada = { 'x-remote-user': 'ada', 'X-Remote-Group': ['dev', 'ops'] }
@@ -35,7 +35,7 @@ describe('S: callers over TLS', () => {
     expect(entries.map(({ caller }) => caller)).to.deep.include({ name: 'proxy:ada', via: 'proxy' })
   })
 
-  it('are nobody where the proxy names nobody, or not as it should', async () => {
+  it('rejects requests if the proxy states no user, or a malformed one', async () => {
     await stage.start()
     const trusted = stage.client(proxy)
     for (const headers of [
@@ -85,7 +85,7 @@ describe('S: callers over TLS', () => {
     }
   })
 
-  it('are known by a DNS name of the certificate as well', async () => {
+  it('accepts a proxy by a DNS name of its certificate as well', async () => {
     await stage.start({ trustedProxies: ['proxy.gateway.svc'] })
     const named = stage.client(
       await stage.clients.issue('any', CLIENT, 'subjectAltName=DNS:other,DNS:proxy.gateway.svc'),
@@ -94,7 +94,7 @@ describe('S: callers over TLS', () => {
     expect((await stage.client(proxy).get('/api/pods', { 'x-remote-user': 'ada' })).status).to.equal(401)
   })
 
-  it('are held to what the cluster grants those names, where the rights of callers count', async () => {
+  it('limits users of a proxy to what the cluster grants them, if the rights of callers count', async () => {
     await stage.start({ authorization: 'caller' })
     const trusted = stage.client(proxy)
     const get = (user: string, group: string) =>

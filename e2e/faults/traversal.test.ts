@@ -50,7 +50,7 @@ const NAMED: readonly (readonly [method: 'GET' | 'POST', path: string])[] = [
   ['GET', '/api/nodes/@/events'],
 ]
 
-describe('T: names that must never leave the process', () => {
+describe('hostile names', () => {
   let target: Target
   before(async () => {
     target = await openTarget()
@@ -63,7 +63,7 @@ describe('T: names that must never leave the process', () => {
   }
 
   for (const [method, path] of NAMED)
-    it(`T1 ${method} ${path}`, () =>
+    it(`rejects hostile names in ${method} ${path} [T1]`, () =>
       untouched(async () => {
         const body = method === 'POST' ? '{"namespace":"default"}' : undefined
         for (const payload of HOSTILE) {
@@ -79,7 +79,7 @@ describe('T: names that must never leave the process', () => {
       }))
 
   for (const parameter of ['namespace', 'node', 'context', 'labelSelector', 'continue', 'phase'])
-    it(`T1 as the value of ${parameter}`, () =>
+    it(`rejects hostile names as the value of ${parameter} [T1]`, () =>
       untouched(async () => {
         // Skips payloads that are well-formed label selectors. Every payload is a well-formed context name,
         // but none is the name of a context.
@@ -96,7 +96,7 @@ describe('T: names that must never leave the process', () => {
           expect((await call(target.api, 'GET', `/api/pods?${parameter}=${payload}`)).status).to.equal(400)
       }))
 
-  it('T1 as the container of a log', () =>
+  it('rejects hostile names as the container of a log [T1]', () =>
     untouched(async () => {
       for (const payload of HOSTILE) {
         const { status } = await call(
@@ -108,7 +108,7 @@ describe('T: names that must never leave the process', () => {
       }
     }))
 
-  it('T2 a Pod restart never becomes the deletion of something else', () =>
+  it('a Pod restart never becomes the deletion of something else [T2]', () =>
     untouched(async () => {
       for (const name of ['%2e%2e', '%2e', '..', '.', '%2e%2e%2fdefault', 'a%2F..%2F..'])
         for (const method of ['POST', 'DELETE']) {
@@ -122,7 +122,7 @@ describe('T: names that must never leave the process', () => {
         }
     }))
 
-  it('T3 namespaces of bodies', () =>
+  it('rejects hostile namespaces in bodies [T3]', () =>
     untouched(async () => {
       const wrong: unknown[] = [
         '..',
@@ -150,7 +150,7 @@ describe('T: names that must never leave the process', () => {
       expect(huge.status).to.equal(413)
     }))
 
-  it('T7 bodies that reach for the prototype, hold extra fields, or are deep', () =>
+  it('bodies that reach for the prototype, hold extra fields, or are deep [T7]', () =>
     untouched(async () => {
       const bodies = [
         '{"namespace":"a","__proto__":{"x":1}}',
@@ -174,7 +174,7 @@ describe('T: names that must never leave the process', () => {
       expect(Reflect.get({}, 'x')).to.equal(undefined)
     }))
 
-  it('T8 hostile lengths are refused at once', () =>
+  it('hostile lengths are refused at once [T8]', () =>
     untouched(async () => {
       const long = [
         'a'.repeat(7000),
@@ -196,7 +196,7 @@ describe('T: names that must never leave the process', () => {
         }
     }))
 
-  it('T10 control characters are neither taken nor sent back', () =>
+  it('control characters are neither taken nor sent back [T10]', () =>
     untouched(async () => {
       for (const payload of ['%0d%0aX-Injected:%201', '%00', '%1b%5b31m', '%0a', '%e2%80%a8']) {
         const { status, headers, text } = await call(

@@ -71,7 +71,7 @@ describe('an API server whose resourceVersions do not compare', () => {
   })
 
   for (const [name, rewriting] of CLUSTERS) {
-    it(`is read itself, and its changes are streamed (${name})`, async () => {
+    it(`reads from the API server, and streams its changes (${name})`, async () => {
       await start(rewriting)
       const reader = await stream('kinds=pods')
       await reader.seen('synced', isSynced)
@@ -91,7 +91,7 @@ describe('an API server whose resourceVersions do not compare', () => {
     })
   }
 
-  it('is resumed with everything anew: its ids say no position', async () => {
+  it('resumes with the complete state: its event ids state no position', async () => {
     await start({ list: opaque, item: opaque, refusesStreams: true })
     const reader = await stream('kinds=pods')
     await reader.seen('synced', isSynced)
@@ -101,7 +101,7 @@ describe('an API server whose resourceVersions do not compare', () => {
     expect([...fold(again.events).keys()]).to.deep.equal([...fold(reader.events).keys()])
   })
 
-  it('is paged with tokens of its own', async () => {
+  it('paginates with tokens of its own', async () => {
     await start({ list: opaque, refusesStreams: true, back: decode })
     await until('the watches to settle', async () => {
       const { json } = await call(`http://127.0.0.1:${service.metricsPort}`, 'GET', '/readyz')
@@ -119,7 +119,7 @@ describe('an API server whose resourceVersions do not compare', () => {
     expect(seen).to.deep.equal(['one', 'three', 'two'])
   })
 
-  it('is read itself from the first such version on', async () => {
+  it('reads from the API server as soon as a version is not comparable', async () => {
     await start({ refusesStreams: true })
     await until('a hit', async () =>
       (await api('/api/pods')).headers.get('x-cache') === 'hit' ? true : undefined,

@@ -67,13 +67,13 @@ describe('an API server that offers HTTP/2 first', () => {
     }
   }
 
-  it('is spoken to in HTTP/1.1', async () => {
+  it('uses HTTP/1.1', async () => {
     await use({})
     expect([...cluster.protocols]).to.deep.equal(['http/1.1'])
     expect(cluster.connections, 'a watch has its own').to.equal(2)
   })
 
-  it('is spoken to in HTTP/1.1 through a proxy', async () => {
+  it('uses HTTP/1.1 through a proxy', async () => {
     const { server, url } = await openProxy()
     try {
       await use({ proxy: url })

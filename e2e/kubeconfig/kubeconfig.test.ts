@@ -104,7 +104,7 @@ describe('a kubeconfig', () => {
   })
 
   for (const one of cases())
-    it(`is used as kubectl uses it: ${one.name}`, async () => {
+    it(`behaves as in kubectl: ${one.name}`, async () => {
       let result: unknown
       const { outcome, traces } = await stage.play(one, async ({ env }) => {
         result = await listPods(env, one)

@@ -12,7 +12,7 @@ process_resident_memory_bytes 123456
 `
 
 describe('an exposition', () => {
-  it('is summed by metric and labels', () => {
+  it('sums values by metric and labels', () => {
     const found = read(text)
     expect(found.sum('process_resident_memory_bytes')).to.equal(123456)
     expect(found.sum('cluster_inspector_kube_requests_total', { verb: 'list' })).to.equal(5)

@@ -1,13 +1,13 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { imageSettingsOf } from '../bench/image.ts'
 import { Authority } from './certificates.ts'
 import { openDemoCluster, type DemoCluster, type DemoOptions } from './demo-cluster.ts'
 import { openFolder } from './folder.ts'
+import { freePort } from './free-port.ts'
 import { MemoryCgroup } from './memory-cgroup.ts'
 import { until } from './until.ts'
 
@@ -124,13 +124,4 @@ export function kubeconfigOf(server: string, token: string, ca: string): object 
 
 function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -19,7 +19,10 @@ export function clusterObserver(metrics: Metrics, log: Log): CallObserver & Cach
     quarantined: (watch) => watches.quarantined(watch),
     checked: (watch, result) => watches.checked(watch, result),
     eventRefused: (context, reason) => {
-      log.warn('cannot create Events for writes (logged once)', { context, reason })
+      log.warn(
+        'cannot create Events for writes: check the right to create events (chart: rbac.groups.events); logged once',
+        { context, reason },
+      )
     },
     diverged: (watch, objects, example) => {
       watches.diverged(watch, objects)

@@ -107,7 +107,7 @@ describe('the audit log', () => {
     expect(events.indexOf('write')).to.equal(1)
   })
 
-  it('keeps recent writes whatever denials follow, and sums those of a flood (A5)', async () => {
+  it('keeps recent writes whatever denials follow, and sums those of a flood [A5]', async () => {
     const { trail } = open()
     for (let change = 0; change < 3; change++) await trail.recordWrite(actor)(write)
     for (let minute = 0; minute < 5; minute++) {

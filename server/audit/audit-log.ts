@@ -193,7 +193,11 @@ export class AuditLog {
   async #recordInTime(entry: Entry): Promise<boolean> {
     const recorded = await inTime(this.#queue.run('write', () => this.#writeAfterNote(entry)))
     const { requestId } = entry
-    if (recorded === undefined) this.#options.log.error('audit log was not written in time', { requestId })
+    if (recorded === undefined)
+      this.#options.log.error(
+        'audit log was not written in time: check its volume and the output of the service',
+        { requestId },
+      )
     return recorded === true
   }
 

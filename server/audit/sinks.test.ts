@@ -6,14 +6,14 @@ import { expect } from 'chai'
 import { HashChain } from './hash-chain.ts'
 import { FileSink, streamSink } from './sinks.ts'
 
-describe('where the audit log goes', () => {
+describe('sinks of the audit log', () => {
   let folder: string
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'audit-'))
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  it('is a file of its owner alone, which goes on where an earlier process ended', async () => {
+  it('writes a file that only its owner reads, and appends to that of an earlier process', async () => {
     const path = join(folder, 'a.jsonl')
     const chain = new HashChain(Buffer.alloc(32), '')
     const { line, commit } = chain.append('t', { n: 1 })
@@ -30,7 +30,7 @@ describe('where the audit log goes', () => {
     expect(statSync(path).mode & 0o777).to.equal(0o600)
   })
 
-  it('is closed and noted where its last line is unfinished', async () => {
+  it('closes and notes an unfinished last line', async () => {
     const chain = new HashChain(Buffer.alloc(32), '')
     const { line: whole, commit } = chain.append('t', { n: 1 })
     commit()
@@ -58,7 +58,7 @@ describe('where the audit log goes', () => {
     }
   })
 
-  it('is not noted where the last line lacks its line end alone', async () => {
+  it('notes nothing if the last line lacks only its line end', async () => {
     const { line } = new HashChain(Buffer.alloc(32), '').append('t', { n: 1 })
     const path = join(folder, 'no-line-end.jsonl')
     writeFileSync(path, line)
@@ -84,7 +84,7 @@ describe('where the audit log goes', () => {
     expect([sink.last, sink.unfinished]).to.deep.equal([chain.head, { lines: 1, bytes: 200_000, offset }])
   })
 
-  it('is refused where it cannot be opened, and is left as it was', async () => {
+  it('refuses a file that cannot be opened, and leaves it unchanged', async () => {
     const path = join(folder, 'none', 'a.jsonl')
     expect(await FileSink.open(path).catch((error: NodeJS.ErrnoException) => error.code)).to.equal('ENOENT')
     const old = join(folder, 'old.jsonl')
@@ -98,7 +98,7 @@ describe('where the audit log goes', () => {
     expect([failed, readFileSync(old, 'utf8')]).to.deep.equal(['failed', 'what was there\n'])
   })
 
-  it('is an output that says when it took a line, and when it cannot', async () => {
+  it('reports when the output accepted a line, and when it cannot', async () => {
     const taken: string[] = []
     const good = new Writable({
       write: (chunk: Buffer, _encoding, done) => {

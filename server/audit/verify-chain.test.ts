@@ -32,7 +32,7 @@ describe('the chain of audit lines', () => {
   const note = (chain: HashChain, lines = 1) =>
     entry(chain, { event: 'unfinished-lines', unfinished: { lines, bytes: 1, offset: 1 } })
 
-  it('is whole as it was written, among other lines of a log, and over restarts of the process', async () => {
+  it('verifies a chain among other lines of a log, and over restarts of the process', async () => {
     const first = new HashChain(key, '')
     const lines = written(first, 3)
     const second = written(new HashChain(key, first.head), 2)

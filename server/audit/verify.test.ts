@@ -33,7 +33,7 @@ describe('verifyFile', () => {
     expect(await verifying).to.deep.equal({ whole: true, findings: [], sentence })
   })
 
-  it('is whole with warnings, and not with faults', async () => {
+  it('calls a log whole with warnings, and not with faults', async () => {
     // Text: the file's last byte is not part of the key where it is a newline.
     const key = Buffer.from(randomBytes(32).toString('hex'))
     const chain = new HashChain(key, '')

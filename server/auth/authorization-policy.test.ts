@@ -7,15 +7,15 @@ const ops: Caller = { name: 'ada', uid: undefined, groups: ['dev', 'ops'], extra
 
 const service = { authorization: 'service', sharedIdentities: [] } as const
 
-describe('what callers may do here', () => {
-  it('is everything where no groups are named', () => {
+describe('authorization policy', () => {
+  it('allows everything without groups', () => {
     const all = new AuthorizationPolicy({ ...service, reads: [], writes: [], audit: [] })
     expect([all.mayRead(ops), all.mayWrite(ops), all.mayWrite(loopbackCaller('port-forward'))]).to.deep.equal(
       [true, true, true],
     )
   })
 
-  it('is for the groups that are named, and a change is never more than a read', () => {
+  it('allows members of the named groups, and never a change without a read', () => {
     const some = new AuthorizationPolicy({ ...service, reads: ['dev'], writes: ['ops'], audit: [] })
     const reader: Caller = { ...ops, groups: ['dev'] }
     const writer: Caller = { ...ops, groups: ['ops'] }
@@ -56,7 +56,7 @@ describe('what callers may do here', () => {
     ]).to.deep.equal([true, false])
   })
 
-  it('is not the audit log, unless a group of theirs is named', () => {
+  it('denies the audit log, unless a group of the caller is named', () => {
     expect(() =>
       new AuthorizationPolicy({ ...service, reads: [], writes: [], audit: [] }).requireAuditor(ops),
     ).to.throw(ForbiddenByPolicyError, 'audit')
@@ -65,7 +65,7 @@ describe('what callers may do here', () => {
     ).not.to.throw()
   })
 
-  it('is what the cluster lets them do, too, where that is asked', () => {
+  it('requires the rights of the caller in the cluster as well, if configured', () => {
     const rules = { reads: [], writes: [], audit: [] }
     expect(new AuthorizationPolicy({ ...service, ...rules }).clusterSubject(ops)).to.equal(undefined)
     const strict = new AuthorizationPolicy({ ...rules, authorization: 'caller', sharedIdentities: ['home'] })

@@ -49,7 +49,7 @@ describe('configuration', () => {
     expect(variableOf('metricsPort')).to.equal('CLUSTER_INSPECTOR_METRICS_PORT')
   })
 
-  it('S13 is refused where the environment takes away what is promised', () => {
+  it('rejects an environment that weakens security [S13]', () => {
     for (const env of [
       { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
       { NODE_OPTIONS: '--max-old-space-size=100 --inspect=0.0.0.0:9229' },
@@ -73,7 +73,7 @@ describe('configuration', () => {
     expect(loadConfig({ demo: true }, harmless).port).to.equal(8080)
   })
 
-  it('is refused where it would listen for callers it could not let in', () => {
+  it('rejects settings that would listen for callers it could not accept', () => {
     const refused = (flags: Record<string, unknown>, sentence: string) =>
       expect(() => loadConfig({ demo: true, ...flags }, {}), JSON.stringify(flags)).to.throw(
         ConfigError,
@@ -111,7 +111,7 @@ describe('configuration', () => {
       )
   })
 
-  it('is refused where TLS is half of what was meant', () => {
+  it('rejects incomplete TLS settings', () => {
     const pair = { tlsCertificateFile: '/tls/tls.crt', tlsKeyFile: '/tls/tls.key' }
     const ca = { tlsClientCaFile: '/ca/ca.crt' }
     const proxies = { trustedProxies: 'front-proxy' }
@@ -142,7 +142,7 @@ describe('configuration', () => {
     expect(loadConfig({}, env)).to.deep.include({ namespaces: ['a', 'b'], readOnly: true, demo: true })
   })
 
-  it('is readable on a terminal unless told otherwise', () => {
+  it('defaults logFormat to text on a terminal', () => {
     expect(loadConfig({ demo: true }, {}, true).logFormat).to.equal('text')
     expect(loadConfig({ demo: true, logFormat: 'json' }, {}, true).logFormat).to.equal('json')
   })
@@ -170,6 +170,7 @@ describe('configuration', () => {
         'namespaces.1',
       ])
         expect(error.message).to.match(new RegExp(`^${name} must`, 'm'))
+      expect(error.message).to.include('logLevel must be one of: error, warn, info, debug (given: "loud")')
     }
   })
 

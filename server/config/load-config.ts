@@ -208,9 +208,15 @@ function typed(key: string, text: string): unknown {
 function validationMessage(error: ErrorObject): string {
   const unknownKey: unknown = error.params['additionalProperty']
   if (typeof unknownKey === 'string') return `${unknownKey} is not a setting`
-  const format: unknown = error.params['format']
-  const message = typeof format === 'string' ? `must be a ${format}` : (error.message ?? 'is wrong')
-  return `${error.instancePath.slice(1).replaceAll('/', '.')} ${message} (given: ${JSON.stringify(error.data)})`
+  const setting = error.instancePath.slice(1).replaceAll('/', '.')
+  return `${setting} ${requirementOf(error)} (given: ${JSON.stringify(error.data)})`
+}
+
+function requirementOf({ params, message }: ErrorObject): string {
+  const format: unknown = params['format']
+  if (typeof format === 'string') return `must be a ${format}`
+  const allowed: unknown = params['allowedValues']
+  return Array.isArray(allowed) ? `must be one of: ${allowed.join(', ')}` : (message ?? 'is invalid')
 }
 
 function milliseconds(text: string): number {

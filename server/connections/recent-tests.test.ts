@@ -35,7 +35,7 @@ describe('connection tests', () => {
     expect(run).to.deep.equal(['first', 'second', 'first', 'first'])
   })
 
-  it('are not cached if they do not end', async () => {
+  it('caches no connection test that does not end', async () => {
     run = Array.from({ length: 6 }, () => 'earlier')
     const failed = await tests.test(first, 'ada', signal).catch((error: unknown) => error)
     expect(failed).to.be.instanceOf(Error)

@@ -20,7 +20,7 @@ describe('background work', () => {
     ['rejects', () => Promise.reject(new Error('thrown'))],
   ]
   for (const [what, run] of failures) {
-    it(`is reported where it ${what}, and recovered from`, async () => {
+    it(`reports and repeats work that ${what}`, async () => {
       let recovered: unknown
       background('a task', run, (error) => (recovered = error))
       await tick(2)
@@ -28,7 +28,7 @@ describe('background work', () => {
       expect(recovered).to.be.an('error').with.property('message', 'thrown')
     })
 
-    it(`is reported where its recovery ${what}`, async () => {
+    it(`reports work whose recovery ${what}`, async () => {
       background('a task', () => Promise.reject(new Error('first')), run)
       await tick(3)
       expect(reported).to.deep.equal(['a task: Error: first', 'a task: Error: thrown'])

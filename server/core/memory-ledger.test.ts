@@ -77,16 +77,16 @@ describe('MemoryLedger', () => {
 describe('ledgerLimit', () => {
   const MIB = 1024 ** 2
 
-  it('is a quarter of the memory limit of the container', () => {
+  it('returns a quarter of the memory limit of the container', () => {
     expect(ledgerLimit(384 * MIB, 16_384 * MIB)).to.equal(96 * MIB)
   })
 
-  it('is a quarter of the memory of a machine without a limit, at most 128 MiB', () => {
+  it('returns a quarter of the memory of a machine without a limit, at most 128 MiB', () => {
     const none = 2 ** 63
     expect([ledgerLimit(0, 256 * MIB), ledgerLimit(none, 16_384 * MIB)]).to.deep.equal([64 * MIB, 128 * MIB])
   })
 
-  it('is at least 8 MiB', () => {
+  it('returns at least 8 MiB', () => {
     expect(ledgerLimit(16 * MIB, 16_384 * MIB)).to.equal(8 * MIB)
   })
 })

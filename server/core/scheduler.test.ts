@@ -13,7 +13,7 @@ function work(milliseconds: number): void {
 }
 
 describe('a slice of work', () => {
-  it('is over when it has taken its time, and begins anew with the next turn', async () => {
+  it('ends after its time, and begins again with the next turn', async () => {
     const slices = new TimeSlice(new Scheduler(), SLICE_MS)
     expect(slices.expired).to.equal(false)
     work(SLICE_MS)
@@ -44,7 +44,7 @@ describe('a slice of work', () => {
 })
 
 describe('turns of the event loop', () => {
-  it('are taken by one after the other, in the order in which they asked', async () => {
+  it('gives turns in the order of requests', async () => {
     const turns = new Scheduler()
     const taken: string[] = []
     const others = setImmediate(() => taken.push('others'))

@@ -4,7 +4,7 @@ import { SingleFlight } from './single-flight.ts'
 describe('reads that are joined', () => {
   const never = new AbortController().signal
 
-  it('P18 a thousand at once are one', async () => {
+  it('runs once for a thousand concurrent calls [P18]', async () => {
     const flights = new SingleFlight()
     const gate = Promise.withResolvers<number>()
     let started = 0

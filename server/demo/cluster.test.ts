@@ -40,7 +40,7 @@ describe('demo cluster', () => {
     }
   }
 
-  it('is a small company with some trouble', async () => {
+  it('has a small company with some trouble', async () => {
     const cluster = await start()
     const { items: deployments } = await get<List<Deployment>>(cluster, '/apis/apps/v1/deployments')
     const by = (name: string): Deployment | undefined =>
@@ -103,7 +103,7 @@ describe('demo cluster', () => {
     expect(await eventually(async () => ((await restarts()) > before ? true : undefined))).to.equal(true)
   })
 
-  it('with seed none holds what every cluster has', async () => {
+  it('has only the objects of every cluster with seed none', async () => {
     const cluster = await start({ seed: 'none' })
     const names = async (path: string): Promise<string[]> =>
       (await get<List<KubeObject>>(cluster, path)).items.map(({ metadata }) => metadata.name)
@@ -177,7 +177,7 @@ describe('demo cluster', () => {
     expect(metadata.resourceVersion).to.equal(odd.metadata.resourceVersion)
   })
 
-  it('without controllers nothing happens by itself', async () => {
+  it('changes nothing by itself without controllers', async () => {
     const still = await start({ seed: 'none', controllers: false })
     const alive = await start({ seed: 'none' })
     const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'x:1' }] } }

@@ -4,7 +4,7 @@ import { AllowedHosts } from './allowed-hosts.ts'
 describe('the hosts of this service', () => {
   const hosts = new AllowedHosts(['inspector.example.com', 'Inspector.tools.svc'])
 
-  it('S5 are addresses, localhost, and those that were named', () => {
+  it('include addresses, localhost, and configured names [S5]', () => {
     for (const header of [
       '127.0.0.1',
       '127.0.0.1:8080',
@@ -22,7 +22,7 @@ describe('the hosts of this service', () => {
       expect(hosts.allows(header), header).to.equal(true)
   })
 
-  it('S5 are no others, however they are written', () => {
+  it('exclude all others, however they are written [S5]', () => {
     for (const header of [
       '',
       'evil.example',
@@ -50,7 +50,7 @@ describe('the hosts of this service', () => {
       for (const _time of [1, 2]) expect(hosts.allows(header), header).to.equal(false)
   })
 
-  it('are looked at one by one where somebody sends ever new ones', () => {
+  it('checks ever new hosts one by one', () => {
     const few = new AllowedHosts([])
     for (let n = 0; n < 1000; n++) expect(few.allows(`a${n}.example`)).to.equal(false)
     expect(few.allows('localhost:1234')).to.equal(true)

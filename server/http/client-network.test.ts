@@ -13,7 +13,7 @@ describe('the network of a client', () => {
     ['::1', '::/64'],
     ['', ''],
   ] as const)
-    it(`of the address "${address}" is "${network}"`, () => expect(networkOf(address)).to.equal(network))
+    it(`maps the address "${address}" to "${network}"`, () => expect(networkOf(address)).to.equal(network))
 
   /** A request without an address of its own, so that only a header can state one. */
   const from = (trusted: boolean | undefined, ...rawHeaders: string[]) => {
@@ -33,13 +33,13 @@ describe('the network of a client', () => {
     ['X-Forwarded-For', '', ''],
     ['Forwarded', 'for=192.0.2.1', ''],
   ] as const)
-    it(`is "${network}" by ${name}: ${value} of a trusted proxy, and unknown by that of anyone else`, () => {
+    it(`uses ${name}: ${value} of a trusted proxy as "${network}", and ignores that of anyone else`, () => {
       expect(from(true, 'Host', 'a', name, value)).to.equal(network)
       expect(from(false, name, value)).to.equal('')
       expect(from(undefined, name, value)).to.equal('')
     })
 
-  it('is that of the last line of X-Forwarded-For, which goes before X-Real-IP', () => {
+  it('uses the last line of X-Forwarded-For, before X-Real-IP', () => {
     const lines = ['X-Forwarded-For', '10.0.0.1', 'X-Real-IP', '10.0.0.2', 'X-Forwarded-For', '192.0.2.1']
     expect(from(true, ...lines)).to.equal('192.0.2.1')
   })

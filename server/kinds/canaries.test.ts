@@ -60,7 +60,7 @@ for (const kind of kinds)
     const type = modelOf(kind.kind, kind.version)
     const sources = type === undefined ? [] : sourcesOfTexts(kind, type)
 
-    it('are looked for in objects with every field of the Kubernetes API', () => {
+    it('have samples with every field of the Kubernetes API', () => {
       expect(type).to.be.a('string')
     })
 

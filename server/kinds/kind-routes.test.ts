@@ -46,7 +46,7 @@ function kindOf(fields: Partial<KindDeclaration<Thing, ListedThing, string, stri
 const routesOf = (fields: Parameters<typeof kindOf>[0] = {}) => kindRoutes(kindOf(fields), events)
 
 describe('the routes of a kind', () => {
-  it('are its list, its detail and its events, by its path', () => {
+  it('consist of its list, its detail and its events, by its path', () => {
     const shown = routesOf().map(({ method, path, operationId, summary, access, cacheable }) => [
       `${method} ${path}`,
       operationId,
@@ -74,7 +74,7 @@ describe('the routes of a kind', () => {
     expect(response?.required).to.deep.equal(['ingress'])
   })
 
-  it('are named in the plural of English', () => {
+  it('have English plurals in their names', () => {
     const id = (kind: string, plural: string) => routesOf({ kind, plural })[0]?.operationId
     expect([id('NetworkPolicy', 'networkpolicies'), id('Endpoints', 'endpoints')]).to.deep.equal([
       'listNetworkPolicies',

@@ -26,13 +26,13 @@ describe('a cluster as Argo CD declares it', () => {
     })
   })
 
-  it('accepts tokens of any characters that a header can carry (D16)', () => {
+  it('accepts tokens of any characters that a header can carry [D16]', () => {
     for (const bearerToken of ['kubeconfig-user-x:y', 'u-1:{"a",2}', 'schlüssel'])
       expect(sanitizeArgoCluster(server, JSON.stringify({ bearerToken }), strict).token).to.equal(bearerToken)
     expect(rejected({ bearerToken: 'secret-token\tx' })).to.include('without blanks')
   })
 
-  it('S3 is refused where it runs something, goes through something, or leads to no cluster', () => {
+  it('rejects one that runs or goes through something, or leads to no cluster [S3]', () => {
     const token = { bearerToken: 'secret-token' }
     for (const [config, sentence] of [
       [{ ...token, execProviderConfig: { command: 'sh' } }, 'runs a program'],

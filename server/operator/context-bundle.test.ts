@@ -36,7 +36,7 @@ describe('the bundle of contexts', () => {
     expect(await readdir(folder)).to.deep.equal(['contexts.json'])
   })
 
-  it('is refused where anything in it is not as it should be, without a word of what is in it', () => {
+  it('rejects a malformed file, without a word of its content', () => {
     expect(wrong('{"contexts": [very-secret')).to.equal('the contexts file is not valid JSON')
     expect(wrong({ contexts: [second, second] })).to.equal('the contexts file has context "second" twice')
     for (const changed of [

@@ -66,8 +66,8 @@ async function pass(replicas: readonly Replica[], seconds: number, look?: () => 
     }
 }
 
-describe('who leads', () => {
-  it('is the first one, until it is gone; then another, after as long as the Lease was given for', async () => {
+describe('leader election', () => {
+  it('elects the first replica until it is gone, and then another after the duration of the Lease', async () => {
     const kept = new KeptLease()
     kept.write({}, undefined)
     const [first, second] = [new Replica('a', kept), new Replica('b', kept)]
@@ -84,7 +84,7 @@ describe('who leads', () => {
     expect(first.told).to.deep.equal([true, false])
   })
 
-  it('is another one at once where it gives the Lease back', async () => {
+  it('elects another replica at once if the Lease is released', async () => {
     const kept = new KeptLease()
     kept.write({}, undefined)
     const [first, second] = [new Replica('a', kept), new Replica('b', kept)]
@@ -95,7 +95,7 @@ describe('who leads', () => {
     expect(second.elector.leading).to.equal(true)
   })
 
-  it('is nobody while a Lease that was taken away may still be somebody’s', async () => {
+  it('elects nobody while a Lease may still be held', async () => {
     const kept = new KeptLease()
     const only = new Replica('a', kept)
     await pass([only], 13)
@@ -104,7 +104,7 @@ describe('who leads', () => {
     expect(only.elector.leading).to.equal(true)
   })
 
-  it('is never two at once, whatever stops, is cut or gets lost, and however clocks run', async () => {
+  it('never elects two at once, whatever stops, is cut or gets lost, and however clocks run', async () => {
     const step = fc.record({
       which: fc.nat({ max: 2 }),
       weather: fc.constantFrom<Weather>('fair', 'fair', 'cut', 'answers lost'),

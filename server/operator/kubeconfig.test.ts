@@ -64,14 +64,14 @@ contexts:
     })
   })
 
-  it('accepts tokens of any characters that a header can carry (D16)', () => {
+  it('accepts tokens of any characters that a header can carry [D16]', () => {
     for (const token of ['kubeconfig-user-x:y', 'a!"#$%&\'()*,;<>?@[]^`{|}', 'schlüssel-鍵'])
       expect(sanitizeKubeconfig(kubeconfig({ user: { token } }), undefined, strict).material.token).to.equal(
         token,
       )
   })
 
-  it('S3 that runs something, reads something or goes through something is refused, and says which', () => {
+  it('rejects one that runs, reads or goes through something, and names it [S3]', () => {
     const hostile: [Changes, string][] = [
       [
         { user: { exec: { command: 'sh' } } },
@@ -109,7 +109,7 @@ contexts:
       expect(rejected(kubeconfig(changes)), JSON.stringify(changes)).to.include(sentence)
   })
 
-  it('S3 leads nowhere that is not a cluster', () => {
+  it('rejects addresses that are no cluster [S3]', () => {
     for (const server of [
       'http://prod.example.com',
       'file:///etc/passwd',
@@ -139,7 +139,7 @@ contexts:
     expect(to('https://10.0.0.2')).to.include('operator.allow.servers')
   })
 
-  it('is read as plain YAML, of a size', () => {
+  it('reads plain YAML of a limited size', () => {
     expect(rejected('a: [')).to.include('not valid YAML')
     expect(rejected('apiVersion: v1\napiVersion: v1\n')).to.include('duplicate key')
     expect(rejected('x: &a [1]\ny: *a\n')).to.include('aliases')

@@ -30,8 +30,8 @@ function declare(
   return { metadata, spec: { contextName: name, ...spec } }
 }
 
-describe('what declarations of contexts come to', () => {
-  it('is one bundle: of kubeconfigs, of tokens, of labelled Secrets and those of Argo CD', () => {
+describe('resolved contexts', () => {
+  it('combines kubeconfigs, tokens, labelled Secrets and those of Argo CD in one file', () => {
     const { bundle, verdicts } = resolveContexts(
       {
         clusterContexts: [
@@ -68,7 +68,7 @@ describe('what declarations of contexts come to', () => {
     expect(verdicts.get('ClusterContext ci/aside')).to.deep.equal({ state: 'suspended' })
   })
 
-  it('accepts tokens of any characters that a header can carry (D16)', () => {
+  it('accepts tokens of any characters that a header can carry [D16]', () => {
     const tokens = ['kubeconfig-user-x:y', 'a,b;c', 'schlüssel']
     const { bundle } = resolveContexts(
       {

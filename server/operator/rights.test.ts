@@ -3,7 +3,7 @@ import { rightParts } from '../kinds/rbac-table.ts'
 import { operatorRights } from './rights.ts'
 
 describe('rights of the operator', () => {
-  it('are each there once, in one namespace, with no verb that deletes and no Secret that is changed', () => {
+  it('grant each right once, in one namespace, without deletions and without changes of Secrets', () => {
     const rights = operatorRights.map(({ right }) => right)
     expect(new Set(rights).size).to.equal(rights.length)
     for (const right of rights) {
@@ -16,7 +16,7 @@ describe('rights of the operator', () => {
     }
   })
 
-  it('to make tokens and to change the Lease hold for one object each', () => {
+  it('limit the creation of tokens and the change of the Lease to one object each', () => {
     const narrowed = operatorRights.flatMap(({ right, named }) =>
       named === undefined ? [] : [[right, named]],
     )

@@ -48,7 +48,7 @@ const conditions = (status: ContextStatus | undefined) =>
   )
 
 describe('the status of a ClusterContext', () => {
-  it('is of a context that was probed: ready with what it may not do named', () => {
+  it('shows a probed context as ready, with its missing rights', () => {
     const status = observe(declared(), taken, good)
     expect(conditions(status)).to.deep.equal({
       Ready: 'True Ready',
@@ -60,7 +60,7 @@ describe('the status of a ClusterContext', () => {
     expect(reportedHealth(status)).to.deep.equal({ ready: true, serverVersion: 'v1.34.0', at: NOW })
   })
 
-  it('is not written again while nothing changes, but every ten minutes for its time', () => {
+  it('writes no unchanged status, except every ten minutes for its time', () => {
     const held = declared(observe(declared(), taken, good))
     const later = (minutes: number) =>
       observe(held, taken, { ...good, probedAt: NOW + minutes * MINUTE }, NOW + minutes * MINUTE)
@@ -96,7 +96,7 @@ describe('the status of a ClusterContext', () => {
     expect(observe(declared(held, 2), taken, good)?.observedGeneration).to.equal(2)
   })
 
-  it('is stalled where what is declared cannot be used, and aside where it is suspended', () => {
+  it('shows Stalled for unusable declarations, and neither for suspended ones', () => {
     const held = declared(observe(declared(), taken, good))
     const refused: DeclarationResult = {
       state: 'rejected',
@@ -112,7 +112,7 @@ describe('the status of a ClusterContext', () => {
     })
   })
 
-  it('S10 shows what a cluster says of itself without control characters', () => {
+  it('shows what a cluster says of itself without control characters [S10]', () => {
     const status = observe(declared(), taken, { ...good, identity: 'ci\u001b[31m\u202e\n' })
     expect(status?.identity).to.equal('ci [31m ')
   })

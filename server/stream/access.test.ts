@@ -13,7 +13,7 @@ describe('the access of streams that run', () => {
   const settled = () => tick(5)
 
   for (const revokedAt of [0, 500, 999, 1500, 3700, 5999, 6001, 7300])
-    it(`F10 a right that is taken away ${revokedAt} ms after it was looked at shows within 10 s`, async () => {
+    it(`a right that is taken away ${revokedAt} ms after it was looked at shows within 10 s [F10]`, async () => {
       const streams = new Streams()
       streams.fill()
       let allowed = true
@@ -46,7 +46,7 @@ describe('the access of streams that run', () => {
       streams.hub.close()
     })
 
-  it('is looked at by no timer of its own: the open response has one', async () => {
+  it('starts no timer of its own: the open response has one', async () => {
     const streams = new Streams()
     streams.fill()
     const { followed, time } = streams
@@ -65,7 +65,7 @@ describe('the access of streams that run', () => {
     streams.hub.close()
   })
 
-  it('is not asked for where nobody listens', async () => {
+  it('reviews no access without clients', async () => {
     const streams = new Streams()
     streams.fill()
     const sink = await streams.synced()

@@ -18,7 +18,7 @@ describe('the id of an event', () => {
     )
   })
 
-  it('is compact', () => expect(codec.encode(['184467440', '9', undefined])).to.have.length(25))
+  it('stays compact', () => expect(codec.encode(['184467440', '9', undefined])).to.have.length(25))
 
   it('means nothing for another stream, nor does anything else', () => {
     const id = codec.encode(['1', '2', '3'])

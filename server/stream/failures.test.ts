@@ -40,7 +40,7 @@ describe('a stream in which something fails', () => {
     ],
   ]
   for (const [what, breaks] of broken)
-    it(`is cut where ${what}, and the others go on`, async () => {
+    it(`ends where ${what}, and the others continue`, async () => {
       const [failing, other] = [await streams.synced(), await streams.synced()]
       breaks(failing)
       change('c', 101)
@@ -53,7 +53,7 @@ describe('a stream in which something fails', () => {
       expect(reported).to.deep.equal(['a stream: Error: no socket'])
     })
 
-  it('is cut where it fails before it is told all there is', async () => {
+  it('ends if it fails before its snapshot is complete', async () => {
     const sink = new FakeSseWriter()
     sink.drained = () => Promise.reject(new Error('no socket'))
     sink.unsentBytes = 100_000
@@ -62,7 +62,7 @@ describe('a stream in which something fails', () => {
     expect(reported).to.deep.equal(['a stream: Error: no socket'])
   })
 
-  it('is told everything anew where a change could not be shown', async () => {
+  it('resyncs a subscriber to whom a change could not be sent', async () => {
     const sink = await streams.synced()
     const item = streams.followed.renderItem.bind(streams.followed)
     streams.followed.renderItem = () => {

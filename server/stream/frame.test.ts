@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { frame, PING, retry } from './frame.ts'
 
 describe('the framing of events', () => {
-  it('is a field a line, and an empty line at the end', () => {
+  it('writes one field per line, and an empty line at the end', () => {
     expect(frame('pod', '{"a":1}', '1.x.2')).to.equal('event: pod\nid: 1.x.2\ndata: {"a":1}\n\n')
     expect(frame('bye', '{}')).to.equal('event: bye\ndata: {}\n\n')
     expect([retry(2500), PING]).to.deep.equal(['retry: 2500\n\n', ': ping\n\n'])

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { framesOf, type ItemState, type ObjectChange } from './object-change.ts'
 
-describe('what a change is to those who see what a selector selects', () => {
+describe('change of an object, for a selector', () => {
   const selects = (labels: ItemState['labels']) => labels['app'] === 'web'
   const web = (item: string): ItemState => ({ item: `"${item}"`, labels: { app: 'web' } })
   const other = (item: string): ItemState => ({ item: `"${item}"`, labels: {} })
@@ -25,10 +25,10 @@ describe('what a change is to those who see what a selector selects', () => {
     ['no item shows it', { before: web('a'), after: web('a') }, []],
   ]
   for (const [what, change, seen] of rows)
-    it(`${what}: ${seen.length === 0 ? 'nothing' : seen.join()}`, () =>
+    it(`sends ${seen.length === 0 ? 'nothing' : seen.join()}: ${what}`, () =>
       expect(of(change)).to.deep.equal(seen))
 
-  it('of several told together, only the last one shown is a place to go on from', () =>
+  it('allows resumption only after the last of several changes sent together', () =>
     expect(
       of(
         { before: undefined, after: web('a') },

@@ -134,7 +134,7 @@ describe('streams that go on', () => {
     expect(ahead.events[1]).to.equal('resync pods')
   })
 
-  it('F3 tell what a new list found gone, and let nobody go on within the span it covers', async () => {
+  it('tell what a new list found gone, and let nobody go on within the span it covers [F3]', async () => {
     const sink = await streams.synced({ kinds })
     replace(streams.pods, [streams.pod('b', 60), streams.pod('c', 150), streams.pod('d', 160)], '200')
     await until(sink, last('ADDED pod d'))

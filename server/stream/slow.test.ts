@@ -21,7 +21,7 @@ describe('streams and those who read slowly', () => {
   })
   afterEach(() => streams.hub.close())
 
-  it('H2 are queued 256 KiB and no more; then told everything anew, and others never notice', async () => {
+  it('buffers 256 KiB per slow client, then resyncs, without effect on others [H2]', async () => {
     const kinds = ['deployments', 'pods']
     const [slow, other] = [await streams.synced({ kinds }), await streams.synced({ kinds })]
     slow.stalled = true
@@ -49,7 +49,7 @@ describe('streams and those who read slowly', () => {
     expect(streams.counts.get('resync slow')).to.equal(1)
   })
 
-  it('are told in one write what happens after one that took long', async () => {
+  it('coalesces frames into one write after backpressure', async () => {
     const sink = await streams.synced({ kinds: ['deployments'] })
     const write = sink.write.bind(sink)
     let version = 100
@@ -77,7 +77,7 @@ describe('streams and those who read slowly', () => {
     expect(tries).to.include(2)
   })
 
-  it('H2 let those go who take nothing for 30 s, and wait for those who take something', async () => {
+  it('disconnect clients that read nothing for 30 s, and wait for those that read something [H2]', async () => {
     const [dead, alive] = [await streams.synced(), await streams.synced()]
     dead.stalled = true
     alive.stalled = true
@@ -88,7 +88,7 @@ describe('streams and those who read slowly', () => {
     expect([dead.ended, alive.ended, streams.counts.get('dropped')]).to.deep.equal(['cut', undefined, 1])
   })
 
-  it('are told what happened while they took the snapshot: nothing is lost, nothing comes twice', async () => {
+  it('sends changes that happened during the snapshot: nothing is lost or repeated', async () => {
     const many = Array.from({ length: 3000 }, (_, at) => streams.pod(`p${at}`, 200 + at))
     replace(streams.pods, many, '5000')
     const sink = new FakeSseWriter()

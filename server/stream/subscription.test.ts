@@ -53,7 +53,7 @@ describe('the stream of one caller', () => {
     expect([streams.hub.subscribers, streams.counts.get('open')]).to.deep.equal([1, 1])
   })
 
-  it('is not opened without any right, and begins with what is allowed', async () => {
+  it('refuses to open without any right, and begins with what is allowed', async () => {
     const denied = new ForbiddenByClusterError('denied', [], '')
     lost.set('pods', denied)
     const sink = await streams.synced({ kinds, rights })

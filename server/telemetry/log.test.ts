@@ -16,7 +16,7 @@ function sink(): { stream: Writable; text: () => string } {
 }
 
 describe('the log', () => {
-  it('is JSON lines without secrets, line ends or escapes', () => {
+  it('writes JSON lines without secrets, line ends or escapes', () => {
     const { stream, text } = sink()
     const log = createLog('info', 'json', stream)
     log.warn('a\nb', { authorization: 'Bearer x', bearerToken: 'x', requestId: 'r\u001b[31m', status: 5 })
@@ -33,7 +33,7 @@ describe('the log', () => {
     expect(line).to.have.property('timestamp')
   })
 
-  it('is one readable line for a terminal', () => {
+  it('writes one readable line for a terminal', () => {
     const { stream, text } = sink()
     createLog('info', 'text', stream).info('serving', { port: 8080, contexts: ['a'] })
     expect(text()).to.match(/^\S+Z INFO  serving port=8080 contexts=\["a"\]\n$/)
@@ -83,7 +83,7 @@ describe('the access log', () => {
     expect(written).to.have.length(1)
   })
 
-  it('is off when it is', () => {
+  it('writes nothing if disabled', () => {
     const { stream, text } = sink()
     const log = new AccessLog(stream, 'off')
     pass(log, '/api/pods')

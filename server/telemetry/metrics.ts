@@ -148,7 +148,7 @@ function auditMetrics(auditLog: AuditCounts): (Counter | Gauge)[] {
   return [
     counter(
       'cluster_inspector_audit_lines_total',
-      'Audit records written by this process',
+      'Audit entries written by this process',
       () => auditLog.count,
     ),
     counter(

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { RequestMetrics } from './request-metrics.ts'
 
 describe('request metrics', () => {
-  it('are counters by status and histograms by route, as Prometheus reads them', async () => {
+  it('export counters by status and histograms by route, as Prometheus reads them', async () => {
     const registry = new Registry()
     const metrics = new RequestMetrics(registry)
     metrics.series('GET', '/api/pods', 200).add(0.0004)

@@ -11,7 +11,7 @@ describe('the fixtures of tests', () => {
     fixtures = new Fixtures(20)
   })
 
-  it('are closed after the test that opened them, the last one first', async () => {
+  it('close after the test that opened them, the last one first', async () => {
     await fixtures.beginTest('a')
     open('cluster')
     open('service')
@@ -31,7 +31,7 @@ describe('the fixtures of tests', () => {
     expect(closed).to.deep.equal(['of a nested before hook', 'of the file'])
   })
 
-  it('are closed at the end of the run where a before hook failed after it opened them', async () => {
+  it('close at the end of the run if a before hook failed after it opened them', async () => {
     open('half of a stage')
     await fixtures.endRun()
     expect(closed).to.deep.equal(['half of a stage'])

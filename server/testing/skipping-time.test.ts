@@ -31,7 +31,7 @@ describe('time that is skipped', () => {
     expect(ran).to.deep.equal(['the rest'])
   })
 
-  it('is skipped until something holds, or for as long as the test has', async () => {
+  it('skips time until a condition holds, or for as long as the test has', async () => {
     const before = time.now()
     expect(
       await time.until('a minute', () => (time.now() - before > 60_000 ? 'over' : undefined), 20_000),

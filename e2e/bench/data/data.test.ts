@@ -6,7 +6,7 @@ import { deploymentOf, idleDeployment, replicaSetOf } from './workloads.ts'
 
 describe('bench data', () => {
   for (const pods of [200, 1000, 10_000, 100_000])
-    it(`of ${pods} Pods: 200 in a namespace, ten of the first Deployment, ten on the first node`, () => {
+    it(`creates ${pods} Pods: 200 in a namespace, ten of the first Deployment, ten on the first node`, () => {
       const shape = shapeOf(pods)
       const places = Array.from({ length: pods }, (_, index) => placeOf(shape, index))
       const inFirst = places.filter(({ namespace }) => namespace === 'bench-000')

@@ -14,7 +14,7 @@ const near = { what: 'of L1', figure: exactly(0.9), target: { atLeast: 0.85 } }
 const far = { what: 'x twin', twin: true, figure: exactly(300), target: { atLeast: 100 } }
 
 describe('figures of a bench', () => {
-  it('are one for each cluster and each thing compared with', () => {
+  it('draws one chart per cluster and baseline', () => {
     const figures = figuresOf([
       row('P1', 'kind', [near, far]),
       row('P3', 'demo 10000', [near]),

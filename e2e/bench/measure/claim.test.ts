@@ -17,7 +17,7 @@ const ratio = (low: number, median: number, high: number, target: Claim['target'
 })
 
 describe('bench claims', () => {
-  it('are met by the median, and ahead with the whole interval', () => {
+  it('reports a target as met by the median, and as ahead with the whole interval', () => {
     const from = (low: number, median: number, high: number) =>
       verdictOf(row([ratio(low, median, high, { atLeast: 0.85 })]))
     expect(from(0.85, 0.9, 0.95)).to.equal('ahead')
@@ -44,7 +44,7 @@ describe('bench claims', () => {
     expect(verdictOf(row([]))).to.equal('n.a.')
   })
 
-  it('are far off below half their target, or when there is no figure', () => {
+  it('reports a target as far off below half of it, or without a figure', () => {
     expect(farOff(ratio(0.3, 0.4, 0.43, { atLeast: 0.85 }))).to.equal(false)
     expect(farOff(ratio(0.3, 0.4, 0.42, { atLeast: 0.85 }))).to.equal(true)
     expect(farOff(ratio(2.7, 2.8, 3, { atMost: 1.3 }))).to.equal(true)

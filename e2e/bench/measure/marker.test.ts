@@ -11,7 +11,7 @@ describe('bench marks', () => {
     expect(between(sent, seen)).to.be.within(0, 100)
   })
 
-  it('are stale until they, or what overtook them, are seen', () => {
+  it('treats a mark as stale until it or a later one is seen', () => {
     const seen = staleness(
       [1000, 2000, 3000, 4000],
       [

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type Moment, now, undisturbed } from './moments.ts'
 
 describe('moments of a core', () => {
-  it('are left out where somebody else had it, and shortly after', () => {
+  it('leaves out moments in which another process used the core, and shortly after', () => {
     const taken: Moment[] = [
       [100, 102],
       [200, 201],
@@ -24,7 +24,7 @@ describe('moments of a core', () => {
     expect(undisturbed(lost, [])).to.deep.equal(lost)
   })
 
-  it('are told by one clock, in milliseconds', () => {
+  it('reads moments by one clock, in milliseconds', () => {
     const [before, begun] = [process.hrtime.bigint(), now()]
     expect(begun - Number(before) / 1e6).to.be.within(0, 1000)
   })

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { cpuSeconds, engineSeconds, idle, memoryOf } from './proc.ts'
 
-describe('what /proc says', () => {
-  it('of this process', function () {
+describe('figures of /proc', () => {
+  it('reads the figures of this process', function () {
     if (process.platform !== 'linux') this.skip()
     expect(cpuSeconds(process.pid)).to.be.above(0)
     const { pss, peak } = memoryOf(process.pid)
     expect(pss).to.be.above(10).and.at.most(peak)
   })
 
-  it('of the threads that V8 has', function () {
+  it('reads the threads that V8 has', function () {
     if (process.platform !== 'linux') this.skip()
     const before = engineSeconds(process.pid)
     expect(before)

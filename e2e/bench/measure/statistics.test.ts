@@ -24,7 +24,7 @@ describe('bench statistics', () => {
     expect(estimate(samples)).to.deep.equal(found)
   })
 
-  it('is sure of samples that agree and unsure of those that do not', () => {
+  it('narrows the interval for samples that agree, and widens it for those that do not', () => {
     expect(estimate([2, 2, 2])).to.deep.equal({ median: 2, low: 2, high: 2 })
     const wide = estimate([1, 10, 1, 10, 1, 10, 1])
     expect(wide.high - wide.low).to.equal(9)

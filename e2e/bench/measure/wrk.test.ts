@@ -10,14 +10,14 @@ ${errors}Requests/sec:   4910.12
 Transfer/sec:     11.52MB
 `
 
-describe('what wrk prints', () => {
-  it('is read as requests and their rate', () => {
+describe('output of wrk', () => {
+  it('parses requests and their rate', () => {
     const { requests, perSecond } = readWrk(said('  24568 requests in 5.00s, 57.61MB read'))
     expect([requests, perSecond]).to.deep.equal([24568, 4913.6])
     expect(readWrk(said('  60 requests in 1.00m, 57.61MB read')).perSecond).to.equal(1)
   })
 
-  it('is an error where answers were errors', () => {
+  it('fails if responses were errors', () => {
     const line = '  24568 requests in 5.00s, 57.61MB read'
     expect(() => readWrk(said(line, '  Non-2xx or 3xx responses: 12\n'))).to.throw('12 answers')
     expect(() => readWrk(said(line, '  Socket errors: connect 0, read 3, write 0, timeout 0\n'))).to.throw(

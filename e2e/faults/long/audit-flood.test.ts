@@ -52,7 +52,7 @@ class Flood {
   }
 }
 
-describe('A5: the audit log under a flood of denials', () => {
+describe('audit log under a flood of denials [A5]', () => {
   let folder: string
   let keyFile: string
   const trail = () => join(folder, 'trail', readdirSync(join(folder, 'trail'))[0] ?? '')
@@ -85,7 +85,7 @@ describe('A5: the audit log under a flood of denials', () => {
     writeFileSync(keyFile, 'a key of sixteen bytes or more\n')
   })
 
-  it('A5 500 foreign POSTs a second for 20 s: at most 100 lines, each restart is made and recorded, whole after kill -9', async function () {
+  it('500 foreign POSTs a second for 20 s: at most 100 lines, each restart is made and recorded, whole after kill -9 [A5]', async function () {
     this.timeout(120_000)
     const service = await serve()
     await restart(service, 'storefront', 'before')

@@ -41,7 +41,7 @@ const NO_DISK = ((): string => {
   return reason
 })()
 
-describe('S10: a long audit log, and one that finds no room', () => {
+describe('a long audit log, and a full disk [S10]', () => {
   let demo: DemoCluster
   let service: RunningServer
   let folder: string
@@ -69,7 +69,7 @@ describe('S10: a long audit log, and one that finds no room', () => {
     service = await serveWarm(demo.url, demo.token, { settings, clock })
   }
 
-  it('S10 a thousand writes are a chain; one line altered, removed, put elsewhere, or a missing end is found', async function () {
+  it('a thousand writes are a chain; one line altered, removed, put elsewhere, or a missing end is found [S10]', async function () {
     this.timeout(120_000)
     await start()
     let made = 0
@@ -117,7 +117,7 @@ describe('S10: a long audit log, and one that finds no room', () => {
     }
   })
 
-  it(`S10 a full disk refuses changes and keeps reads, and is written again when there is room${NO_DISK === '' ? '' : ` (skipped: ${NO_DISK})`}`, async function () {
+  it(`refuses changes and serves reads on a full disk${NO_DISK === '' ? '' : ` (skipped: ${NO_DISK})`}, and writes again when there is room [S10]`, async function () {
     this.timeout(60_000)
     if (NO_DISK !== '' || mountSmall(trail) !== '') this.skip()
     try {

@@ -82,7 +82,7 @@ const cases = fc.constantFrom(...routes).chain((route) =>
   }),
 )
 
-describe('T11: any request', () => {
+describe('fuzzed requests [T11]', () => {
   let demo: DemoCluster
   let service: RunningServer
   before(async () => {
@@ -90,7 +90,7 @@ describe('T11: any request', () => {
     service = await serveCluster(demo.url, demo.token)
   })
 
-  it(`is answered as the contract says, ${CASES} times`, async function () {
+  it(`responds as the contract says, ${CASES} times`, async function () {
     this.timeout(600_000)
     await fc.assert(
       fc.asyncProperty(fc.array(cases, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (batch) => {

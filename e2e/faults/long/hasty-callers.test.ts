@@ -25,7 +25,7 @@ describe('callers that leave', () => {
     demo.apply(talker)
   })
 
-  it('H3 ten thousand that open and close a connection at once leave nothing behind', async function () {
+  it('ten thousand that open and close a connection at once leave nothing behind [H3]', async function () {
     this.timeout(60_000)
     let [asked, under] = [0, 0]
     demo.onRequest(({ url }) => (asked += url.includes('/log?') ? 1 : 0))

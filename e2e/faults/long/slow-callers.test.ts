@@ -33,7 +33,7 @@ interface ObservedCaller {
   begun: number
 }
 
-describe('H1: callers that take their time', () => {
+describe('slow callers [H1]', () => {
   let demo: DemoCluster
   let service: RunningServer
   before(async () => {
@@ -107,7 +107,7 @@ describe('H1: callers that take their time', () => {
     return { text, ms: performance.now() - started }
   }
 
-  it('H1 a header has 10 s, a request 15 s: what takes longer is 408, and the connection is closed', async function () {
+  it('a header has 10 s, a request 15 s: what takes longer is 408, and the connection is closed [H1]', async function () {
     this.timeout(30_000)
     const slow = [
       ['', 10_000],
@@ -124,7 +124,7 @@ describe('H1: callers that take their time', () => {
     )
   })
 
-  it('H1 one address has 2,048 connections and no more; others come in', async function () {
+  it('one address has 2,048 connections and no more; others come in [H1]', async function () {
     this.timeout(30_000)
     const many = come(1, 2100)
     await until('all to have come', () => (many.seen().begun >= 2100 ? true : undefined))
@@ -138,7 +138,7 @@ describe('H1: callers that take their time', () => {
     expect(await read(new Agent())).to.be.below(5000)
   })
 
-  it(`H1 5,000 slow and idle connections of five addresses leave the p99 of others within 1.5 times${FEW_FILES}`, async function () {
+  it(`5,000 slow and idle connections of five addresses leave the p99 of others within 1.5 times${FEW_FILES} [H1]`, async function () {
     this.timeout(120_000)
     if (FEW_FILES !== '') this.skip()
     await p99()

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { CallersStage, READ } from '../../support/callers.ts'
 import { grantOn } from '../../support/grants.ts'
 
-describe('S2: one cache for callers of different rights', () => {
+describe('one cache for callers with different rights [S2]', () => {
   let stage: CallersStage
 
   beforeEach(async () => {

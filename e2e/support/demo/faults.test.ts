@@ -51,7 +51,7 @@ describe('demo faults', () => {
     expect(fault.met).to.equal(2)
   })
 
-  it('are lifted', async () => {
+  it('stops injecting faults', async () => {
     const fault = cluster.faults.inject({ when: forPods, action: internalError() })
     expect((await get(pods)).status).to.equal(500)
     fault.lift()
@@ -75,7 +75,7 @@ describe('demo faults', () => {
     })
   }
 
-  it('any answer there is: malformed JSON, huge bodies, other headers', async () => {
+  it('sends any response: malformed JSON, huge bodies, other headers', async () => {
     cluster.faults.inject({ when: forPods, action: respond({ code: 200, body: '{"items":[' }), times: 1 })
     expect(await (await get(pods)).text()).to.equal('{"items":[')
     cluster.faults.inject({

@@ -30,14 +30,14 @@ describe('bearer tokens', () => {
     return new TokenAuthenticator(review, time, new MemoryLedger(1e6))
   }
 
-  it('may have any characters that a header can carry, but blanks (D16)', () => {
+  it('may have any characters that a header can carry, but blanks [D16]', () => {
     const sent = (token: string) => tokenIn(`Bearer ${Buffer.from(token).toString('latin1')}`)
     for (const token of ['kubeconfig-user-x:y', 'a!"#$%&\'()*,;<>?@[]^`{|}', 'schlüssel-鍵'])
       expect(sent(token)).to.equal(token)
     expect([sent('two words'), sent(''), sent('a\tb')]).to.deep.equal([undefined, undefined, undefined])
   })
 
-  it('are reviewed once in 30 s where the cluster knows them, and once in 5 s where it does not', async () => {
+  it('reviews a known token once in 30 s, and an unknown one once in 5 s', async () => {
     expect(await tokens.authenticate('good', 'net')).to.deep.equal({ ...user, via: 'token' })
     expect(await tokens.authenticate('bad', 'net')).to.equal(undefined)
     now = 4999
@@ -56,12 +56,12 @@ describe('bearer tokens', () => {
     expect(await tokens.authenticate('good', 'net')).to.equal(undefined)
   })
 
-  it('are reviewed once for all who ask meanwhile', async () => {
+  it('sends one TokenReview for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 50 }, async () => tokens.authenticate('good', 'net')))
     expect(asked).to.deep.equal(['good'])
   })
 
-  it('are known by the connection that shows them, and no longer than they are good', async () => {
+  it('remembers the token of a connection, no longer than it is valid', async () => {
     const [connection, other] = [{}, {}]
     const known = (authorization: string, on: object = connection) =>
       tokens.cachedForConnection(on, authorization)?.name
@@ -91,14 +91,14 @@ describe('bearer tokens', () => {
     expect(known('Bearer good')).to.equal('ada')
   })
 
-  it('are nobody’s for those who stay once the cluster says so, whatever is remembered', async () => {
+  it('rejects a kept connection once the cluster rejects its token, whatever is cached', async () => {
     await tokens.authenticate('good', 'net')
     answers.delete('good')
     expect(await tokens.review('good')).to.equal(undefined)
     expect(tokens.authenticateCached('good')).to.equal(undefined)
   })
 
-  it('are refused where the cluster names a user or group that could be shown as another', async () => {
+  it('rejects users and groups whose names could be mistaken for others', async () => {
     for (const told of [
       { ...user, name: 'ada\u202e' },
       { ...user, groups: ['ops', 'ops\u200b'] },
@@ -110,13 +110,13 @@ describe('bearer tokens', () => {
     }
   })
 
-  it('are not forgotten nor refused where the cluster cannot say', async () => {
+  it('neither forgets nor rejects callers while the cluster cannot review tokens', async () => {
     const failed = await tokens.authenticate('away', 'net').catch((error: unknown) => error)
     expect(failed).to.be.instanceOf(ClusterError)
     expect(tokens.authenticateCached('away')).to.equal('uncached')
   })
 
-  it('that are wrong are reviewed ever less often, once a minute in the end', async () => {
+  it('review wrong tokens ever less often, once a minute in the end', async () => {
     const reviewedAt: number[] = []
     for (; now < 200_000; now += 1000) {
       const before = asked.length
@@ -126,7 +126,7 @@ describe('bearer tokens', () => {
     expect(reviewedAt).to.deep.equal([0, 5, 15, 35, 75, 135, 195])
   })
 
-  it('that are new wait behind two reviews of wrong ones at a time, in turn with other networks [A4]', async () => {
+  it('review new tokens behind two reviews of wrong ones, in turn with other networks [A4]', async () => {
     const pending: (() => void)[] = []
     let running = 0
     let most = 0
@@ -151,7 +151,7 @@ describe('bearer tokens', () => {
     expect(most, 'two of one network, one of the other').to.equal(3)
   })
 
-  it('that were valid are reviewed again at once, however many wrong ones of their network wait [A4]', async () => {
+  it('review formerly valid tokens at once, however many wrong ones of their network wait [A4]', async () => {
     const slow = tokensReviewedBy(async (token) => (token === 'good' ? user : new Promise(() => undefined)))
     await slow.authenticate('good', 'net')
     for (let n = 0; n < 258; n++) void slow.authenticate(`bad-${n}`, 'net').catch(() => undefined)
@@ -162,7 +162,7 @@ describe('bearer tokens', () => {
     expect(await slow.authenticate('good', 'net')).to.deep.include({ name: 'ada' })
   })
 
-  it('that are wrong do not displace valid ones, and only so many are remembered', async () => {
+  it('keep valid tokens whatever wrong ones are sent, and remember a limited number', async () => {
     await tokens.authenticate('good', 'net')
     for (let n = 0; n < 10_001; n++) await tokens.authenticate(`bad-${n}`, 'net')
     expect(tokens.authenticateCached('good')).to.deep.include({ name: 'ada' })

@@ -4,7 +4,7 @@ import { RequestHeaderAuthenticator } from './request-header.ts'
 
 const bytes = (text: string) => Buffer.from(text).toString('latin1')
 
-describe('who a trusted proxy says sent a request', () => {
+describe('user stated by a trusted proxy', () => {
   const proxies = new RequestHeaderAuthenticator()
   const credentials = (names: string[], groups: string[] = []) => ({
     loopback: false,
@@ -28,7 +28,7 @@ describe('who a trusted proxy says sent a request', () => {
     expect(await proxies.authenticate(said)).to.deep.equal(caller)
   })
 
-  it('is nobody where it says nothing, or nobody may say it', async () => {
+  it('finds no user if the proxy states none, or may not state one', async () => {
     const elsewhere = { ...credentials([]), proxied: undefined }
     for (const nobody of [elsewhere, credentials([]), credentials([], ['dev'])]) {
       expect(proxies.authenticateCached(nobody)).to.equal(undefined)
@@ -46,7 +46,7 @@ describe('who a trusted proxy says sent a request', () => {
     ['a long name', ['a'.repeat(513)], [], '512'],
     ['a long group', ['ada'], ['a'.repeat(513)], '512'],
   ] as const)
-    it(`is refused with ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const said = credentials([...names], [...groups])
       expect(proxies.authenticateCached(said)).to.equal(undefined)
       const error: unknown = await proxies.authenticate(said).catch((reason: unknown) => reason)

@@ -45,7 +45,7 @@ describe('sessions', () => {
     expect(reads).to.equal(0)
   })
 
-  it('are known at once for 30 s after they were read', async () => {
+  it('accepts a session without reading it again for 30 s', async () => {
     expect(sessions.authenticateCached(good)).to.equal('uncached')
     expect(await sessions.authenticate(good)).to.equal(ada)
     expect(sessions.authenticateCached(good)).to.equal(ada)
@@ -57,7 +57,7 @@ describe('sessions', () => {
     expect(reads).to.equal(2)
   })
 
-  it('are not known beyond their end', async () => {
+  it('rejects a session beyond its end', async () => {
     until = now + 10_000
     await sessions.authenticate(good)
     now = until - 1
@@ -73,7 +73,7 @@ describe('sessions', () => {
     )
   })
 
-  it('that are bad are neither believed nor remembered', async () => {
+  it('neither accept nor remember bad tokens', async () => {
     const bad = shown('session=bad')
     for (let n = 1; n <= 2; n++) {
       const outcome = await sessions.authenticate(bad).catch((error: unknown) => error)
@@ -83,7 +83,7 @@ describe('sessions', () => {
     }
   })
 
-  it('are read once whatever other cookies are beside them, and however they are split [A1d]', async () => {
+  it('reads a session once, whatever other cookies are sent and however they are split [A1d]', async () => {
     await sessions.authenticate(good)
     for (let n = 0; n < 100; n++)
       for (const cookie of [`session=good; other=${n}`, `n=${n};session.1=od; session.0=go`])
@@ -91,7 +91,7 @@ describe('sessions', () => {
     expect(reads).to.equal(1)
   })
 
-  it('are refused without reading them in any other writing of the same token [A1d]', async () => {
+  it('rejects another spelling of the same session token without reading it [A1d]', async () => {
     for (const cookie of [
       'session=%67ood',
       'session="good"',

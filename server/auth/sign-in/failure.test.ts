@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { failureOf } from './failure.ts'
 
 describe('failures of a sign-in', () => {
-  it('are named, with the message of what caused them and nothing else of it', () => {
+  it('names a failure with the message of its cause, and nothing else of it', () => {
     const cause = new TypeError('fetch failed', { cause: new Error('self-signed certificate') })
     Reflect.set(cause, 'body', { access_token: 'secret' })
     const wrapped = new AuthError('callback', { cause: { err: cause, provider: 'oidc' } })

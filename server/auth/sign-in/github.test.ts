@@ -55,7 +55,7 @@ describe('GitHub', () => {
       expect(identityFromGitHub(found)).to.equal(undefined)
   })
 
-  it('is asked with PKCE and state, for no more than it takes', () => {
+  it('uses PKCE and state, and asks for no more scopes than it needs', () => {
     expect(gitHub(settings, 'secret', ask).options).to.deep.include({
       checks: ['pkce', 'state'],
       authorization: { params: { scope: 'read:user read:org' } },

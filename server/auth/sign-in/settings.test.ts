@@ -21,13 +21,13 @@ describe('settings of the sign-in', () => {
   const without = (key: keyof typeof oidc) =>
     Object.fromEntries(Object.entries(oidc).filter(([one]) => one !== key))
 
-  it('are off until somebody says who people are', () => {
+  it('disables sign-in without an issuer', () => {
     expect(read({}).signIn).to.equal(undefined)
     refused({ authUrl: oidc.authUrl }, 'set oidcIssuer or githubClientId')
     refused({ signInKeysFile: '/keys' }, 'set oidcIssuer or githubClientId')
   })
 
-  it('are taken whole, and the host they name is one of this service', () => {
+  it('accepts complete settings, and adds the host they name', () => {
     const { signIn, allowedHosts } = read({ ...oidc, ...github, allowedHosts: 'a.example' })
     expect(signIn?.oidc).to.deep.include({ issuer: oidc.oidcIssuer, clientId: 'inspector' })
     expect(signIn?.oidc?.claims).to.deep.equal({ name: 'sub', groups: 'groups' })
@@ -60,7 +60,7 @@ describe('settings of the sign-in', () => {
     expect(read({ ...oidc, host: '*', loopback: 'false' }).host).to.equal('*')
   })
 
-  it('are refused in part, with what is missing', () => {
+  it('rejects incomplete settings, with what is missing', () => {
     refused(without('authUrl'), 'sign-in requires authUrl')
     refused(without('signInKeysFile'), 'sign-in requires signInKeysFile')
     refused(without('oidcIssuer'), 'by OpenID Connect requires oidcIssuer')
@@ -72,7 +72,7 @@ describe('settings of the sign-in', () => {
     refused({ ...oidc, githubClientId: 'x' }, 'requires githubClientSecretFile and githubOrganizations')
   })
 
-  it('are refused where sessions or secrets could be read on the way', () => {
+  it('rejects settings with which sessions or secrets could be read in transit', () => {
     for (const authUrl of [
       'http://inspector.example.com',
       'https://inspector.example.com/path',

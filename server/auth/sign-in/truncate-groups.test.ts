@@ -34,7 +34,7 @@ describe('the groups of a session', () => {
       }
     })
 
-  it('are cut by bytes, from the end', () => {
+  it('truncates groups by bytes, from the end', () => {
     const groups = Array.from({ length: 90 }, (_, n) => '部'.repeat(44) + String(n))
     const fitting = truncateGroups('ada', groups)
     expect(fitting).to.deep.equal(groups.slice(0, fitting.length))

@@ -44,7 +44,7 @@ describe('the access gate', () => {
     expect(reviews).to.equal(3)
   })
 
-  it('P21 keeps an allow for 8 s, and renews it from 6 s on without anybody waiting', async () => {
+  it('keeps an allow for 8 s, and renews it from 6 s on without anybody waiting [P21]', async () => {
     await check()
     time.turn(5999)
     expect([gate.check(asked), reviews]).to.deep.equal([{ allowed: true, stale: false }, 1])
@@ -55,7 +55,7 @@ describe('the access gate', () => {
     expect([await check(), reviews]).to.deep.equal(['allowed', 2])
   })
 
-  it('F10 sees within 8 s that a right is gone, F11 within 5 s that it is back', async () => {
+  it('sees a revoked right within 8 s, and a granted one within 5 s [F10, F11]', async () => {
     await check()
     answer = false
     time.turn(8000)
@@ -67,7 +67,7 @@ describe('the access gate', () => {
     expect(await check()).to.equal('allowed')
   })
 
-  it('F1 holds the last allow for a minute while the API server is away, then says why not', async () => {
+  it('holds the last allow for a minute while the API server is away, then says why not [F1]', async () => {
     await check()
     answer = away
     time.turn(8000)
@@ -87,7 +87,7 @@ describe('the access gate', () => {
     expect(await check()).to.equal('allowed')
   })
 
-  it('F1 says at once what is known, and asks an API server that is away once a second', async () => {
+  it('says at once what is known, and asks an API server that is away once a second [F1]', async () => {
     expect([gate.peek(asked), reviews]).to.deep.equal([undefined, 0])
     await check()
     answer = away
@@ -109,7 +109,7 @@ describe('the access gate', () => {
     expect(gate.peek(asked), 'for a minute').to.equal(undefined)
   })
 
-  it('F4 never opens what was denied', async () => {
+  it('never opens what was denied [F4]', async () => {
     answer = false
     await check()
     answer = away
@@ -125,7 +125,7 @@ describe('the access gate', () => {
     expect(error).to.equal(away)
   })
 
-  it('F1 takes denials for an outage until the API server is ready again', async () => {
+  it('takes denials for an outage until the API server is ready again [F1]', async () => {
     await check()
     answer = away
     time.turn(8000)

@@ -26,7 +26,7 @@ describe('the access queries of a right', () => {
     expect(queries({ verb: 'list', kind: pods }, undefined)).to.deep.equal([['list', undefined]])
   })
 
-  it('are cluster-wide for cluster-scoped kinds', () => {
+  it('reviews cluster-scoped kinds cluster-wide', () => {
     expect(queries({ verb: 'list', kind: nodes }, 'a', 'a')).to.deep.equal([['list', undefined]])
   })
 

@@ -10,7 +10,7 @@ import { Reachability } from '../contexts/reachability.ts'
 import type { SubjectQuery } from './access-review.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 
-describe('what callers may do', () => {
+describe('subject access reviews', () => {
   let granted: (asked: SubjectQuery) => boolean
   let asked: SubjectQuery[]
   let refused: Error | undefined
@@ -44,7 +44,7 @@ describe('what callers may do', () => {
     })
   })
 
-  it('is asked once for each caller, whatever else has their name', async () => {
+  it('reviews access once per caller, whatever others have the same name', async () => {
     const again: UserInfo = { ...ada }
     const elevated: UserInfo = { ...ada, groups: ['dev', 'ops'] }
     const scoped: UserInfo = { ...ada, extra: { scopes: ['read'] } }
@@ -56,7 +56,7 @@ describe('what callers may do', () => {
     ])
   })
 
-  it('is asked for one object where it is not allowed for all', async () => {
+  it('reviews access to one object if access to all is denied', async () => {
     granted = ({ name }) => name === 'web'
     await rights.of(ada).demand(one)
     expect(asked.map(({ name }) => name)).to.deep.equal([undefined, 'web'])
@@ -71,7 +71,7 @@ describe('what callers may do', () => {
     ).to.deep.equal([undefined])
   })
 
-  it('is denied in the words of an API server, which name the caller and not the service', async () => {
+  it('denies in the words of an API server, with the name of the caller and not the service', async () => {
     granted = () => false
     const said = async (question: Parameters<ReturnType<typeof rights.of>['demand']>[0]) => {
       const denied = await failure(rights.of(ada).demand(question))

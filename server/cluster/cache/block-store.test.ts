@@ -13,7 +13,7 @@ function packed(packing: BlockStore, text: string): StoredLocation {
 const read = ({ block, index: at }: StoredLocation): string => block.text(at)
 
 describe('packed texts', () => {
-  it('are read as they were put in, whoever else came and left, and after they left too', () =>
+  it('reads texts back after others came and left, and after they left too', () =>
     assert(
       property(array(nat(9), { maxLength: 300 }), (steps) => {
         const packing = new BlockStore(zstandard)
@@ -46,7 +46,7 @@ describe('packed texts', () => {
     expect(read(first)).to.equal('"0"')
   })
 
-  it('that left twice are not counted twice', () => {
+  it('count a text that left twice once', () => {
     const packing = new BlockStore(zstandard)
     const owners = Array.from({ length: 40 }, (_, index) => packed(packing, `"${index}"`))
     const block = owners[0]?.block
@@ -54,7 +54,7 @@ describe('packed texts', () => {
     expect(owners[0]?.block).to.equal(block)
   })
 
-  it('are read in any order from many blocks, and after some of those moved out', () => {
+  it('reads texts in any order from many blocks, and after some of those moved out', () => {
     const packing = new BlockStore(zstandard)
     const texts = Array.from({ length: 40 * 32 }, (_, index) =>
       JSON.stringify({ index, filler: 'x'.repeat(index % 97) }),

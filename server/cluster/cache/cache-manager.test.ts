@@ -66,14 +66,14 @@ describe('the watches of a context', () => {
     await transport.close()
   })
 
-  it('are started once for all who wait for them', async () => {
+  it('starts one watch for all readers that wait', async () => {
     const found = await Promise.all([1, 2, 3].map(() => watches.ensure(pods, 'shop')))
     expect(new Set(found).size).to.equal(1)
     expect(found[0]?.state).to.equal('syncing')
     expect(running()).to.deep.equal(['pods '])
   })
 
-  it('are none where nothing may be watched', async () => {
+  it('starts no watch without the right to watch', async () => {
     allowed = false
     expect(await watches.ensure(pods, 'shop')).to.equal(undefined)
     expect(running()).to.deep.equal([])

@@ -8,7 +8,7 @@ import { ConsistencyCheck } from './consistency-check.ts'
 import { Transport } from '../client/transport.ts'
 
 describe('the self-check', () => {
-  it('is made again at its next time where it fails', async () => {
+  it('repeats a failed check at its next time', async () => {
     const reported: string[] = []
     reportFailures((work) => reported.push(work))
     const time = new ManualClock()

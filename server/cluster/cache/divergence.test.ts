@@ -6,7 +6,7 @@ import { confirmed, suspectsOf, type Suspect } from './divergence.ts'
 import type { MetadataList } from './metadata-list.ts'
 import { Store } from './store.ts'
 
-describe('what a store and a list disagree on', () => {
+describe('divergence of a store and a list', () => {
   const projection = cachedObjectFactory(pods)
   const pod = (name: string, version: number) =>
     projection.entry({ metadata: { namespace: 'shop', name, resourceVersion: String(version) } })
@@ -27,11 +27,11 @@ describe('what a store and a list disagree on', () => {
   const suspects = (against: MetadataList): Promise<Suspect[]> =>
     suspectsOf(store(), against, new Scheduler())
 
-  it('is nothing where they hold the same', async () => {
+  it('finds no difference if both have the same objects', async () => {
     expect(await suspects(list('120', { a: '90', b: '120' }))).to.deep.equal([])
   })
 
-  it('is nothing that changed after the list', async () => {
+  it('finds no difference in objects that changed after the list', async () => {
     expect(await suspects(list('110', { a: '90', b: '95' }))).to.deep.equal([])
     expect(await suspects(list('110', { a: '90' })), 'made later').to.deep.equal([])
   })
@@ -46,11 +46,11 @@ describe('what a store and a list disagree on', () => {
       { key: 'shop/c', cached: undefined, listed: '101' },
     ],
   ] as const)
-    it(`is ${what}`, async () => {
+    it(`reports ${what}`, async () => {
       expect(await suspects(list('110', versions))).to.deep.equal([suspect])
     })
 
-  it('is certain only where nothing moved between two looks', () => {
+  it('reports a difference only if nothing changed between two looks', () => {
     const lost = { key: 'shop/a', cached: '90', listed: '99' }
     const gone = { key: 'shop/c', cached: undefined, listed: '101' }
     expect(confirmed([lost, gone], [lost, gone])).to.deep.equal([lost, gone])

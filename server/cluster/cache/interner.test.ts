@@ -15,7 +15,7 @@ describe('the interner', () => {
     expect(interner.labels(long)).to.not.equal(interner.labels(long))
   })
 
-  it('is limited by characters, not by entries alone', () => {
+  it('limits its memory by characters, not only by entries', () => {
     const interner = new Interner()
     const first = interner.labels(labels('web'))
     for (let n = 0; n < 3000; n++) interner.labels(labels(`${n}${'x'.repeat(3000)}`))

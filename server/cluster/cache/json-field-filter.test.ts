@@ -49,7 +49,7 @@ function objectsOf(names: readonly string[]): Arbitrary<Record<string, unknown>>
   return dictionary(constantFrom(...names), tree, { noNullPrototype: true })
 }
 
-describe('what is cut out of an object', () => {
+describe('fields removed from an object', () => {
   const cut = (cutter: FieldFilter, text: string): unknown => {
     const bytes = Buffer.from(`##${text}##`)
     const { json, end } = cutter.filter(bytes, 2)
@@ -57,7 +57,7 @@ describe('what is cut out of an object', () => {
     return JSON.parse(json.toString())
   }
 
-  it('is its managed fields, whatever is in them, and nothing else', () => {
+  it('removes managed fields, whatever they contain, and nothing else', () => {
     const managedFields = [
       { manager: 'a "quoted] \\', fieldsV1: { 'k:{"name":"app\\"}"}': { '.': {}, list: [[], {}, [']}']] } } },
       { manager: 'b' },
@@ -86,7 +86,7 @@ describe('what is cut out of an object', () => {
     }
   })
 
-  it('is what the paths name, through lists and objects, in whatever order and depth it stands', () => {
+  it('removes the fields that the paths name, through lists and objects, in any order and depth', () => {
     const names = ['a', 'b', 'c', 'metadata', 'managedFields', 'x"\\', 'ü']
     const paths = ['a.b', 'a.c.a', 'b', 'c.c']
     const all = [...paths, 'metadata.managedFields'].map((path) => path.split('.'))
@@ -102,7 +102,7 @@ describe('what is cut out of an object', () => {
     )
   })
 
-  it('is nothing of what is no JSON', () => {
+  it('removes nothing from malformed JSON', () => {
     for (const text of [
       '{"metadata":{"managedFields":[',
       '{"metadata":{"managedFields":[{"a":"b\\',
@@ -121,8 +121,8 @@ describe('what is cut out of an object', () => {
   })
 })
 
-describe('what is told of an object', () => {
-  it('is what its paths name through objects, as it was before anything was cut', () => {
+describe('fields extracted from an object', () => {
+  it('extracts the fields that its paths name, as they were before the removal', () => {
     const names = ['a', 'b', 'c', 'x"\\', 'ü']
     const paths = ['a', 'b.a', 'b.c.a', 'c.b']
     const cutter = new FieldFilter({ drop: ['a.b', 'b.b'], extract: paths })
@@ -137,7 +137,7 @@ describe('what is told of an object', () => {
     )
   })
 
-  it('is nothing of the object before', () => {
+  it('extracts nothing of the object before', () => {
     const cutter = new FieldFilter({ extract: ['a.b'] })
     const told = (text: string) => cutter.filter(Buffer.from(text), 0).extracted
     expect(told('{"a":{"b":1}}')).to.deep.equal(['1'])
@@ -147,7 +147,7 @@ describe('what is told of an object', () => {
   })
 })
 
-describe('what is listed of an object', () => {
+describe('fields listed of an object', () => {
   const listedOf = (cutter: FieldFilter, text: string): unknown => {
     const { json, itemJson: listed } = cutter.filter(Buffer.from(`##${text}##`), 2)
     const parts: string[] = []
@@ -156,7 +156,7 @@ describe('what is listed of an object', () => {
     return JSON.parse(parts.join(''))
   }
 
-  it('is what its paths name, through lists and objects, without what goes', () => {
+  it('lists the fields that its paths name, through lists and objects, without removed ones', () => {
     const names = ['a', 'b', 'c', 'd', 'x"\\', 'ü']
     const listed = ['a.b', 'a.c.a', 'b', 'b.a', 'c.d', 'd']
     const unread = ['a.a', 'b.c', 'c.a', 'd.a.b']
@@ -172,7 +172,7 @@ describe('what is listed of an object', () => {
     )
   })
 
-  it('is all of it where no path says more', () => {
+  it('lists everything below a path that says no more', () => {
     const object = { metadata: { managedFields: [1], name: 'n' }, spec: { a: [1, { b: 2 }] } }
     expect(listedOf(new FieldFilter(), JSON.stringify(object))).to.deep.equal({
       metadata: { name: 'n' },

@@ -53,7 +53,7 @@ describe('the bytes of JSON', () => {
       }),
     ))
 
-  it('are not whole without an end, or with something behind it', () => {
+  it('rejects JSON without an end, or with something behind it', () => {
     const take = (text: string) => {
       const json = Buffer.from(text)
       forEachMember(json, 0, (_, from) => endOfValue(json, from))
@@ -74,7 +74,7 @@ describe('the bytes of JSON', () => {
       expect(() => take(text), text).to.throw(MalformedLineError)
   })
 
-  it('are JSON to the letter of a parser, or malformed', () => {
+  it('accepts and rejects the same texts as JSON.parse', () => {
     const marks = Array.from('{}[]:,"\\ \n\t-+.eE0123u/truefalsn\u0001ü')
     const strange = [
       '01',
@@ -149,7 +149,7 @@ describe('the bytes of JSON', () => {
     }
   })
 
-  it('are known to close in the order in which they opened, however deep', () =>
+  it('closes brackets in the order in which they opened, at any depth', () =>
     assert(
       property(
         array(boolean(), { minLength: 1, maxLength: 200, size: 'max' }),
@@ -167,7 +167,7 @@ describe('the bytes of JSON', () => {
       { numRuns: 500 },
     ))
 
-  it('are malformed where a list breaks off', () => {
+  it('rejects a list that breaks off', () => {
     for (const text of ['[', '[1', '[1,', '[1 2]', '[{"a":1}', '[{"a":1'])
       expect(() => [...elementsOf(Buffer.from(text), 0)], text).to.throw(MalformedLineError)
   })

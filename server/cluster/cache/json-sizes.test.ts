@@ -22,7 +22,7 @@ function escaped(text: string): string {
 }
 
 describe('texts that are replaced by their sizes', () => {
-  it('are counted in bytes of UTF-8, however they are written', () => {
+  it('counts bytes of UTF-8, however they are written', () => {
     const texts = dictionary(string(), string({ unit: 'binary' }), { noNullPrototype: true })
     assert(
       property(texts, (data) => {
@@ -37,7 +37,7 @@ describe('texts that are replaced by their sizes', () => {
     )
   })
 
-  it('are counted in the bytes that base64 encodes', () => {
+  it('counts the bytes that base64 encodes', () => {
     assert(
       property(dictionary(string(), uint8Array({ maxLength: 100 })), (bytes) => {
         const entries = Object.entries(bytes)
@@ -66,14 +66,14 @@ describe('texts that are replaced by their sizes', () => {
     expect(filtered(JSON.stringify(once))).to.deep.equal(once)
   })
 
-  it('are nothing where a server sends another value', () => {
+  it('gives no size if a server sends another value', () => {
     expect(filtered('{"data":{"a":null,"b":["secret"],"c":{"d":"secret"},"e":true}}')).to.deep.equal({
       data: { a: 0, b: 0, c: 0, e: 0 },
     })
     expect(filtered('{"data":null}')).to.deep.equal({ data: null })
   })
 
-  it('are rejected where the map is no JSON', () => {
+  it('rejects a map that is malformed', () => {
     for (const text of [
       '{"data":{"a"}}',
       '{"data":{"a":"b",}}',
@@ -83,7 +83,7 @@ describe('texts that are replaced by their sizes', () => {
       expect(() => filtered(text), text).to.throw(MalformedLineError)
   })
 
-  it('are located for list items at their new place', () => {
+  it('locates texts in list items at their new place', () => {
     const listing = new FieldFilter({
       sizes: { data: 'utf-8' },
       keepForItem: ['metadata.name', 'data', 'type'],

@@ -26,7 +26,7 @@ describe('lines of a watch', () => {
     expect(() => [...splitter.push(Buffer.from('78901'))]).to.throw(MalformedLineError)
   })
 
-  it('without an end are none', () => {
+  it('ignore a line without an end', () => {
     expect([...new LineSplitter(10).push(Buffer.from('a\nb'))].map(String)).to.deep.equal(['a'])
   })
 })

@@ -22,7 +22,7 @@ describe('a page of a list', () => {
     expect(read(kind, metadata, '"items":null').items).to.deep.equal([])
   })
 
-  it('is not gone over when its items come last: that it is no whole list shows where they are read', () => {
+  it('passes a page whose items come last to the reader, which detects an incomplete list', () => {
     for (const [rest, before] of [
       ['[{"a":1},{"b":', ['{"a":1}']],
       ['[{"a":1}', ['{"a":1}']],
@@ -52,7 +52,7 @@ describe('a page of a list', () => {
       expect(read(...members).version, members.join(',')).to.equal('')
   })
 
-  it('is none without its kind or its items', () => {
+  it('rejects a page without its kind or its items', () => {
     for (const [members, message] of [
       [['"kind":"NodeList"', metadata, items], 'the response is not a PodList'],
       [[metadata, items], 'the response is not a PodList'],

@@ -5,7 +5,7 @@ import { ReadDependencies } from './cache-selector.ts'
 describe('ReadDependencies', () => {
   const read = (freshness: Freshness | undefined) => () => freshness
 
-  it('are as old as the oldest read, and stale if one read is', () => {
+  it('take the age of the oldest read, and are stale if one read is', () => {
     const dependencies = new ReadDependencies([
       read({ use: 'stale', ageMs: 9000 }),
       read({ use: 'hit', ageMs: 20_000 }),
@@ -15,7 +15,7 @@ describe('ReadDependencies', () => {
     expect(hits.freshnessFor()).to.deep.equal({ use: 'hit', ageMs: 2 })
   })
 
-  it('are not valid if one read would give something else now', () => {
+  it('end if one read would return something else now', () => {
     const dependencies = new ReadDependencies([read({ use: 'hit', ageMs: 1 }), read(undefined)])
     expect(dependencies.freshnessFor()).to.equal(undefined)
   })

@@ -105,7 +105,7 @@ describe('a reflector', () => {
     expect(rounds).to.be.at.least(chunks.length / 2)
   })
 
-  it('is filling while objects come that not within the time limit all of, and not where none come', async () => {
+  it('counts as filling while objects arrive within the time limit, and not otherwise', async () => {
     const time = new ManualClock()
     const body = new Readable({ read: () => undefined })
     started({ watch: async () => body, page: noPage }, time)
@@ -122,7 +122,7 @@ describe('a reflector', () => {
     reflector.stop()
   })
 
-  it('is not filling where its watch fails, until objects come', async () => {
+  it('counts as filling after a failed watch only once objects arrive', async () => {
     const body = new Readable({ read: () => undefined })
     const tries = [() => Promise.reject(new Error('broken')), async () => body]
     let failed = (): void => undefined
@@ -135,7 +135,7 @@ describe('a reflector', () => {
     reflector.stop()
   })
 
-  describe('whose watch was lost and goes on', () => {
+  describe('after a lost watch', () => {
     let time: ManualClock
     let first: Readable
     let second: Readable
@@ -160,7 +160,7 @@ describe('a reflector', () => {
 
     afterEach(() => reflector.stop())
 
-    it('is as old as the loss while what was missed comes', async () => {
+    it('has the age of the loss while missed changes arrive', async () => {
       time.turn(49)
       const change = store.nextChange()
       second.push(lines({ type: 'ADDED', object: object(1) }))
@@ -172,7 +172,7 @@ describe('a reflector', () => {
       expect([reflector.state, reflector.ageMs]).to.deep.equal(['live', 0])
     })
 
-    it('is live at once when a bookmark comes', async () => {
+    it('turns live at once when a bookmark arrives', async () => {
       const bookmark = { kind: 'Pod', metadata: { resourceVersion: '4711' } }
       second.push(lines({ type: 'ADDED', object: object(1) }, { type: 'BOOKMARK', object: bookmark }))
       await until('the bookmark', async () => (store.version === '4711' ? true : undefined))
@@ -180,7 +180,7 @@ describe('a reflector', () => {
     })
   })
 
-  it('is not live while it waits after a watch that ended at once', async () => {
+  it('does not count as live while it waits after a watch that ended at once', async () => {
     const body = new Readable({ read: () => undefined })
     const { promise, resolve } = Promise.withResolvers<undefined>()
     started({ watch: async () => body, page: noPage }, new ManualClock(), () =>
@@ -259,7 +259,7 @@ describe('a reflector', () => {
       })
     })
 
-    it('is no longer forbidden once a list is allowed again', async () => {
+    it('ends the state forbidden once a list is allowed again', async () => {
       const time = new ManualClock()
       let allowed = true
       const guarded = async () => {
@@ -356,7 +356,7 @@ describe('a reflector', () => {
     reportFailures(undefined)
   })
 
-  it('that is stopped while it takes in changes holds none of them', async () => {
+  it('keeps nothing of changes that it was receiving when it was stopped', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const changes = Array.from({ length: MANY }, (_, index) => ({ type: 'ADDED', object: object(index) }))
     const body = Readable.from([lines(WHOLE, ...changes)])
@@ -371,7 +371,7 @@ describe('a reflector', () => {
     expect([reflector.state, store.size, store.version]).to.deep.equal(['stopped', 0, undefined])
   })
 
-  it('that is stopped while it takes in a list holds none of it', async () => {
+  it('keeps nothing of a list that it was receiving when it was stopped', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const items = listed(() => resolve(undefined))
     started({

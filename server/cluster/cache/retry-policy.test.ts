@@ -8,7 +8,7 @@ import { RelistRequested, StaleListError, RetryPolicy } from './retry-policy.ts'
 import { ApiStatusError } from './list-watch.ts'
 import { SilentWatchError } from './watchdog.ts'
 
-describe('how a reflector goes on', () => {
+describe('retry policy of a reflector', () => {
   let time: ManualClock
   let readiness: Readiness
   let reachability: Reachability
@@ -25,7 +25,7 @@ describe('how a reflector goes on', () => {
     recovery = new RetryPolicy(time, reachability)
   })
 
-  it('at once after a watch that ran out, not at once after a very short one', async () => {
+  it('continues at once after a watch that ran out, and not after a very short one', async () => {
     expect(await recovery.after(undefined, lasted(5000, '7'))).to.deep.include({
       reason: 'ended',
       waitMs: 0,
@@ -47,7 +47,7 @@ describe('how a reflector goes on', () => {
     expect(recovery.listAgain).to.equal(false)
   })
 
-  it('F3 lists again after 410, however it is told', async () => {
+  it('lists again after 410, however it is told [F3]', async () => {
     for (const gone of [
       new ApiStatusError(410, ''),
       new ApiStatusError(500, 'Expired'),
@@ -59,13 +59,13 @@ describe('how a reflector goes on', () => {
     }
   })
 
-  it('F7 waits at least as long as it is asked to', async () => {
+  it('waits at least as long as it is asked to [F7]', async () => {
     const next = await recovery.after(new ApiStatusError(429, 'TooManyRequests', 5000), lasted(10, '7'))
     expect([next.reason, next.waitMs]).to.deep.equal(['refused_429', 5125])
     expect(recovery.streams).to.equal(true)
   })
 
-  it('F7 waits little longer than it is asked to, however often it was refused', async () => {
+  it('waits little longer than it is asked to, however often it was refused [F7]', async () => {
     const waits = []
     for (const code of [429, 504, 429, 503, 504, 429, 429, 504]) {
       const refused = new ApiStatusError(code, '', 1000)
@@ -74,7 +74,7 @@ describe('how a reflector goes on', () => {
     expect(waits).to.deep.equal([1125, 1250, 1500, 2000, 2000, 2000, 2000, 2000])
   })
 
-  it('F7 heeds a Retry-After of a minute at most, and none that is negative', async () => {
+  it('heeds a Retry-After of a minute at most, and none that is negative [F7]', async () => {
     for (const [retryAfterMs, least, most] of [
       [1e15, 60_000, 60_250],
       [Infinity, 60_000, 60_250],
@@ -91,7 +91,7 @@ describe('how a reflector goes on', () => {
     expect(next).to.include({ reason: 'malformed' })
   })
 
-  it('F4 asks again when an API server whose etcd is away says it is ready', async () => {
+  it('asks again when an API server whose etcd is away says it is ready [F4]', async () => {
     readiness = 'not_ready'
     let woken = false
     for (let n = 0; n < 8; n++) {
@@ -107,7 +107,7 @@ describe('how a reflector goes on', () => {
     expect((await recovery.after(new ApiStatusError(500, ''), lasted(10, '7'))).waitMs).to.equal(125)
   })
 
-  it('F4 waits on its own for an API server that refuses, and says it is ready or will not say', async () => {
+  it('waits on its own for an API server that refuses, and says it is ready or will not say [F4]', async () => {
     for (const said of ['ready', 'untold'] as const) {
       readiness = said
       expect((await recovery.after(new ApiStatusError(500, ''), lasted(10, '7'))).reason).to.equal(
@@ -117,7 +117,7 @@ describe('how a reflector goes on', () => {
     }
   })
 
-  it('F25 remembers for ten minutes that it must list by pages', async () => {
+  it('remembers for ten minutes that it must list by pages [F25]', async () => {
     const start = lasted(10)
     expect(await recovery.after(new ApiStatusError(422, 'Invalid'), start)).to.deep.include({
       reason: 'no_stream',
@@ -134,7 +134,7 @@ describe('how a reflector goes on', () => {
     expect(recovery.streams).to.equal(false)
   })
 
-  it('F20 takes the version for the cause at the third bad line there', async () => {
+  it('takes the version for the cause at the third bad line there [F20]', async () => {
     for (const expected of [false, false, true]) {
       expect((await recovery.after(new MalformedLineError(), lasted(5000, '7'))).reason).to.equal('malformed')
       expect(recovery.listAgain).to.equal(expected)
@@ -151,7 +151,7 @@ describe('how a reflector goes on', () => {
     expect(next).to.deep.include({ reason: 'forbidden', waitMs: 25_000, forbidden: true, forget: true })
   })
 
-  it('F1 doubts a 403 soon after an outage, until one to a call sent after the API server was ready', async () => {
+  it('doubts a 403 soon after an outage, until one to a call sent after the API server was ready [F1]', async () => {
     const next = await recovery.after(new ClusterError('gone', 'connect ECONNREFUSED'), lasted(10, '7'))
     expect(next.reason).to.equal('unreachable')
     const doubted = async () => (await recovery.after(new ApiStatusError(403, ''), lasted(10, '7'))).reason
@@ -167,13 +167,13 @@ describe('how a reflector goes on', () => {
     expect(await doubted()).to.equal('forbidden')
   })
 
-  it('F1 waits no longer than a moment after 410 from an API server that is back', async () => {
+  it('waits no longer than a moment after 410 from an API server that is back [F1]', async () => {
     for (let n = 0; n < 8; n++) await recovery.after(new Error('reset'), lasted(10, '7'))
     expect((await recovery.after(new ApiStatusError(410, ''), lasted(10, '7'))).waitMs).to.equal(125)
     expect((await recovery.after(new ApiStatusError(410, ''), lasted(10, '7'))).waitMs).to.equal(250)
   })
 
-  it('F1 wakes all who wait with one probe a second', async () => {
+  it('wakes all who wait with one probe a second [F1]', async () => {
     readiness = 'not_ready'
     const woken: number[] = []
     const first = await recovery.after(new ClusterError('gone', ''), lasted(5000, '7'))
@@ -193,7 +193,7 @@ describe('how a reflector goes on', () => {
     expect(woken).to.have.members([1, 2])
   })
 
-  it('F2 keeps what it holds against an older list, and gives up where all are older', async () => {
+  it('keeps what it holds against an older list, and gives up where all are older [F2]', async () => {
     const forgot = []
     for (let n = 0; n < 5; n++)
       forgot.push((await recovery.after(new StaleListError(), lasted(5000, '7'))).forget)

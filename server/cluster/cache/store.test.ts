@@ -56,7 +56,7 @@ describe('the store', () => {
     return store
   }
 
-  it('is ordered bytewise by namespace/name, as the API server lists', () => {
+  it('sorts bytewise by namespace/name, as the API server does', () => {
     const name = stringMatching(/^[a-z0-9]([a-z0-9.-]{0,6}[a-z0-9])?$/)
     assert(
       property(uniqueArray(tuple(name, name), { selector: String }), (keys) => {
@@ -88,7 +88,7 @@ describe('the store', () => {
     )
   })
 
-  it('F2 never moves an object back, and brings none back that is gone', () => {
+  it('never moves an object back, and brings none back that is gone [F2]', () => {
     const store = filled(pod(50), pod(60, { name: 'old' }))
     expect(store.apply(pod(90), false)).to.equal(false)
     expect(store.apply(pod(101), false)).to.equal(true)
@@ -240,8 +240,8 @@ describe('the store', () => {
     expect(selectorFor(events, { fieldSelector: 'reason=Killing' })).to.equal(undefined))
 })
 
-describe('what is kept of an object', () => {
-  it('is what views read: no managed fields, no values of variables', () => {
+describe('cached fields of an object', () => {
+  it('keeps what projections read: no managed fields, no values of variables', () => {
     const entry = projection.entry({
       kind: 'Pod',
       metadata: {
@@ -265,7 +265,7 @@ describe('what is kept of an object', () => {
     expect(Object.hasOwn(entry.labels, '__proto__')).to.equal(true)
   })
 
-  it('is nothing of one that is not what its kind says', () => {
+  it('keeps nothing of an object that does not match its kind', () => {
     const metadata = { name: 'web', resourceVersion: '5' }
     for (const wrong of [{ labels: ['a'] }, { labels: { a: 1 } }, { namespace: {} }])
       expect(() => projection.entry({ metadata: { ...metadata, ...wrong } })).to.throw('no store keeps')

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { SyncState } from './sync-state.ts'
 
-describe('how what a reflector holds stands', () => {
+describe('sync state of a reflector', () => {
   let time: ManualClock
   let standing: SyncState
 
@@ -18,7 +18,7 @@ describe('how what a reflector holds stands', () => {
     time.turn(milliseconds)
   }
 
-  it('is proven by every word of the watch while it is live', () => {
+  it('proves freshness by every message of a live watch', () => {
     standing.markSynced()
     time.turn(700)
     expect(standing.ageMs).to.equal(700)
@@ -34,7 +34,7 @@ describe('how what a reflector holds stands', () => {
     expect([standing.state, standing.ageMs, time.due]).to.deep.equal(['live', 0, []])
   })
 
-  it('is what it was after a loss until the watch pauses for 50 ms', () => {
+  it('keeps its state after a loss until the watch pauses for 50 ms', () => {
     lost(10_000)
     standing.onResume()
     for (let word = 0; word < 20; word++) {
@@ -59,7 +59,7 @@ describe('how what a reflector holds stands', () => {
     expect(standing.state).to.equal('live')
   })
 
-  it('is live after two seconds of a watch that never pauses', () => {
+  it('turns live after two seconds of a watch that never pauses', () => {
     lost(10_000)
     standing.onResume()
     const states: string[] = []
@@ -72,7 +72,7 @@ describe('how what a reflector holds stands', () => {
     expect([states.indexOf('live'), time.due]).to.deep.equal([49, []])
   })
 
-  it('is not live where the watch is lost before it pauses', () => {
+  it('does not turn live if the watch is lost before it pauses', () => {
     lost(10_000)
     standing.onResume()
     standing.onEnd()

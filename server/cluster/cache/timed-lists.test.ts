@@ -13,7 +13,7 @@ const kind: Kind<number> = {
 }
 
 describe('a list that cannot be watched', () => {
-  it('is kept for the time of its kind, with its age, and then dropped', () => {
+  it('lasts for the time of its kind, with its age', () => {
     const time = new ManualClock()
     const lists = new TimedLists(time)
     lists.keep(kind, 'shop', [1, 2])
@@ -25,7 +25,7 @@ describe('a list that cannot be watched', () => {
     expect(lists.find(kind, 'shop')).to.equal(undefined)
   })
 
-  it('is kept anew by a later read, whose time counts', () => {
+  it('lasts from the time of the latest read', () => {
     const time = new ManualClock()
     const lists = new TimedLists(time)
     lists.keep(kind, 'shop', [1])

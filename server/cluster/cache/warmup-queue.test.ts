@@ -57,7 +57,7 @@ describe('reads of what is being filled', () => {
     expect(begun).to.deep.equal(['one', 'two'])
   })
 
-  it('are told to read the store that is whole by their turn', async () => {
+  it('read the store if it is complete by their turn', async () => {
     const store = { filling: true, store: { version: undefined } }
     const { pass, begun, read } = laneOf(store)
     read('one')

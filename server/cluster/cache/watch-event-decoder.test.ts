@@ -10,7 +10,7 @@ describe('an event of a watch', () => {
   const reader = new WatchEventDecoder(pods)
   const event = (line: Buffer) => reader.event(Buffer.from(line))
 
-  it('is a change, a bookmark or an error', () => {
+  it('decodes changes, bookmarks and errors', () => {
     const json = Buffer.from(JSON.stringify({ metadata: pod.metadata }))
     const known = { name: 'web', version: '7', namespace: undefined, labels: undefined, owners: undefined }
     const change = {
@@ -70,7 +70,7 @@ describe('an event of a watch', () => {
     expect(() => reader.item(Buffer.from('[]'))).to.throw(MalformedLineError)
   })
 
-  it('F20 is malformed where it is none of this kind', () => {
+  it('rejects events of another kind [F20]', () => {
     const bad = [
       ...[
         '{"type":"ADDED"',
@@ -109,7 +109,7 @@ describe('an event of a watch', () => {
       ).to.have.nested.property('object.version', version)
   })
 
-  it('F20 has no object where that has no name', () => {
+  it('has no object where that has no name [F20]', () => {
     for (const metadata of [undefined, null, [], {}, { name: '', resourceVersion: '1' }])
       expect(event(line('ADDED', { kind: 'Pod', metadata }))).to.deep.include({ object: undefined })
   })

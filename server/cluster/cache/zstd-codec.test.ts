@@ -42,7 +42,7 @@ describe('compressed bytes', () => {
     }
   })
 
-  it('are what any zstd reads, and what any wrote can be read', () => {
+  it('exchanges compressed bytes with any zstd implementation', () => {
     expect(zstdDecompressSync(zstandard.compress(text)).equals(text)).to.equal(true)
     expect(zstandard.decompress(zstdCompressSync(text)).equals(text)).to.equal(true)
   })

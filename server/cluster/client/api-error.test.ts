@@ -24,7 +24,7 @@ function denied(call: ApiCall, over: Partial<RbacSource> = {}): ForbiddenByClust
   return error
 }
 
-describe('what an API server refuses', () => {
+describe('errors of an API server', () => {
   const log: ApiCall = { verb: 'get', kind: pods, subresource: 'log', namespace: 'shop', name: 'web' }
 
   it('403 repeats its words, names the right and the value that grants it', () => {
@@ -124,7 +124,7 @@ describe('what an API server refuses', () => {
   })
 
   for (const code of [401, 404, 429, 500, 503, 504])
-    it(`${code} of a list is a failure of the cluster, with short details`, () => {
+    it(`reports ${code} of a list as a failure of the cluster, with short details`, () => {
       const error = toApiError(code, said(`why${'y'.repeat(5000)}\r\n`), { verb: 'list', kind: pods }, grants)
       if (!(error instanceof ClusterError)) throw new Error('not a ClusterError')
       expect(error.details).to.match(new RegExp(`^the API server answered ${code}: why`))

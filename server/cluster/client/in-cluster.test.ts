@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { ServiceAccountCredentials } from './in-cluster.ts'
 
-describe('the identity of a Pod (F8)', () => {
+describe('the identity of a Pod [F8]', () => {
   let folder: string
   let now: number
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
@@ -19,14 +19,14 @@ describe('the identity of a Pod (F8)', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('is the mounted token and CA', async () => {
+  it('consists of the mounted token and CA', async () => {
     expect(await credentials().current()).to.deep.equal({
       headers: { authorization: 'Bearer first' },
       tls: { ca: 'CA 1' },
     })
   })
 
-  it('is read again after a minute, not before', async () => {
+  it('reads its files again after a minute, not before', async () => {
     const held = credentials()
     await bearer(held)
     write('token', 'second')
@@ -40,7 +40,7 @@ describe('the identity of a Pod (F8)', () => {
     })
   })
 
-  it('is read again at once after a 401, which is worth a second try only if it changed', async () => {
+  it('reads its files again at once after a 401, and tries again only if the token changed', async () => {
     const held = credentials()
     const first = await held.current()
     expect(await held.rejected(first)).to.equal(false)

@@ -5,7 +5,7 @@ import { pods } from '../../kinds/pods/kind.ts'
 import { pathOf, UnsafePathError, urlOf } from './path.ts'
 
 describe('paths to an API server', () => {
-  it('are built from checked segments', () => {
+  it('builds paths from checked segments', () => {
     expect(pathOf({ kind: pods })).to.equal('/api/v1/pods')
     expect(pathOf({ kind: pods, namespace: 'shop' })).to.equal('/api/v1/namespaces/shop/pods')
     expect(pathOf({ kind: pods, namespace: 'shop', name: 'a.b', subresource: 'log' })).to.equal(
@@ -45,7 +45,7 @@ describe('paths to an API server', () => {
     expect(() => pathOf({ kind: pods, namespace: 'shop', subresource: 'log' })).to.throw(UnsafePathError)
   })
 
-  it('are what the URL holds in the end, or nothing is sent (T6)', () => {
+  it('sends nothing if the URL parser would change the path [T6]', () => {
     const none = new URLSearchParams()
     const origin = 'https://10.0.0.1:6443'
     expect(

@@ -32,21 +32,21 @@ describe('a call to an API server that asks to slow down', () => {
   const slower = (seconds?: number) =>
     new RetryLaterError('the cluster could not list', 'answered 429', seconds && seconds * 1000)
 
-  it('is made again after as long as it says, twice at most', async () => {
+  it('retries after the stated delay, twice at most', async () => {
     expect(await tried([slower(1)])).to.deep.equal({ outcome: 'done', at: [0, 1000] })
     expect(await tried([slower(1), slower(2)])).to.deep.equal({ outcome: 'done', at: [0, 1000, 3000] })
     const last = slower(1)
     expect(await tried([slower(1), slower(1), last])).to.deep.equal({ outcome: last, at: [0, 1000, 2000] })
   })
 
-  it('is not made again where that would take too long, nor where nothing says how long', async () => {
+  it('does not retry if that would take too long, or without a stated delay', async () => {
     for (const failure of [slower(9), slower(), new ClusterError('away', 'away')])
       expect(await tried([failure])).to.deep.equal({ outcome: failure, at: [0] })
     const last = slower(5)
     expect(await tried([slower(5), last])).to.deep.equal({ outcome: last, at: [0, 5000] })
   })
 
-  it('is given up when nobody waits any more', async () => {
+  it('gives up when nobody waits any more', async () => {
     const left = new AbortController()
     const failure = slower(5)
     const outcome = tried([failure], left.signal, 0)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { guardedLookup, isBlockedAddress } from './ssrf-guard.ts'
 
 describe('addresses that a declared server may not have', () => {
-  it('are those of this Pod, of links, of metadata, of many, however they are written', () => {
+  it('include those of this Pod, of links, of metadata and multicast, however they are written', () => {
     for (const address of [
       '127.0.0.1',
       '127.255.0.9',
@@ -30,7 +30,7 @@ describe('addresses that a declared server may not have', () => {
       expect(isBlockedAddress(address), address).to.equal(false)
   })
 
-  it('are not reached by a name either', async () => {
+  it('stay out of reach by a name as well', async () => {
     for (const all of [true, false]) {
       const said = await new Promise<unknown>((resolve) => {
         guardedLookup('localhost', { all }, (error, address) => resolve(error?.message ?? address))

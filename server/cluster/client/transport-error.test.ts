@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { errors } from 'undici'
 import { detailsOf } from './transport-error.ts'
 
-describe('what kept a call from being answered', () => {
+describe('transport errors', () => {
   /** The error that undici throws after these attempts to connect. */
   const nobody = (tried: string): Error => new errors.ConnectTimeoutError(`Connect Timeout Error${tried}`)
 

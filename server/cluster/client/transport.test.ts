@@ -183,7 +183,7 @@ describe('the transport', () => {
     expect(groups).to.deep.equal(['a', 'b, c'])
   })
 
-  it('reports credentials that fail after a 401 by their own message (C15)', async () => {
+  it('reports credentials that fail after a 401 by their own message [C15]', async () => {
     listener = (_request, response) => response.writeHead(401).end('{}')
     const failing: Credentials = {
       ...fixed,

@@ -119,7 +119,11 @@ export class Transport {
       throw new ClusterError(failed, detailsOf(error), { cause: error })
     }
     if (code === 403)
-      throw new ForbiddenByClusterError(`the cluster denies: get ${path}`, [], 'nothing needs it')
+      throw new ForbiddenByClusterError(
+        `the cluster denies: get ${path}`,
+        [],
+        `grant get of the nonResourceURL ${path} to the identity of this service`,
+      )
     if (code === 401) throw new ClusterError(failed, 'the API server rejected the credentials (401)')
     if (code !== 200) throw new ClusterError(failed, `the API server answered ${code}`)
     try {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { Reachability, type Readiness } from './reachability.ts'
 
-describe('whether an API server is there', () => {
+describe('reachability of an API server', () => {
   let time: ManualClock
   let readiness: Readiness
   let reachability: Reachability
@@ -28,7 +28,7 @@ describe('whether an API server is there', () => {
     void reachability.waitUntilReady().then(() => (woken = true))
   })
 
-  it('F1 it is back when it says it is ready', async () => {
+  it('treats an API server as back when it reports ready [F1]', async () => {
     readiness = 'not_ready'
     await turn(60_000)
     expect(woken).to.equal(false)
@@ -37,7 +37,7 @@ describe('whether an API server is there', () => {
     expect(woken).to.equal(true)
   })
 
-  it('F4 it is asked once by all who were refused at the same time, and again by the next', async () => {
+  it('probes once for all requests that were rejected at the same time, and again for the next [F4]', async () => {
     readiness = 'not_ready'
     const all = Array.from({ length: 20 }, () => reachability.readiness())
     expect([asked, new Set(await Promise.all(all))]).to.deep.equal([1, new Set(['not_ready'])])
@@ -45,7 +45,7 @@ describe('whether an API server is there', () => {
     expect([await reachability.readiness(), asked]).to.deep.equal(['ready', 2])
   })
 
-  it('F1 one that will not say is back, and its denials count, when it has had the time to start', async () => {
+  it('one that will not say is back, and its denials count, when it has had the time to start [F1]', async () => {
     readiness = 'not_ready'
     await turn(60_000)
     readiness = 'untold'

@@ -43,7 +43,7 @@ class Documents {
 }
 
 describe('discovery', () => {
-  it('is kept for ten minutes, and repeated for a type that is missing, once in ten seconds at most', async () => {
+  it('caches documents for ten minutes, and repeats them for a missing type once in ten seconds at most', async () => {
     const time = new ManualClock()
     let names = ['things']
     const documents = new Documents((path) => (path === '/api' ? aggregated() : aggregated(...names)))

@@ -55,7 +55,7 @@ describe('a type by its name', () => {
     '': undefined,
   }
   for (const [name, expected] of Object.entries(cases))
-    it(`is ${expected ?? 'unknown'} for "${name}"`, () => {
+    it(`resolves "${name}" to ${expected ?? 'nothing'}`, () => {
       const found = findType(types, name)
       const { plural, apiGroup } = found ?? {}
       const qualified = apiGroup === '' ? plural : `${plural}.${apiGroup}`
@@ -72,7 +72,7 @@ describe('the documents of discovery', () => {
     })
   })
 
-  it('are left out where they are malformed: names reach paths', () => {
+  it('omits malformed documents of discovery: their names are used in paths', () => {
     const bad = [
       null,
       'x',
@@ -97,7 +97,7 @@ describe('the documents of discovery', () => {
     ).to.deep.equal([])
   })
 
-  it('of an older server are a list of groups, and a list for each version, the preferred one first', () => {
+  it('convert those of an older server: a list of groups, and a list per version, the preferred one first', () => {
     const groups = [
       {
         name: 'apps',

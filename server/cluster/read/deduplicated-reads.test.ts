@@ -7,7 +7,7 @@ import { systemClock } from '../../core/clock.ts'
 import { Transport } from '../client/transport.ts'
 import { WriteTracker } from '../write/write-tracker.ts'
 
-describe('what is made of live reads', () => {
+describe('deduplicated reads', () => {
   const never = new AbortController().signal
   const time = systemClock
   const reachability = new Reachability(async () => 'ready', time)
@@ -46,12 +46,12 @@ describe('what is made of live reads', () => {
   })
   afterEach(() => transport.close())
 
-  it('is made once for all who want it at once', async () => {
+  it('parses a live read once for all concurrent readers of the same', async () => {
     const all = Array.from({ length: 100 }, () => reads('').compute({ kind: pods }, 'all', make))
     expect(new Set(await Promise.all(all))).to.deep.equal(new Set([1]))
   })
 
-  it('is made for each who wants something else, knows of a write, or wants the state of now', async () => {
+  it('parses a live read for each reader that wants another view, knows of a write, or needs the current state', async () => {
     const all = [
       reads('').compute({ kind: pods }, 'all', make),
       reads('').compute({ kind: pods }, 'some', make),
@@ -61,7 +61,7 @@ describe('what is made of live reads', () => {
     expect(new Set(await Promise.all(all))).to.deep.equal(new Set([1, 2, 3, 4]))
   })
 
-  it('is not shared with who comes after a write', async () => {
+  it('shares no read with a caller who comes after a write', async () => {
     const before = reads('').compute({ kind: pods }, 'all', make)
     writes.changed(pods, '7')
     const after = reads('').compute({ kind: pods }, 'all', make)

@@ -25,14 +25,14 @@ describe('pages', () => {
       },
     )
 
-  it('are made once for one state, however many ask', async () => {
+  it('builds a page once per state, however many ask', async () => {
     const answers = await Promise.all([page(1, 0), page(1, 1), page(1, 2)])
     expect(new Set(answers.map(({ etag }) => etag)).size).to.equal(1)
     await page(1, 1_000_000)
     expect(made).to.equal(1)
   })
 
-  it('are made anew after a change, for another view, on another store', async () => {
+  it('builds a page again after a change, for another view, and on another store', async () => {
     await page(1, 0)
     await page(2, 0)
     await page(2, 0, Infinity, { view: {} })
@@ -50,7 +50,7 @@ describe('pages', () => {
     expect(made).to.equal(3)
   })
 
-  it('are made of what was made before on the same stores by the same view, and of nothing else', async () => {
+  it('reuses items of the same stores and the same view only', async () => {
     const given: (string | undefined)[] = []
     const on = async (changed: string, by: { store?: object; view?: object } = {}): Promise<void> => {
       const ground = [{ store: by.store ?? store, changed }]
@@ -68,7 +68,7 @@ describe('pages', () => {
     expect(given).to.deep.equal([undefined, '1', '2', '2', undefined, undefined])
   })
 
-  it('that could not be made are not kept', async () => {
+  it('keeps no page that could not be built', async () => {
     const ground = [{ store, changed: '1' }]
     const failing = pages.list('key', { dependencies: ground, view, now: 0 }, async () =>
       Promise.reject(new Error('no')),
@@ -78,7 +78,7 @@ describe('pages', () => {
     expect(made).to.equal(1)
   })
 
-  it('are bounded in number and in bytes, the least recently used go first', async () => {
+  it('limits pages by number and bytes, and drops the least recently used first', async () => {
     const make = async (size: number) => SerializedBody.of('x'.repeat(size), Infinity)
     const other = (name: string, size: number) =>
       pages.list(name, { dependencies: [{ store, changed: '1' }], view, now: 0 }, () => make(size))

@@ -17,21 +17,21 @@ describe('Namespaces listed by name', () => {
     return [items?.map((one) => one.metadata.name), metadata]
   }
 
-  it('are those that exist', async () => {
+  it('lists the Namespaces that exist', async () => {
     expect(await list('', 500)).to.deep.equal([['a', 'b', 'd'], {}])
   })
 
-  it('are cut into pages, each with the position and the number of those after it', async () => {
+  it('paginates, with position and remaining count of each page', async () => {
     expect(await list('', 2)).to.deep.equal([['a', 'b'], { continue: 'b', remainingItemCount: 1 }])
     expect(await list('', 2, 'b')).to.deep.equal([['d'], {}])
   })
 
-  it('are selected by labels before they are cut', async () => {
+  it('selects by labels before it paginates', async () => {
     expect(await list('team=x', 1)).to.deep.equal([['a'], { continue: 'a', remainingItemCount: 1 }])
     expect(await list('team!=x', 1)).to.deep.equal([['b'], {}])
   })
 
-  it('are not listed where one of them is denied', async () => {
+  it('rejects the list if one of the Namespaces is denied', async () => {
     const denied = new ForbiddenByClusterError('namespaces "b" is forbidden', [], '')
     const reading = listNamespacesByName(
       ['a', 'b'],

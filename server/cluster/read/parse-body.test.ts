@@ -37,7 +37,7 @@ describe('the body of a read', () => {
     expect(parserOf({ verb: 'list', kind: shown })).to.not.equal(undefined)
   })
 
-  it('is shared only with reads that parse it alike', () => {
+  it('shares a body only with reads that parse it alike', () => {
     const { sizes: _, ...whole } = kind
     const names = [
       kind,
@@ -58,7 +58,7 @@ describe('the body of a read', () => {
     })
   })
 
-  it('is a SyntaxError if it is no JSON', () => {
+  it('throws a SyntaxError for malformed JSON', () => {
     for (const text of ['<html>', '', '{"data":{"k":"x"', '[]'])
       expect(() => parsed('get', kind, text), text).to.throw(SyntaxError)
   })

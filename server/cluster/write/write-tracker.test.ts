@@ -10,7 +10,7 @@ describe('the writes to a cluster', () => {
   replace(store, [], '100')
   const { signal } = new AbortController()
 
-  it('are seen by a store that has come as far', () => {
+  it('count as seen by a store at their version or later', () => {
     const writes = new WriteTracker(new ManualClock())
     writes.changed(pods, '100')
     expect(writes.isVisible(store, '99')).to.equal(true)
@@ -19,7 +19,7 @@ describe('the writes to a cluster', () => {
   })
 
   for (const version of ['abc', '12.5', '1e3', 'eyJtZW1iZXIxIjoiMTAwNCJ9'])
-    it(`are seen by no store for a while where their version does not compare (${version})`, async () => {
+    it(`count as unseen for a while if versions are not comparable (${version})`, async () => {
       const time = new ManualClock()
       const writes = new WriteTracker(time)
       expect(writes.isVisible(store, version), 'as a caller says').to.equal(false)

@@ -64,7 +64,7 @@ describe('the contexts a process starts with', () => {
     ['users without names', 'users: [SECRET]\n', /contexts: none/],
     ['clusters that are a text', 'clusters: SECRET\n', /clusters must be a list/],
   ] as const)
-    it(`are not read from a kubeconfig with ${title}, and nothing of it is said`, async () => {
+    it(`ignore a kubeconfig with ${title}, and log nothing of it`, async () => {
       const error = await refusal({ kubeconfig: file(content) })
       expect(error).to.be.instanceOf(ConfigError)
       const { message } = error as ConfigError
@@ -72,7 +72,7 @@ describe('the contexts a process starts with', () => {
       expect(message).to.not.include('SECRET')
     })
 
-  it('are those of the kubeconfig, its current one first, and it says what it left out', async () => {
+  it('come from the kubeconfig, its current one first, with a report of omitted ones', async () => {
     const home = await open({ kubeconfig: file(kubeconfig('two')) })
     expect(home.contexts.map((one) => one.name)).to.deep.equal(['one', 'two'])
     expect(home.default).to.equal('two')
@@ -100,7 +100,7 @@ describe('the contexts a process starts with', () => {
     expect(await refusal({ kubeconfig: file('clusters: [') })).to.be.instanceOf(ConfigError)
   })
 
-  it('are the ServiceAccount alone in a cluster, with what the chart granted', async () => {
+  it('consist of the ServiceAccount in a cluster, with what the chart granted', async () => {
     const env = { KUBERNETES_SERVICE_HOST: '10.96.0.1', KUBERNETES_SERVICE_PORT: '443' }
     const home = await open({ namespaces: 'a,b', readOnly: true }, env)
     expect(home.default).to.equal('in-cluster')
@@ -132,7 +132,7 @@ describe('the contexts a process starts with', () => {
       .that.matches(/^HTTPS_PROXY must be a URL/)
   })
 
-  it('are those of the operator beside those of a kubeconfig, as either changes', async () => {
+  it('combine those of the operator and of a kubeconfig, as either changes', async () => {
     const path = file(kubeconfig('one'))
     const contextsFile = join(folder, 'contexts.json')
     const declared = { cluster: 'c', user: 'u', namespace: 'default', source: 'test' }
@@ -156,7 +156,7 @@ describe('the contexts a process starts with', () => {
     await sources.close()
   })
 
-  it('are the demo cluster where it is asked for, gone when closed', async () => {
+  it('consist of the demo cluster if requested, which ends with them', async () => {
     const home = await open({ demo: true })
     const origin = home.contexts[0]?.origin ?? ''
     expect(home.default).to.equal('demo')

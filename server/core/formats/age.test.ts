@@ -23,7 +23,7 @@ describe('age', () => {
     [9 * 365 * DAY, '9y'],
   ]
   for (const [seconds, text] of cases)
-    it(`${seconds} s is ${text}`, () => expect(age(before(seconds), now)).to.equal(text))
+    it(`formats ${seconds} s as ${text}`, () => expect(age(before(seconds), now)).to.equal(text))
 
   it('has none for a text that is no time', () => expect(age('soon', now)).to.equal(undefined))
 

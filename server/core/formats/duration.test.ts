@@ -15,7 +15,7 @@ describe('parseDuration', () => {
     ['9999d99999h9999999m999999999s', 2_823_909_939],
   ]
   for (const [text, seconds] of good)
-    it(`${text} is ${seconds} s`, () => expect(parseDuration(text)).to.equal(seconds))
+    it(`parses ${text} as ${seconds} s`, () => expect(parseDuration(text)).to.equal(seconds))
 
   for (const text of [
     '',

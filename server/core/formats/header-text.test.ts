@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { bearer, headerBytes, isBearerToken, isHeaderText } from './header-text.ts'
 
 describe('header text', () => {
-  it('is sent as the bytes of its UTF-8 (D16)', () => {
+  it('sends the bytes of its UTF-8 [D16]', () => {
     expect(headerBytes('ü')).to.equal('\u00c3\u00bc')
     expect(bearer('kubeconfig-user-x:y')).to.equal('Bearer kubeconfig-user-x:y')
   })
@@ -13,7 +13,7 @@ describe('header text', () => {
       expect(isHeaderText(text), JSON.stringify(text)).to.equal(false)
   })
 
-  it('is a bearer token if it has no blanks either (D16)', () => {
+  it('accepts a bearer token of any characters but blanks [D16]', () => {
     expect(['a', 'u:p', '{"a":1}', 'ü'].every(isBearerToken)).to.equal(true)
     for (const text of ['', 'a b', ' a', 'a\t', 'a\u00a0b', 'a\n', '\ud800'])
       expect(isBearerToken(text), JSON.stringify(text)).to.equal(false)

@@ -76,7 +76,8 @@ describe('label selectors', () => {
   for (const text of fails)
     it(`fails: ${text}`, () => expect(matches(parseLabelSelector(text), labels)).to.equal(false))
   for (const text of wrong)
-    it(`refuses ${text.slice(0, 20)}`, () => expect(() => parseLabelSelector(text)).to.throw(SelectorError))
+    it(`rejects ${text.slice(0, 20)} (${text.length} characters)`, () =>
+      expect(() => parseLabelSelector(text)).to.throw(SelectorError))
 
   it('never finds a label on the prototype', () => {
     expect(matches(parseLabelSelector('constructor'), {})).to.equal(false)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isLoopback, isLoopbackHost } from './loopback.ts'
 
 describe('a loopback address', () => {
-  it('is of IPv4, IPv6 or IPv4 in IPv6', () => {
+  it('recognizes IPv4, IPv6 and IPv4 in IPv6', () => {
     expect(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'].every(isLoopback)).to.equal(true)
     expect(['128.0.0.1', '10.0.0.1', '::2', 'localhost', undefined].some(isLoopback)).to.equal(false)
   })

@@ -8,21 +8,21 @@ import {
 } from './resource-version.ts'
 
 describe('resourceVersion', () => {
-  it('is a whole number without leading zeros', () => {
+  it('accepts a whole number without leading zeros', () => {
     for (const good of ['0', '1', '1000', '18446744073709551616'])
       expect(isResourceVersion(good), good).to.equal(true)
     for (const bad of ['', '01', '-1', '1.5', '1e3', ' 1', '0x1', 'a', '9'.repeat(200)])
       expect(isResourceVersion(bad), bad).to.equal(false)
   })
 
-  it('is opaque to callers who hand it back, unless it cannot be one', () => {
+  it('accepts opaque versions from callers, unless they cannot be one', () => {
     for (const good of ['7', 'abc', '12.5', '1e3', 'eyJtIjoiMTAwNCJ9', 'YQ=='])
       expect(isWrittenVersion(good), good).to.equal(true)
     for (const bad of ['', '01', 'a b', 'a:b', 'a\r\nb', 'x'.repeat(1025)])
       expect(isWrittenVersion(bad), bad).to.equal(false)
   })
 
-  it('is local where the versions of a cluster do not compare: newer each time, and comparable to none of theirs', () => {
+  it('creates local versions if those of a cluster are not comparable: increasing, and comparable to none of theirs', () => {
     const versions = Array.from({ length: 200 }, () => nextLocalVersion())
     for (const [at, version] of versions.entries()) {
       expect(isResourceVersion(version)).to.equal(false)

@@ -15,10 +15,10 @@ describe('timeZone', () => {
     ['Asia/Kolkata', '2026-12-31T23:59:59Z', 5.5],
   ]
   for (const [name, time, hours] of cases)
-    it(`is ${hours} h ahead of UTC in ${name} at ${time}`, () =>
+    it(`has ${name} ${hours} h ahead of UTC at ${time}`, () =>
       expect(timeZone(name)?.offsetAt(at(time))).to.equal(hours * HOUR))
 
-  it('is undefined for a name that is not in the database', () => {
+  it('returns undefined for a name that is not in the database', () => {
     for (const name of ['Europe/Nowhere', '', 'Local', '../etc/passwd'])
       expect(timeZone(name), name).to.equal(undefined)
   })
@@ -31,7 +31,7 @@ describe('clockChange', () => {
     return time === undefined ? undefined : new Date(time).toISOString()
   }
 
-  it('is the moment at which clocks are set forward or back', () => {
+  it('returns the moment at which clocks are set forward or back', () => {
     expect(change('Europe/Berlin', '2026-01-15T12:34:56.789Z', '2027-01-01T00:00:00Z')).to.equal(
       '2026-03-29T01:00:00.000Z',
     )
@@ -47,7 +47,7 @@ describe('clockChange', () => {
     expect(change('Europe/Berlin', '2026-03-29T01:00:00Z', '2026-10-24T00:00:00Z')).to.equal(undefined)
   })
 
-  it('is undefined in a zone whose clocks are not changed', () => {
+  it('returns undefined in a zone whose clocks are not changed', () => {
     expect(change('Asia/Kolkata', '2026-01-01T00:00:00Z', '2031-01-01T00:00:00Z')).to.equal(undefined)
   })
 })

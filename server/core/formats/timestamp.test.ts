@@ -16,5 +16,5 @@ describe('wholeSeconds', () => {
     ['2026-13-20T11:25:00Z', undefined],
   ]
   for (const [text, want] of cases)
-    it(`${String(text)} is ${String(want)}`, () => expect(truncateToSeconds(text)).to.equal(want))
+    it(`truncates ${String(text)} to ${String(want)}`, () => expect(truncateToSeconds(text)).to.equal(want))
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isWebOrigin } from './web-origin.ts'
 
 describe('origins as browsers say them', () => {
-  it('are a scheme, a host, and a port that is not the scheme’s own', () => {
+  it('accepts a scheme, a host, and a port that is not the default of the scheme', () => {
     for (const text of [
       'https://console.example.com',
       'http://localhost:3000',
@@ -14,7 +14,7 @@ describe('origins as browsers say them', () => {
       expect(isWebOrigin(text), text).to.equal(true)
   })
 
-  it('are nothing else', () => {
+  it('rejects everything else', () => {
     for (const text of [
       '',
       '*',

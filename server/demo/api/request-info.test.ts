@@ -32,7 +32,7 @@ describe('demo request info', () => {
     ['GET', '/apis/apps/v1', { resource: undefined }],
     ['POST', '/version', { resource: undefined, verb: 'post' }],
   ] as const) {
-    it(`${method} ${url}`, () => {
+    it(`reads ${method} ${url}`, () => {
       expect(target(method, url)).to.deep.include(expected)
     })
   }

@@ -54,7 +54,7 @@ describe('demo RBAC rules', () => {
     ['a path is no resource', rule({ resources: ['*'] }), { verb: 'get', path: '/healthz' }, false],
   ]
   for (const [title, candidate, attributes, expected] of cases) {
-    it(`${title}: ${expected}`, () => {
+    it(`decides ${expected}: ${title}`, () => {
       expect(ruleAllows(candidate, attributes)).to.equal(expected)
     })
   }

@@ -49,7 +49,7 @@ describe('demo container logs', () => {
     expect(writtenBy({ ...running, finishedAt: start + 2 * second }, start + 10 * second)).to.equal(3)
   })
 
-  it('of a container that ended by itself are whole, though its times are cut to seconds', () => {
+  it('returns complete logs of a container that ended by itself, though its times have whole seconds', () => {
     const program = ending(['a', 'b', 'c'], 100, 0)
     expect(writtenBy({ program, startedAt: start, finishedAt: start }, start + 1)).to.equal(3)
   })

@@ -24,7 +24,7 @@ describe('demo field selectors', () => {
     ['metadata.name=a\\,b', true],
     ['metadata.name=a', false],
   ] as const) {
-    it(`${selector || '(empty)'} is ${matches}`, () => {
+    it(`evaluates ${selector || '(empty)'} to ${matches}`, () => {
       const parsed = parseFieldSelector(selector)
       checkFieldLabels(parsed, kindNamed('pods'))
       expect(matchesFields(parsed, kindNamed('pods'), pod)).to.equal(matches)

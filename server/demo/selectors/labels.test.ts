@@ -29,7 +29,7 @@ describe('demo label selectors', () => {
     ['notin!=x', true],
     ['in in (in)', false],
   ] as const) {
-    it(`${selector || '(empty)'} is ${matches}`, () => {
+    it(`evaluates ${selector || '(empty)'} to ${matches}`, () => {
       expect(matchesLabels(parseLabelSelector(selector), labels)).to.equal(matches)
     })
   }
@@ -52,7 +52,7 @@ describe('demo label selectors', () => {
     ['a in (b,,c)', ['', 'b', 'c']],
     ['a in (c,b,c)', ['b', 'c']],
   ] as const) {
-    it(`${selector} has the values ${JSON.stringify(values)}`, () => {
+    it(`reads from ${selector} the values ${JSON.stringify(values)}`, () => {
       expect(parseLabelSelector(selector)[0]?.values).to.deep.equal(values)
     })
   }

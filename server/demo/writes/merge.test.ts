@@ -14,7 +14,7 @@ describe('demo merge patch', () => {
     [{ e: null }, { a: 1 }, { e: null, a: 1 }],
     [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
   ] as const) {
-    it(`${JSON.stringify(target)} + ${JSON.stringify(patch)}`, () => {
+    it(`merges ${JSON.stringify(patch)} into ${JSON.stringify(target)}`, () => {
       expect(mergePatch(target, patch)).to.deep.equal(result)
     })
   }

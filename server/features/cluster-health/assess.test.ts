@@ -27,13 +27,13 @@ const statuses = ({ components }: ClusterHealthReport) =>
   Object.fromEntries(components.map(({ name, status }) => [name, status]))
 
 describe('the health of a cluster', () => {
-  it('is healthy with a score of 100 where everything is ready', () => {
+  it('has the status healthy and a score of 100 if everything is ready', () => {
     const found = health()
     expect(found).to.deep.include({ status: 'healthy', score: 100, serverVersion: 'v1.34.4', issues: [] })
     expect(new Set(Object.values(statuses(found)))).to.deep.equal(new Set(['healthy']))
   })
 
-  it('is unreachable with a score of 0 where the API server does not answer, with the reason', () => {
+  it('has the status unreachable, a score of 0 and the reason if the API server does not answer', () => {
     const found = health({ apiServer: { ready: false, reason: 'connect ECONNREFUSED 127.0.0.1:6443' } })
     expect(found).to.deep.equal({
       status: 'unreachable',

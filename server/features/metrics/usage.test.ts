@@ -52,7 +52,7 @@ describe('usage by container', () => {
     expect(one).to.not.have.any.keys('cpuPercentOfLimit', 'memoryPercentOfLimit')
   })
 
-  it('is ordered, and leaves out Pods that are not shown', () => {
+  it('has an order, and leaves out Pods that are not shown', () => {
     const usage = { cpu: '1m', memory: '1Mi' }
     const all = [
       pod('b', [
@@ -77,7 +77,7 @@ describe('usage by container', () => {
     expect(podUsage([{ ...older, timestamp: 'soon' }], pods)).to.deep.equal({ metrics: [] })
   })
 
-  it('is zero where the metrics API sends nothing that can be read', () => {
+  it('counts as zero if the metrics API sends nothing that can be read', () => {
     const measured = {
       metadata: metadata({ name: 'a' }),
       containers: [{ name: 'x', usage: { cpu: 'lots' } }, {}],

@@ -60,7 +60,7 @@ const failure = (attempt: Promise<unknown>) =>
   )
 
 describe('the values of a Secret', () => {
-  it('are text where they are UTF-8, and base64 where they are not', async () => {
+  it('returns text for UTF-8, and base64 for other bytes', async () => {
     const data = { text: 'Z3LDvMOfZQ==', bytes: '//79', empty: '', nothing: null }
     expect(await reveal({}, { secret: new OneSecret({ data, type: 'example.com/db' }) })).to.deep.equal({
       name: 'db',
@@ -75,7 +75,7 @@ describe('the values of a Secret', () => {
     })
   })
 
-  it('are not served unless they are switched on for a group', async () => {
+  it('responds 501 unless values are enabled for a group', async () => {
     const secret = new OneSecret({})
     expect(await failure(reveal({ enabled: false }, { secret }))).to.be.instanceOf(NotConfiguredError)
     expect(await failure(reveal({ groups: [] }, { secret }))).to.be.instanceOf(NotConfiguredError)
@@ -84,7 +84,7 @@ describe('the values of a Secret', () => {
     expect(secret.reads).to.deep.equal([])
   })
 
-  it('are never those of the service itself', async () => {
+  it("refuses values of the service's own Secrets", async () => {
     const secret = new OneSecret({})
     expect(await failure(reveal({}, { secret, namespace: 'inspector' }))).to.be.instanceOf(
       ForbiddenByPolicyError,
@@ -98,13 +98,13 @@ describe('the values of a Secret', () => {
     'bootstrap.kubernetes.io/token',
     'helm.sh/release.v1',
   ])
-    it(`are never read of type ${type}`, async () => {
+    it(`refuses values of type ${type}`, async () => {
       const secret = new OneSecret({ type })
       expect(await failure(reveal({}, { secret }))).to.be.instanceOf(ForbiddenByPolicyError)
       expect(secret.reads).to.deep.equal(['sizes'])
     })
 
-  it('are recorded before they are read, and not read if that fails', async () => {
+  it('records a read first, and does not read if that fails', async () => {
     const secret = new OneSecret({})
     const recorded: [Disclosure, string[]][] = []
     await reveal(
@@ -123,7 +123,7 @@ describe('the values of a Secret', () => {
     expect(refused.reads).to.deep.equal(['sizes'])
   })
 
-  it('are not those of a Secret that took the place of the one that was looked at', async () => {
+  it('refuses a Secret that replaced the one that was checked', async () => {
     for (const second of [
       { metadata: metadata({ name: 'db', uid: 'other' }) },
       { type: 'helm.sh/release.v1' },

@@ -32,7 +32,7 @@ describe('the other origins that are listed', () => {
       expect(admits(path, CONSOLE), path).to.equal(false)
   })
 
-  it('are none but these, letter by letter', () => {
+  it('accepts listed origins only, letter by letter', () => {
     for (const origin of [
       undefined,
       '',
@@ -53,7 +53,7 @@ describe('the other origins that are listed', () => {
     ).to.equal(false)
   })
 
-  it('are not this service, though it be listed', () => {
+  it('excludes this service, even if listed', () => {
     expect(admits('/api/pods', CONSOLE, 'console.example.com')).to.equal(false)
     expect(admits('/api/pods', 'http://localhost:3000', 'localhost:3000')).to.equal(false)
     expect(admits('/api/pods', 'http://localhost:3000', 'localhost:8080')).to.equal(true)
@@ -71,7 +71,7 @@ describe('the own origin of this service', () => {
     return origins.isOwn({ url: '/', headers: { origin, ...(host === undefined ? {} : { host }) }, socket })
   }
 
-  it('is the host of the request, with or without the default port of the scheme', () => {
+  it('equals the host of the request, with or without the default port of the scheme', () => {
     for (const [origin, host] of [
       ['https://h', 'h'],
       ['https://h', 'h:443'],
@@ -96,13 +96,13 @@ describe('the own origin of this service', () => {
       expect(isOwn(origin, host), `${origin} ${host}`).to.equal(false)
   })
 
-  it('is https alone on a connection with TLS', () => {
+  it('requires https on a connection with TLS', () => {
     expect(isOwn('https://h', 'h:443', { tls: true })).to.equal(true)
     expect(isOwn('http://h', 'h', { tls: true })).to.equal(false)
     expect(isOwn('http://h:443', 'h:443', { tls: true })).to.equal(false)
   })
 
-  it('is the public URL, whatever Host a proxy sends, and no other scheme or port of its name', () => {
+  it('equals the public URL, whatever Host a proxy sends, and no other scheme or port of its name', () => {
     const publicUrl = 'https://inspector.example.com'
     for (const host of ['inspector.example.com', 'inspector.example.com:443', '10.0.0.7:8080'])
       expect(isOwn(publicUrl, host, { publicUrl }), host).to.equal(true)

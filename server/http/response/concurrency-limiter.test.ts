@@ -3,7 +3,7 @@ import { TooManyRequestsError } from '../../core/errors.ts'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 describe('the limit of open answers', () => {
-  it('is one for each caller, and one for all', () => {
+  it('limits open responses per caller, and in all', () => {
     const limit = new ConcurrencyLimiter('logs', 2, 3)
     const leave = limit.acquire('a')
     limit.acquire('a')

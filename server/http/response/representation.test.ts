@@ -12,7 +12,7 @@ describe('compressed forms', () => {
 
   beforeEach(() => (forms = new ContentEncodings(new MemoryLedger(1e6))))
 
-  it('are what was asked for, by preference among equals', async () => {
+  it('follow Accept-Encoding, by preference among equals', async () => {
     for (const [accepted, coding] of [
       ['gzip, deflate, br, zstd', 'zstd'],
       ['gzip;q=1, br;q=0.5, zstd;q=0.1', 'gzip'],
@@ -32,13 +32,13 @@ describe('compressed forms', () => {
     }
   })
 
-  it('are made once, and are there at once from then on', async () => {
+  it('encodes once, and serves the result at once from then on', async () => {
     const [one, two] = await Promise.all([forms.encode(body, 'gzip'), forms.encode(body, 'gzip')])
     expect(one.bytes).to.equal(two.bytes)
     expect(forms.encode(body, 'gzip;q=0.8')).to.deep.equal(one)
   })
 
-  it('are not made of what is small, nor for callers that said nothing', () => {
+  it('encodes no small bodies, and none for callers without Accept-Encoding', () => {
     expect(forms.encode({ bytes: Buffer.from('{}'), etag: '' }, 'gzip')).to.deep.equal({
       bytes: Buffer.from('{}'),
       encoding: undefined,
@@ -46,7 +46,7 @@ describe('compressed forms', () => {
     expect(forms.encode(body, undefined)).to.deep.equal({ bytes, encoding: undefined })
   })
 
-  it('T10 cost no memory for each header a stranger makes up', async () => {
+  it('cost no memory for each header a stranger makes up [T10]', async () => {
     for (let n = 0; n < 2000; n++)
       expect((await forms.encode(body, `gzip, x-${n}`)).encoding).to.equal('gzip')
   })

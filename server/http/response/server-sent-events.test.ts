@@ -72,7 +72,7 @@ describe('server-sent events on a connection', () => {
     await sink.drained()
   })
 
-  it('are no chunks for a caller of HTTP/1.0', async () => {
+  it('sends no chunks to a caller of HTTP/1.0', async () => {
     const socket = connect(port(), '127.0.0.1')
     socket.write('GET / HTTP/1.0\r\n\r\n')
     const text = textOf(socket)

@@ -4,7 +4,7 @@ import { until } from '../../../e2e/support/until.ts'
 import { limitedOpsServer, listen } from './http-server.ts'
 
 describe('the listener', () => {
-  it('H2 lets go who takes nothing of an answer for 30 s', async () => {
+  it('disconnects a client that reads nothing of a response for 30 s [H2]', async () => {
     const large = Buffer.alloc(32 * 1024 * 1024)
     const server = limitedOpsServer((_request, response) => response.end(large))
     expect(server.timeout).to.equal(30_000)

@@ -28,7 +28,7 @@ describe('the port for kubelet and Prometheus', () => {
     closeAfterwards('a pulse', () => pulse.stop())
   })
 
-  it('is ready while it serves, and alive all along', async () => {
+  it('reports ready while it serves, and alive all along', async () => {
     const codes = async () => [(await get('/readyz')).status, (await get('/healthz')).status]
     expect(await codes()).to.deep.equal([503, 200])
     lifecycle.serving()
@@ -78,7 +78,7 @@ describe('the port for kubelet and Prometheus', () => {
     expect(text).to.not.match(/nodejs_active_\w+_total/)
   })
 
-  it('S5 is read by addresses and by names of the Service, not by a name that was made to point here', async () => {
+  it('accepts addresses and names of the Service, and no name that was pointed here [S5]', async () => {
     const asked = (host: string) =>
       new Promise<number>((resolve, reject) => {
         const { port } = server.address() as AddressInfo

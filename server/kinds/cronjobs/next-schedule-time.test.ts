@@ -145,7 +145,7 @@ describe('nextScheduleTime', () => {
     ])
   })
 
-  it('is undefined for a CronJob that makes no Jobs', () => {
+  it('returns undefined for a CronJob that makes no Jobs', () => {
     const now = at('2026-11-27T12:00:00Z')
     const schedule = '* * * * *'
     const objects: CronJob[] = [
@@ -161,7 +161,7 @@ describe('nextScheduleTime', () => {
     for (const object of objects) expect(nextScheduleTime(object, now)).to.equal(undefined)
   })
 
-  it('is undefined if there is no time within five years', () => {
+  it('returns undefined if there is no time within five years', () => {
     expect(nextScheduleTime(cronJob({ schedule: '0 0 29 2 *' }), at('2096-03-01T00:00:00Z'))).to.equal(
       undefined,
     )

@@ -39,7 +39,7 @@ describe('daemonSetStatus', () => {
     ['no status at all', { metadata: metadata({ generation: 1 }) }, 'Progressing'],
   ]
   for (const [title, object, want] of cases)
-    it(`is ${want}: ${title}`, () => expect(daemonSetStatus(object)).to.equal(want))
+    it(`has the status ${want}: ${title}`, () => expect(daemonSetStatus(object)).to.equal(want))
 })
 
 describe('the update strategy of a DaemonSet', () => {

@@ -33,7 +33,7 @@ describe('resolveRollingUpdate', () => {
     [1.5, 1, 8, [0, 0]],
   ]
   for (const [surge, unavailable, replicas, [maxSurge, maxUnavailable]] of cases)
-    it(`${String(surge)} and ${String(unavailable)} of ${replicas}`, () => {
+    it(`resolves ${String(surge)} and ${String(unavailable)} of ${replicas}`, () => {
       const asked = {
         ...(surge === undefined ? {} : { maxSurge: surge }),
         ...(unavailable === undefined ? {} : { maxUnavailable: unavailable }),

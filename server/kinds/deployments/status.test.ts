@@ -64,5 +64,5 @@ describe('deploymentStatus', () => {
     ],
   ]
   for (const [what, object, want] of cases)
-    it(`${what}: ${want}`, () => expect(deploymentStatus(object)).to.equal(want))
+    it(`returns ${want}: ${what}`, () => expect(deploymentStatus(object)).to.equal(want))
 })

@@ -25,7 +25,7 @@ describe('the addresses of an EndpointSlice', () => {
       expect([ready, notReady]).to.deep.equal(isReady ? [['10.0.0.1'], []] : [[], ['10.0.0.1']])
     })
 
-  it('are all those of an endpoint, and none of one without', () => {
+  it('lists all addresses of an endpoint, and none of one without', () => {
     const { ready } = sliceEndpoints(slice({ addresses: ['10.0.0.1', '10.0.0.2'] }, { addresses: null }, {}))
     expect(ready).to.deep.equal(['10.0.0.1', '10.0.0.2'])
   })
@@ -52,7 +52,7 @@ describe('merged endpoints', () => {
     expect(mergeEndpoints(slices)).to.deep.equal({ ready: ['10.0.0.1'], notReady: [] })
   })
 
-  it('are empty without slices', () => {
+  it('returns nothing without slices', () => {
     expect(mergeEndpoints([])).to.deep.equal({ ready: [], notReady: [] })
   })
 })

@@ -104,7 +104,7 @@ describe('eventPosition', () => {
     expect(ordered.toReversed().sort(byPosition)).to.deep.equal(ordered)
   })
 
-  it('is the order of positions, bytewise', () => {
+  it('sorts like positions, bytewise', () => {
     const positions = ordered.map(eventPosition)
     const bytes = positions
       .map((position) => Buffer.from(position))
@@ -140,7 +140,7 @@ describe('isEventOf', () => {
     ['nothing', undefined, node, false],
   ]
   for (const [what, involvedObject, subject, want] of cases)
-    it(`${want ? 'takes' : 'refuses'} ${what}`, () => {
+    it(`${want ? 'accepts' : 'rejects'} ${what}`, () => {
       const { involvedObject: _, ...rest } = event()
       const one: Event = { ...rest, ...(involvedObject && { involvedObject }) }
       expect(isEventOf(one, subject)).to.equal(want)

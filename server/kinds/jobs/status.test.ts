@@ -35,7 +35,7 @@ describe('jobStatus', () => {
     ['resumed', job(started, 'Suspended=False'), 'Running'],
   ]
   for (const [title, object, want] of cases)
-    it(`is ${want}: ${title}`, () => expect(jobStatus(object)).to.equal(want))
+    it(`has the status ${want}: ${title}`, () => expect(jobStatus(object)).to.equal(want))
 })
 
 describe('jobDuration', () => {
@@ -47,7 +47,7 @@ describe('jobDuration', () => {
     expect(jobDuration(job({ startTime: START }, 'Failed'))).to.equal(125)
   })
 
-  it('is undefined for a Job that has not ended, or not started', () => {
+  it('returns undefined for a Job that has not ended, or not started', () => {
     for (const object of [
       job({ startTime: START }),
       job({}, 'Failed'),

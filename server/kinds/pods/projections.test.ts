@@ -121,7 +121,7 @@ describe('views of Pods with parts missing', () => {
   })
 })
 
-describe('what a list of Pods is made of', () => {
+describe('projection of a list of Pods', () => {
   const ended = { terminated: { exitCode: 0, reason: 'Completed' } }
   const conditions = [
     { type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' },
@@ -130,7 +130,7 @@ describe('what a list of Pods is made of', () => {
   ]
   const status = { phase: 'Pending', conditions }
 
-  it('is what the view says it reads, whatever the state of a Pod', () =>
+  it('reads what the projection declares, whatever the state of a Pod', () =>
     expectReads(pods.summary, [
       full,
       { metadata: metadata() },

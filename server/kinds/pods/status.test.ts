@@ -157,11 +157,11 @@ describe('podStatus', () => {
     ['NodeLost', 'node lost, not deleted', { phase: 'Running', reason: 'NodeLost' }],
   ]
   for (const [want, what, status, spec, meta] of cases)
-    it(`${want}: ${what}`, () => {
+    it(`returns ${want}: ${what}`, () => {
       expect(podStatus({ metadata: metadata(meta), ...(spec && { spec }), status })).to.equal(want)
     })
 
-  it('is Pending for a Pod nobody has reported on', () => {
+  it('returns Pending for a Pod without a status', () => {
     expect(podStatus({ metadata: metadata() })).to.equal('Pending')
     expect(podStatus({ metadata: metadata(deleted) })).to.equal('Terminating')
   })
@@ -175,5 +175,5 @@ describe('podStatus', () => {
 describe('podPhase', () => {
   for (const phase of ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'])
     it(phase, () => expect(podPhase({ metadata: metadata(), status: { phase } })).to.equal(phase))
-  it('is Pending where there is none', () => expect(podPhase({ metadata: metadata() })).to.equal('Pending'))
+  it('returns Pending without a phase', () => expect(podPhase({ metadata: metadata() })).to.equal('Pending'))
 })

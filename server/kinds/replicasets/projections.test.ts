@@ -7,7 +7,7 @@ import { metadata, now } from '../../testing/metadata.ts'
 describe('a ReplicaSet', () => {
   const summary = matchesSchema<ReturnType<typeof replicaSets.summary.project>>(replicaSetSummary)
 
-  it('is shown by its counts, images and labels', () => {
+  it('shows counts, images and labels', () => {
     const shown = replicaSets.summary.project(
       {
         metadata: metadata({ name: 'web-1', labels: { app: 'web' } }),
@@ -30,7 +30,7 @@ describe('a ReplicaSet', () => {
     })
   })
 
-  it('is shown before its controller has looked at it, and where fields are unset', () => {
+  it('survives unset fields, before its controller has processed it', () => {
     for (const bare of [{}, { spec: {} }, { spec: { replicas: null, template: { spec: null } } }])
       expect(summary(replicaSets.summary.project({ metadata: metadata(), ...bare }, now))).to.deep.include({
         replicas: { desired: 1, current: 0, ready: 0 },

@@ -21,7 +21,7 @@ const bytes = () => Buffer.from(JSON.stringify(object))
 const wanted = [{ name: 'password', bytes: 8 }]
 
 describe('the values of Secrets', () => {
-  it('are not in what the cache stores, of a list or of a watch', () => {
+  it('keeps values out of the cache, of a list and of a watch', () => {
     const decoder = new WatchEventDecoder(secrets, secrets.summary.reads)
     const event = decoder.event(Buffer.from(`{"type":"ADDED","object":${JSON.stringify(object)}}`))
     const stored = [decoder.item(bytes()), event.type === 'change' ? event.object : undefined]
@@ -32,7 +32,7 @@ describe('the values of Secrets', () => {
     }
   })
 
-  it('are not in what a live read parses, of a list or of one Secret', () => {
+  it('drops values before a live read is parsed, of a list and of one Secret', () => {
     const one = parserOf({ verb: 'get', kind: secrets })?.parse(bytes())
     expect(JSON.stringify((one as Secret).data)).to.equal('{"password":8}')
     const list = parserOf({ verb: 'list', kind: secrets })?.parse(

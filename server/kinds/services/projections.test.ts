@@ -13,7 +13,7 @@ describe('a projected Service', () => {
     expect(shown).to.not.have.any.keys('clusterIP')
   })
 
-  it('is headless with the address None', () => {
+  it('reports headless for the address None', () => {
     const shown = summary({ clusterIP: 'None', clusterIPs: ['None'] })
     expect(shown).to.deep.include({ clusterIP: 'None', clusterIPs: ['None'], selector: {} })
   })

@@ -15,7 +15,7 @@ describe('selectorText', () => {
     expect(selectorText(selector)).to.equal('app=web,tier in (front,back),track notin (canary),team,!legacy')
   })
 
-  it('is empty for a selector without requirements', () => {
+  it('returns an empty text for a selector without requirements', () => {
     for (const selector of [undefined, null, {}, { matchLabels: null, matchExpressions: null }])
       expect(selectorText(selector)).to.equal('')
   })

@@ -68,5 +68,5 @@ describe('statefulSetStatus', () => {
     ['nothing at all', { metadata: metadata() }, 'Progressing'],
   ]
   for (const [title, object, want] of cases)
-    it(`is ${want}: ${title}`, () => expect(statefulSetStatus(object)).to.equal(want))
+    it(`has the status ${want}: ${title}`, () => expect(statefulSetStatus(object)).to.equal(want))
 })

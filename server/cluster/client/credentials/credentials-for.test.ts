@@ -51,7 +51,7 @@ describe('credentials of a kubeconfig user', () => {
     surroundings = buildSurroundings({}, time)
   })
 
-  it('are a token, a password, or a client certificate, as kubectl sends them', async () => {
+  it('send a token, a password, or a client certificate, as kubectl does', async () => {
     const { cert, key } = pair(0)
     const certificate = { clientCertificate: { data: cert }, clientKey: { data: key } }
     for (const [user, headers, tls] of [
@@ -94,7 +94,7 @@ describe('credentials of a kubeconfig user', () => {
     }
   })
 
-  it('read a token file without blanks around the token, again within a second (B8)', async () => {
+  it('read a token file without blanks around the token, again within a second [B8]', async () => {
     const tokenFile = write('token', '\ufeff first \n')
     const kept = credentials({ tokenFile })
     const authorization = async () => (await kept.current()).headers['authorization']
@@ -120,7 +120,7 @@ describe('credentials of a kubeconfig user', () => {
     ])
   })
 
-  it('prefer the token file, and keep to the token while it cannot be read (B8)', async () => {
+  it('prefer the token file, and keep to the token while it cannot be read [B8]', async () => {
     const tokenFile = write('beside', 'of the file'.replaceAll(' ', '-'))
     const kept = credentials({ token: 'beside-it', tokenFile })
     expect((await kept.current()).headers['authorization']).to.equal('Bearer of-the-file')
@@ -161,7 +161,7 @@ describe('credentials of a kubeconfig user', () => {
     expect(await kept.rejected(second, 'untrusted')).to.equal(true)
   })
 
-  it('impersonate by all four headers, one value a line (B7)', async () => {
+  it('impersonate by all four headers, one value a line [B7]', async () => {
     const impersonation = {
       user: 'jäne',
       uid: '7',
@@ -182,7 +182,7 @@ describe('credentials of a kubeconfig user', () => {
     expect((await identity({ impersonation: plain })).headers).to.deep.equal({ 'impersonate-user': 'dev' })
   })
 
-  it('impersonate nobody else than was written (B7)', async () => {
+  it('impersonate nobody else than was written [B7]', async () => {
     const none = { user: '', uid: undefined, groups: [], extra: {} }
     for (const impersonation of [
       { ...none, groups: ['a'] },
@@ -195,7 +195,7 @@ describe('credentials of a kubeconfig user', () => {
     )
   })
 
-  it('are not sent to a server without TLS, and that is logged once (B9)', async () => {
+  it('send nothing to a server without TLS, and log that once [B9]', async () => {
     const { cert, key } = pair(0)
     const impersonation = { user: 'dev', uid: undefined, groups: [], extra: {} }
     for (const user of [
@@ -219,7 +219,7 @@ describe('credentials of a kubeconfig user', () => {
     expect(surroundings.logged, 'nothing was left out').to.deep.equal([])
   })
 
-  it('name what is wrong with a user, and are never anonymous instead (B12)', async () => {
+  it('name what is wrong with a user, and are never anonymous instead [B12]', async () => {
     const [one, other] = [pair(0), pair(1)]
     const encrypted = '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n'
     for (const [user, message] of [

@@ -218,7 +218,7 @@ contexts:
     [/exclude each other/, {}, { 'certificate-authority-data': base64('CA'), 'certificate-authority': 'ca' }],
     [/proxy-url must be/, {}, { 'proxy-url': 'localhost:3128' }],
   ] as [RegExp, object, object?][])
-    it(`leaves out a context for ${String(reason)} [B12]`, () => {
+    it(`leaves out a context with ${Object.keys(cluster ?? user).join(' and ')} for ${String(reason)} [B12]`, () => {
       const { contexts: merged, warnings } = single(user, cluster)
       expect(merged).to.deep.equal([])
       expect(warnings.join()).to.match(reason)

@@ -18,7 +18,7 @@ describe('continue', () => {
     expect(decodeContinue(encodeContinue(position, digest), digest)).to.deep.equal(position)
   })
 
-  it('is refused with another list', () => {
+  it('rejects a token of another list', () => {
     const other = listDigest(
       listKey(pods, { namespace: 'shop', labelSelector: 'app=web' }, { field: 'pods' }),
     )
@@ -55,7 +55,7 @@ describe('continue', () => {
     )
   })
 
-  it('is of one sort or the other', () => {
+  it('accepts a token of one sort order only', () => {
     expect(decodeSnapshotToken(encodeContinue({ after: 'a', part: 0 }, digest), digest)).to.equal(undefined)
     expect(decodeSnapshotToken('AAAA', digest)).to.equal(undefined)
     expect(() => decodeContinue(encodeSnapshotToken(place, digest), digest)).to.throw(InvalidRequestError)

@@ -25,7 +25,7 @@ describe('lists that are paged through', () => {
     snapshots = new PaginationSnapshots(time, ledger)
   })
 
-  it('are told page by page, with what remains', () => {
+  it('returns page by page, with the remaining count', () => {
     const names = (page: ReturnType<typeof pageAfter>) => page.page.map(({ name }) => name)
     const first = pageAfter(entries, undefined, 2)
     expect(names(first)).to.deep.equal(['a', 'b'])
@@ -38,7 +38,7 @@ describe('lists that are paged through', () => {
     expect(pageAfter(entries, undefined, Infinity).page).to.have.length(5)
   })
 
-  it('are not gone on with after what is not in them', () => {
+  it('rejects a continue token for a key that is not in the snapshot', () => {
     for (const after of [
       { namespace: 'shop', name: 'f' },
       { namespace: 'other', name: 'a' },
@@ -46,7 +46,7 @@ describe('lists that are paged through', () => {
       expect(() => pageAfter(entries, after, 2)).to.throw(ContinueExpiredError)
   })
 
-  it('F3 are forgotten five minutes after they were last asked for, and when there are too many', () => {
+  it('forgets snapshots five minutes after their last use, and when there are too many [F3]', () => {
     snapshots.save(list, entries, 'ada')
     expect(snapshots.get({ ...list, versions: ['8'] })).to.equal(undefined)
     expect(snapshots.get({ ...list, key: 'nodes' })).to.equal(undefined)
@@ -63,7 +63,7 @@ describe('lists that are paged through', () => {
     expect(snapshots.get(list)).to.equal(undefined)
   })
 
-  it('are made again once for all who want them, and four are held', async () => {
+  it('lists again once for all who ask, and keeps four snapshots', async () => {
     const asked: string[] = []
     const again = (version: string) =>
       snapshots.rebuild({ ...list, versions: [version] }, ada, async () => {
@@ -78,7 +78,7 @@ describe('lists that are paged through', () => {
     expect(['1', '2', '3', '4', '5'].map(held)).to.deep.equal([false, true, true, true, true])
   })
 
-  it('are made again one after the other for one caller, whatever becomes of the one before', async () => {
+  it('lists again one at a time per caller, whatever becomes of the one before', async () => {
     const { promise, reject } = Promise.withResolvers<never>()
     let began = false
     const first = snapshots.rebuild(list, ada, () => promise)
@@ -97,7 +97,7 @@ describe('lists that are paged through', () => {
     expect(snapshots.get(list)).to.equal(undefined)
   })
 
-  it('are not made for those who left', async () => {
+  it('does not list again for callers who left', async () => {
     const caller = new AbortController()
     const { promise, resolve } = Promise.withResolvers<typeof entries>()
     const first = snapshots.rebuild(list, ada, () => promise)
@@ -119,7 +119,7 @@ describe('lists that are paged through', () => {
     expect([await left, await first, made]).to.deep.equal([true, entries, false])
   })
 
-  it('of one caller do not keep those of another waiting [A11]', async () => {
+  it('lets lists of one caller not delay those of another [A11]', async () => {
     const never = new Promise<never>(() => undefined)
     const forged = (version: string) => snapshots.rebuild({ ...list, versions: [version] }, ada, () => never)
     for (let n = 0; n < 9; n++) void forged(`90${n}`)
@@ -128,7 +128,7 @@ describe('lists that are paged through', () => {
     expect(await snapshots.rebuild(list, bea, async () => entries)).to.equal(entries)
   })
 
-  it('are unavailable because of load, not of the cluster, to a caller whose turn does not come in time [A11]', async () => {
+  it('responds 503 to a caller whose turn does not come in time, without blaming the cluster [A11]', async () => {
     const deadline = new AbortController()
     void snapshots.rebuild(list, ada, () => new Promise<never>(() => undefined))
     const late = snapshots.rebuild(
@@ -142,7 +142,7 @@ describe('lists that are paged through', () => {
     expect(String(error)).to.include('too many lists at an earlier version are running')
   })
 
-  it('of one caller displace its own, not those of another [A11]', async () => {
+  it('drops lists of the same caller first, not those of another [A11]', async () => {
     const held = (version: string) => snapshots.get({ ...list, versions: [version] }) !== undefined
     const again = (version: string, request: typeof ada) =>
       snapshots.rebuild({ ...list, versions: [version] }, request, async () => entries)

@@ -52,7 +52,7 @@ describe('the output of a credential plugin', () => {
       })
   })
 
-  it('is rejected by its fault, which does not show what was printed (C13)', () => {
+  it('names the fault of a rejected output, without showing what was printed [C13]', () => {
     const pair = { clientCertificateData: cert, clientKeyData: key }
     for (const [output, message] of [
       ['', /did not print an ExecCredential/],

@@ -77,7 +77,7 @@ describe('a credential plugin', () => {
     surroundings = buildSurroundings({ PATH: folder, HOME: '/home/dev' }, time)
   })
 
-  it('gives a token or a client certificate, in v1 and v1beta1, as JSON or YAML (C13)', async () => {
+  it('gives a token or a client certificate, in v1 and v1beta1, as JSON or YAML [C13]', async () => {
     const { cert, key } = certificate
     const status = { token: 'kubeconfig-user-x:y' }
     const headers = { authorization: 'Bearer kubeconfig-user-x:y' }
@@ -98,7 +98,7 @@ describe('a credential plugin', () => {
     }
   })
 
-  it('gets the environment of the protocol, no terminal and no input (C13)', async () => {
+  it('gets the environment of the protocol, no terminal and no input [C13]', async () => {
     const command = script(
       'environment',
       `const input = fs.readFileSync(0, 'utf8')
@@ -160,7 +160,7 @@ describe('a credential plugin', () => {
     })
   })
 
-  it('is looked up in the PATH of this process, and may be an absolute path', async () => {
+  it('finds its command in the PATH of this process, or by an absolute path', async () => {
     printing('in-path', answer({ token: 't' }))
     const env = [{ name: 'PATH', value: '/none' }]
     expect(await authorization(plugin({ command: 'in-path', env }))).to.equal('Bearer t')
@@ -176,7 +176,7 @@ describe('a credential plugin', () => {
     )
   })
 
-  it('runs once for all who wait, and again only after the expiry (C13)', async () => {
+  it('runs once for all who wait, and again only after the expiry [C13]', async () => {
     const at = (milliseconds: number) => new Date(surroundings.wallClock + milliseconds).toISOString()
     const command = printing('expiring', answer({ token: 'one', expirationTimestamp: at(600_000) }))
     const kept = plugin({ command })
@@ -212,7 +212,7 @@ describe('a credential plugin', () => {
     expect(runs('late')).to.equal(2)
   })
 
-  it('runs once more after a 401, not in a loop (C13)', async () => {
+  it('runs once more after a 401, not in a loop [C13]', async () => {
     const command = printing('rejected', answer({ token: 'one' }))
     const kept = plugin({ command })
     const first = await kept.current()
@@ -240,7 +240,7 @@ describe('a credential plugin', () => {
     expect(runs('rejected')).to.equal(6)
   })
 
-  it('that fails is named with its exit code; its words are in the log, without secrets (C15)', async () => {
+  it('names the exit code of a failure, and logs its output without secrets [C15]', async () => {
     const command = script(
       'aws',
       `fs.appendFileSync(${JSON.stringify(path('aws.runs'))}, 'x')
@@ -269,7 +269,7 @@ describe('a credential plugin', () => {
     expect(JSON.stringify(surroundings.logged)).to.not.include(SECRET)
   })
 
-  it('that fails after it worked costs nothing before the expiry, then it is named (C15)', async () => {
+  it('keeps its credentials until they expire if it fails later, and then names the failure [C15]', async () => {
     const expirationTimestamp = new Date(surroundings.wallClock + 600_000).toISOString()
     const good = printing('gcloud', answer({ token: 'one', expirationTimestamp }))
     const kept = plugin({ command: good })
@@ -292,7 +292,7 @@ describe('a credential plugin', () => {
     expect(await authorization(kept)).to.equal('Bearer two')
   })
 
-  it('is ended by a signal or prints too much: both are named', async () => {
+  it('reports the signal that ended it, or too much output', async () => {
     const killed = script('killed', `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`)
     expect(await failureOf(plugin({ command: killed }).current())).to.equal(
       'credential plugin "killed" was ended by SIGTERM',
@@ -307,7 +307,7 @@ describe('a credential plugin', () => {
     ['at its deadline', () => time.turn(15_000), 'did not finish within 15 s'],
     ['at shutdown', () => surroundings.shutdown.abort(), 'was ended: the service is shutting down'],
   ] as const)
-    it(`is killed with its children ${title} (C13)`, async () => {
+    it(`dies with its children ${title} [C13]`, async () => {
       rmSync(path('pids'), { force: true })
       const command = script(
         'hanging',
@@ -337,7 +337,7 @@ describe('a credential plugin', () => {
     )
   })
 
-  it('is refused where it cannot work in a service, and says what to do', async () => {
+  it('fails with advice if it cannot work in a service', async () => {
     const command = printing('refused', answer({ token: 't' }))
     for (const [exec, message] of [
       [{ interactiveMode: 'Always' }, /needs a terminal \(interactiveMode: Always\)/],
@@ -363,7 +363,7 @@ describe('a credential plugin', () => {
     return ['--input-type=module', '-e', code]
   }
 
-  it('does not wait for the input of the service (C13)', async () => {
+  it('does not wait for the input of the service [C13]', async () => {
     const print = `console.log(${JSON.stringify(answer({ token: 't' }))})`
     const command = script('reading', `fs.readFileSync(0); ${print}`)
     // The standard input of this process stays open.

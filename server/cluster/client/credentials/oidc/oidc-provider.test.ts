@@ -96,7 +96,7 @@ describe('the auth-provider oidc', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('uses the ID token until ten seconds before its expiry, then refreshes it once for all who wait (C14)', async () => {
+  it('uses the ID token until ten seconds before its expiry, then refreshes it once for all who wait [C14]', async () => {
     const first = jwt({ exp: now() + 20 })
     write(written(settings({ 'id-token': first })))
     const kept = provider(settings({ 'id-token': first }))
@@ -116,7 +116,7 @@ describe('the auth-provider oidc', () => {
     expect(await authorization(kept)).to.equal(all[0])
   })
 
-  it('sends the client secret as the issuer wants it, or none (C14)', async () => {
+  it('sends the client secret as the issuer wants it, or none [C14]', async () => {
     for (const [changes, methods, form] of [
       [{}, ['client_secret_post'], { client_id: 'kubernetes', client_secret: 'a secret' }],
       [{ 'client-secret': '' }, undefined, { client_id: 'kubernetes' }],
@@ -133,7 +133,7 @@ describe('the auth-provider oidc', () => {
     }
   })
 
-  it('keeps a rotated refresh token, and writes it back (C14)', async () => {
+  it('keeps a rotated refresh token, and writes it back [C14]', async () => {
     write(written(settings()))
     const kept = provider(settings())
     respond = () => tokens({ exp: now() + 60 }, { refresh_token: 'second-refresh-token' })
@@ -152,7 +152,7 @@ describe('the auth-provider oidc', () => {
     expect(statSync(kubeconfig()).mode & 0o777).to.equal(0o600)
   })
 
-  it('keeps refreshed tokens in memory where the kubeconfig cannot be written (C14)', async () => {
+  it('keeps refreshed tokens in memory where the kubeconfig cannot be written [C14]', async () => {
     const refuse: [string, () => void][] = [
       ['locked by kubectl', () => writeFileSync(`${kubeconfig()}.lock`, '')],
       ['gone', () => rmSync(kubeconfig())],
@@ -191,7 +191,7 @@ describe('the auth-provider oidc', () => {
     expect(readdirSync(folder).toSorted((a, b) => a.localeCompare(b))).to.deep.equal(['kubeconfig', 'real'])
   })
 
-  it('refreshes once after a 401 (C14)', async () => {
+  it('refreshes once after a 401 [C14]', async () => {
     const config = settings({ 'id-token': jwt({}) })
     write(written(config))
     const kept = provider(config)
@@ -203,7 +203,7 @@ describe('the auth-provider oidc', () => {
     expect(requests).to.have.length(1)
   })
 
-  it('refreshes an ID token without a usable expiry, as kubectl does (C14)', async () => {
+  it('refreshes an ID token without a usable expiry, as kubectl does [C14]', async () => {
     for (const exp of [undefined, 0, -1, now() - 1, now() + 9]) {
       requests = []
       respond = () => tokens({ jti: '2' })
@@ -246,7 +246,7 @@ describe('the auth-provider oidc', () => {
     expect(requests).to.have.length(2)
   })
 
-  it('says why there is no token, without showing one (C14)', async () => {
+  it('says why there is no token, without showing one [C14]', async () => {
     const secret = 'first-refresh-token'
     const cases: [Record<string, string>, () => [number, object], object, RegExp][] = [
       [
@@ -287,7 +287,7 @@ describe('the auth-provider oidc', () => {
     expect(await failureOf(provider(gone).current())).to.match(/could not be used: .*ECONNREFUSED/)
   })
 
-  it('is refused with settings that cannot work', async () => {
+  it('rejects settings that cannot work', async () => {
     for (const [changes, message] of [
       [{ 'idp-issuer-url': '' }, /has no idp-issuer-url/],
       [{ 'client-id': '' }, /has no client-id/],

@@ -7,7 +7,7 @@ describe('tokens in the text of a kubeconfig', () => {
   const tokens = { 'id-token': 'NEW.ID', 'refresh-token': 'NEW: "R"' }
   const update = (text: string, user = 'dev') => withTokens(text, user, config, tokens)
 
-  it('are the only change: comments, quotes, order and long lines stay', () => {
+  it('changes only the tokens: comments, quotes, order and long lines stay', () => {
     const text = (id: string, refresh: string) => `# my clusters
 apiVersion:   v1
 users:
@@ -29,7 +29,7 @@ clusters: [ { name: c, cluster: {server: https://10.0.0.1:6443/${'long/'.repeat(
     expect(update(text('OLD', '"old"'))).to.equal(text('"NEW.ID"', '"NEW: \\"R\\""'))
   })
 
-  it('are added where there were none: in blocks, flows and JSON', () => {
+  it('adds tokens where there were none: in blocks, flows and JSON', () => {
     const block = `users:
 - name: dev
   user:
@@ -78,7 +78,7 @@ x: 1
     }
   })
 
-  it('are not written to another entry, nor to a text that cannot be parsed', () => {
+  it('writes to no other entry, nor to a text that cannot be parsed', () => {
     const text = (issuer: string) =>
       `users: [{name: dev, user: {auth-provider: {config: {client-id: kube, idp-issuer-url: ${issuer}}}}}]`
     expect(() => update(text('https://another'))).to.throw(/has changed meanwhile/)

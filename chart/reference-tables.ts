@@ -1,0 +1,117 @@
+import { problemCodes, problems, type ProblemCode } from '../server/api/schemas/problems.ts'
+import { settings } from '../server/config/settings-schema.ts'
+import { markdownTable } from './rights.ts'
+
+/** The part of a route that the table shows. */
+interface DocumentedRoute {
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly query: ObjectProperties
+  readonly body: ObjectProperties | undefined
+}
+
+interface ObjectProperties {
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly required?: readonly string[]
+}
+
+/** Parameters of every route or every list; the README describes them once. */
+const COMMON = new Set(['context', 'labelSelector', 'limit', 'continue'])
+
+/**
+ * Returns the Markdown table of the routes. A list, its detail and its events are one row; kinds with just these share a
+ * row, after the kinds with more.
+ */
+export function routesTable(routes: readonly DocumentedRoute[]): string {
+  const byPath = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]))
+  const rows: string[][] = []
+  const plain = new Map<string, string[]>()
+  const joined = new Set<DocumentedRoute>()
+  for (const route of routes) {
+    if (joined.has(route)) continue
+    const parameters = parametersOf(route)
+    const [detail, events] = ['', '/events'].map((end) => byPath.get(`GET ${route.path}/{name}${end}`))
+    if (detail === undefined || events === undefined) {
+      rows.push([`\`${route.method} ${route.path}\``, route.summary, parameters])
+      continue
+    }
+    joined.add(detail).add(events)
+    const isPlain = ['', '[`namespace`]'].includes(parameters) && !detail.summary.includes(',')
+    if (isPlain) plain.set(parameters, [...(plain.get(parameters) ?? []), route.path.replace('/api/', '')])
+    else
+      rows.push([
+        `\`GET ${route.path}\`, \`/{name}\`, \`/{name}/events\``,
+        `${route.summary}; ${lowerFirst(detail.summary)}; list its events`,
+        parameters,
+      ])
+  }
+  for (const [parameters, kinds] of plain)
+    rows.push([
+      '`GET /api/<kind>`, `/{name}`, `/{name}/events`',
+      `List, get, list events of ${kinds.map((kind) => `\`${kind}\``).join(', ')}`,
+      parameters,
+    ])
+  return markdownTable(['Route', 'Purpose', 'Parameters'], rows)
+}
+
+/** Returns the parameters of a route as codes, optional ones in brackets; those of the body in braces. */
+function parametersOf({ query, body }: DocumentedRoute): string {
+  const names = Object.keys(query.properties).filter((name) => !COMMON.has(name))
+  const inQuery = names.map((name) => (query.required?.includes(name) ? `\`${name}\`` : `[\`${name}\`]`))
+  const inBody = body === undefined ? [] : [`\`{${Object.keys(body.properties).join(', ')}}\``]
+  return [...inQuery, ...inBody].join(', ')
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
+}
+
+/** Returns the Markdown table of the errors of the API. */
+export function problemsTable(): string {
+  const rows = problemCodes.map((code: ProblemCode) => {
+    const { status, description } = problems[code]
+    return [String(status), `\`${code}\``, description]
+  })
+  return markdownTable(['Status', '`code`', 'Meaning'], rows)
+}
+
+interface Setting {
+  readonly description: string
+  readonly default?: string | number | boolean | readonly string[]
+  readonly enum?: readonly string[]
+}
+
+/** Returns the Markdown table of the settings of `serve`, as flags. */
+export function settingsTable(): string {
+  const rows = Object.entries<Setting>(settings.properties).map(([key, setting]) => [
+    `\`--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``,
+    defaultOf(setting.default),
+    setting.enum === undefined
+      ? setting.description
+      : `${setting.description}: ${setting.enum.map((value) => `\`${value}\``).join(', ')}`,
+  ])
+  return markdownTable(['Flag', 'Default', 'Meaning'], rows)
+}
+
+function defaultOf(value: Setting['default'] = ''): string {
+  const text = String(value)
+  return text === '' ? '' : `\`${text}\``
+}
+
+/** Returns the Markdown table of the metrics in an exposition, without those that prom-client collects of the process. */
+export function metricsTable(exposition: string): string {
+  const rows: string[][] = []
+  for (const part of exposition.split(/^# HELP /m).slice(1)) {
+    const [head = '', ...lines] = part.split('\n')
+    const [, name = '', help = ''] = /^(\S+) (.*)$/.exec(head) ?? []
+    if (!name.startsWith('cluster_inspector_')) continue
+    const labels = new Set(
+      lines.flatMap((line) => [...line.matchAll(/(\w+)="/g)].map(([, label = '']) => label)),
+    )
+    labels.delete('le')
+    const [, type = ''] = /^# TYPE \S+ (\w+)$/m.exec(part) ?? []
+    rows.push([`\`${name}\``, type, [...labels].map((label) => `\`${label}\``).join(', '), help])
+  }
+  return markdownTable(['Metric', 'Type', 'Labels', 'Meaning'], rows)
+}

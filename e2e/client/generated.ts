@@ -2134,6 +2134,47 @@ export type NodeMetricsList = {
     /** Time of the newest measurement; absent without metrics */
     timestamp?: string;
 };
+export type LabelValue = {
+    value: string;
+    /** Number of objects with this value */
+    count: number;
+};
+export type LabelSummary = {
+    key: string;
+    /** The most frequent value first */
+    values: LabelValue[];
+    /** Number of objects with this key */
+    totalCount: number;
+    /** The kinds with this key, as in paths: `deployments` */
+    resourceTypes: string[];
+};
+export type LabelledResource = {
+    kind: string;
+    name: string;
+    "namespace": string;
+    labels: {
+        [key: string]: string;
+    };
+};
+export type UnavailableSection = {
+    /** Name of the part, as `secrets` */
+    section: string;
+    code: "FORBIDDEN" | "INTERNAL_ERROR";
+    /** The message of the cluster */
+    error: string;
+};
+export type LabelList = {
+    /** Ordered by key */
+    labels: LabelSummary[];
+    /** The selected objects, at most 1000; only with `selector` */
+    resources?: LabelledResource[];
+    /** Whether `resources` leaves out objects; only with `selector` */
+    truncated?: boolean;
+    /** Number of selected objects, with labels or without */
+    totalResources: number;
+    /** The kinds that could not be listed: they are not counted */
+    unavailable: UnavailableSection[];
+};
 export type AboutCaller = {
     name: string;
     via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
@@ -8087,6 +8128,64 @@ export function listNodeMetrics({ context, xResourceVersion }: {
         status: 503;
         data: UnavailableProblem;
     }>(`/api/metrics/nodes${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the labels of workloads and Pods
+ */
+export function listLabels({ $namespace, selector, context, xResourceVersion }: {
+    $namespace?: string;
+    selector?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: LabelList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/labels${QS.query(QS.explode({
+        "namespace": $namespace,
+        selector,
         context
     }))}`, {
         ...opts,

@@ -9,6 +9,7 @@ import type { Cluster } from '../cluster/read/cluster.ts'
 import { secretValuesFeature } from '../features/secret-values/feature.ts'
 import { aboutFeature } from '../features/about/feature.ts'
 import { metricsFeature } from '../features/metrics/feature.ts'
+import { overviewFeature } from '../features/overview/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
 import type { StreamObserver } from '../stream/stream-observer.ts'
@@ -28,6 +29,7 @@ export const features = [
   secretValuesFeature,
   resourceYamlFeature,
   metricsFeature,
+  overviewFeature,
   aboutFeature,
 ] as const
 

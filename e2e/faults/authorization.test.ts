@@ -72,19 +72,20 @@ describe('S2: authorization by the caller', () => {
       expect(status, `${user} ${path}`).to.equal(200)
       return (json['unavailable'] as { section: string }[]).map(({ section }) => section)
     }
-    // The responses are repeated, since the second could be a cached one.
-    for (const _ of [1, 2]) {
-      const denied = await sections('poor', '/api/labels')
-      expect(denied).to.include.members(['deployments', 'daemonsets']).and.not.include('pods')
-      const rich = await sections('rich', '/api/labels')
-      expect(rich).to.deep.equal(denied.filter((one) => !['deployments', 'daemonsets'].includes(one)))
-      expect(await sections('ada', '/api/labels?namespace=shop')).to.deep.equal(denied)
-    }
-    const everywhere = await stage.get('/api/labels', stage.bearer('ada'))
-    expect([everywhere.status, everywhere.json['error']]).to.deep.equal([
-      400,
-      'namespace is required: the caller may not list all namespaces',
-    ])
+    for (const route of ['/api/labels', '/api/dashboard/summary'])
+      // The responses are repeated, since the second could be a cached one.
+      for (const _ of [1, 2]) {
+        const denied = await sections('poor', route)
+        expect(denied).to.include.members(['deployments', 'daemonsets']).and.not.include('pods')
+        const rich = await sections('rich', route)
+        expect(rich).to.deep.equal(denied.filter((one) => !['deployments', 'daemonsets'].includes(one)))
+        expect(await sections('ada', `${route}?namespace=shop`)).to.deep.equal(denied)
+        const everywhere = await stage.get(route, stage.bearer('ada'))
+        expect([everywhere.status, everywhere.json['error']]).to.deep.equal([
+          400,
+          'namespace is required: the caller may not list all namespaces',
+        ])
+      }
   })
 
   it('one object may be all that somebody may see; a name is denied whether or not it exists', async () => {

@@ -1,14 +1,19 @@
 import type { Feature } from '../../api/feature.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 import type { Right } from '../../kinds/rbac-table.ts'
 import { labelsRoute } from './labels-route.ts'
 import type { LabelList } from './labels-schema.ts'
 import { readLabels, type LabelsQuery } from './read-labels.ts'
+import { readSummary } from './read-summary.ts'
+import { summaryRoute } from './summary-route.ts'
+import type { DashboardSummary } from './summary-schema.ts'
 
 interface Dependencies {
   readonly scheduler: Scheduler
+  readonly time: Clock
 }
 
 interface Call {
@@ -20,16 +25,21 @@ interface Call {
 /** Reads across kinds, in the context of the request. */
 interface Overview {
   labels(query: LabelsQuery): Promise<LabelList>
+  summary(namespace: string | undefined): Promise<DashboardSummary>
 }
 
-/** `GET /api/labels`. */
+/** `GET /api/labels` and `GET /api/dashboard/summary`. */
 export const overviewFeature: Feature<'overview', Dependencies, Call, Overview, Right> = {
   name: 'overview',
-  routes: [labelsRoute],
-  start: async ({ scheduler }) => ({
-    scope: ({ cluster, subject }) => ({
-      labels: async (query) =>
-        readLabels({ cluster: cluster(), scheduler, isCallerAuthorized: subject !== undefined }, query),
-    }),
+  routes: [labelsRoute, summaryRoute],
+  start: async ({ scheduler, time }) => ({
+    scope: ({ cluster, subject }) => {
+      const isCallerAuthorized = subject !== undefined
+      return {
+        labels: async (query) => readLabels({ cluster: cluster(), scheduler, isCallerAuthorized }, query),
+        summary: async (namespace) =>
+          readSummary({ cluster: cluster(), time, isCallerAuthorized }, namespace),
+      }
+    },
   }),
 }

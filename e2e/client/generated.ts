@@ -2159,6 +2159,139 @@ export type ClusterHealth = {
     /** Nodes and Pods of components that are not ready, at most 100 */
     issues: ClusterIssue[];
 };
+export type LabelValue = {
+    value: string;
+    /** Number of objects with this value */
+    count: number;
+};
+export type LabelSummary = {
+    key: string;
+    /** The most frequent value first */
+    values: LabelValue[];
+    /** Number of objects with this key */
+    totalCount: number;
+    /** The kinds with this key, as in paths: `deployments` */
+    resourceTypes: string[];
+};
+export type LabelledResource = {
+    kind: string;
+    name: string;
+    "namespace": string;
+    labels: {
+        [key: string]: string;
+    };
+};
+export type UnavailableSection = {
+    /** Name of the part, as `secrets` */
+    section: string;
+    code: "FORBIDDEN" | "INTERNAL_ERROR";
+    /** The message of the cluster */
+    error: string;
+};
+export type LabelList = {
+    /** Ordered by key */
+    labels: LabelSummary[];
+    /** The selected objects, at most 1000; only with `selector` */
+    resources?: LabelledResource[];
+    /** Whether `resources` leaves out objects; only with `selector` */
+    truncated?: boolean;
+    /** Number of selected objects, with labels or without */
+    totalResources: number;
+    /** The kinds that could not be listed: they are not counted */
+    unavailable: UnavailableSection[];
+};
+export type DeploymentCounts = {
+    total: number;
+    available: number;
+    progressing: number;
+    degraded: number;
+} | null;
+export type PodCounts = {
+    total: number;
+    running: number;
+    pending: number;
+    succeeded: number;
+    failed: number;
+    /** Pods with the status CrashLoopBackOff */
+    crashLooping: number;
+} | null;
+export type NodeCounts = {
+    total: number;
+    ready: number;
+    notReady: number;
+} | null;
+export type WorkloadCounts = {
+    total: number;
+    ready: number;
+    notReady: number;
+} | null;
+export type JobCounts = {
+    total: number;
+    /** Jobs with the status Pending or Running */
+    active: number;
+    /** Jobs with the status Complete */
+    succeeded: number;
+    failed: number;
+} | null;
+export type CronJobCounts = {
+    total: number;
+    /** CronJobs that are not suspended */
+    active: number;
+    suspended: number;
+} | null;
+export type PersistentVolumeCounts = {
+    total: number;
+    bound: number;
+} | null;
+export type HealthFactor = {
+    factor: string;
+    /** Rounded to a tenth */
+    points: number;
+};
+export type HealthIssue = {
+    id: string;
+    /** Name of the rule, as `nodes-not-ready` */
+    rule: string;
+    severity: "critical" | "warning" | "info";
+    /** Kind of the objects, as `Node` */
+    kind: string;
+    /** Absent if the issue is about several objects */
+    name?: string;
+    "namespace"?: string;
+    message: string;
+};
+export type HealthSummary = {
+    /** 100 less the points of `factors`, rounded down; absent with the status `unknown` */
+    score?: number;
+    /** `healthy` from 80, `warning` from 50; `unknown` if nothing that counts could be read */
+    status: "healthy" | "warning" | "critical" | "unknown";
+    /** Whether a section that counts could not be read */
+    partial: boolean;
+    /** Nodes not ready: 40 by their share, at least 10, and only without `namespace`. Workloads not available: 30 by their share. Pods that crash or whose images cannot be pulled: 20 by their share, at least 3. Pods that cannot be scheduled: 15 by their share */
+    factors: HealthFactor[];
+    /** The most severe first */
+    issues: HealthIssue[];
+};
+export type DashboardSummary = {
+    deployments: DeploymentCounts;
+    pods: PodCounts;
+    nodes: NodeCounts;
+    statefulsets: WorkloadCounts;
+    daemonsets: WorkloadCounts;
+    jobs: JobCounts;
+    cronjobs: CronJobCounts;
+    services: number | null;
+    ingress: number | null;
+    configmaps: number | null;
+    secrets: number | null;
+    hpa: number | null;
+    pvs: PersistentVolumeCounts;
+    health: HealthSummary;
+    /** The sections that could not be read: they are null */
+    unavailable: UnavailableSection[];
+    /** Sections that were still being read after 3 s: they are null; ask again. Absent if there are none */
+    syncing?: string[];
+};
 export type AboutCaller = {
     name: string;
     via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
@@ -8166,6 +8299,120 @@ export function getClusterHealth({ context, xResourceVersion }: {
         status: 503;
         data: UnavailableProblem;
     }>(`/api/cluster-health${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the labels of workloads and Pods
+ */
+export function listLabels({ $namespace, selector, context, xResourceVersion }: {
+    $namespace?: string;
+    selector?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: LabelList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/labels${QS.query(QS.explode({
+        "namespace": $namespace,
+        selector,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get the numbers of objects and the health
+ */
+export function getDashboardSummary({ $namespace, context, xResourceVersion }: {
+    $namespace?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: DashboardSummary;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/dashboard/summary${QS.query(QS.explode({
+        "namespace": $namespace,
         context
     }))}`, {
         ...opts,

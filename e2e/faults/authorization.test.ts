@@ -62,6 +62,32 @@ describe('authorization by the caller [S2]', () => {
     expect(services.json['hint']).to.include('set rbac.groups.logs=true')
   })
 
+  it('partial responses on one URL are each caller’s own', async () => {
+    await stage.serve()
+    grantOn(stage.demo, 'rich', { verbs: READ, resources: ['pods', 'deployments', 'daemonsets'] })
+    grantOn(stage.demo, 'poor', { verbs: READ, resources: ['pods'] })
+    grantOn(stage.demo, 'ada', { verbs: READ, resources: ['pods'] }, 'shop')
+    const sections = async (user: string, path: string) => {
+      const { status, json } = await stage.get(path, stage.bearer(user))
+      expect(status, `${user} ${path}`).to.equal(200)
+      return (json['unavailable'] as { section: string }[]).map(({ section }) => section)
+    }
+    for (const route of ['/api/labels', '/api/dashboard/summary'])
+      // The responses are repeated, since the second could be a cached one.
+      for (const _ of [1, 2]) {
+        const denied = await sections('poor', route)
+        expect(denied).to.include.members(['deployments', 'daemonsets']).and.not.include('pods')
+        const rich = await sections('rich', route)
+        expect(rich).to.deep.equal(denied.filter((one) => !['deployments', 'daemonsets'].includes(one)))
+        expect(await sections('ada', `${route}?namespace=shop`)).to.deep.equal(denied)
+        const everywhere = await stage.get(route, stage.bearer('ada'))
+        expect([everywhere.status, everywhere.json['error']]).to.deep.equal([
+          400,
+          'namespace is required: the caller may not list all namespaces',
+        ])
+      }
+  })
+
   it('one object may be all that somebody may see; a name is denied whether or not it exists', async () => {
     await stage.serve()
     const ada = stage.bearer('ada')

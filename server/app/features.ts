@@ -10,6 +10,7 @@ import { secretValuesFeature } from '../features/secret-values/feature.ts'
 import { aboutFeature } from '../features/about/feature.ts'
 import { clusterHealthFeature } from '../features/cluster-health/feature.ts'
 import { metricsFeature } from '../features/metrics/feature.ts'
+import { overviewFeature } from '../features/overview/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
 import type { StreamObserver } from '../stream/stream-observer.ts'
@@ -30,6 +31,7 @@ export const features = [
   resourceYamlFeature,
   metricsFeature,
   clusterHealthFeature,
+  overviewFeature,
   aboutFeature,
 ] as const
 

@@ -1,0 +1,45 @@
+import type { Feature } from '../../api/feature.ts'
+import type { Cluster } from '../../cluster/read/cluster.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Scheduler } from '../../core/scheduler.ts'
+import type { UserInfo } from '../../core/user-info.ts'
+import type { Right } from '../../kinds/rbac-table.ts'
+import { labelsRoute } from './labels-route.ts'
+import type { LabelList } from './labels-schema.ts'
+import { readLabels, type LabelsQuery } from './read-labels.ts'
+import { readSummary } from './read-summary.ts'
+import { summaryRoute } from './summary-route.ts'
+import type { DashboardSummary } from './summary-schema.ts'
+
+interface Dependencies {
+  readonly scheduler: Scheduler
+  readonly time: Clock
+}
+
+interface Call {
+  readonly cluster: () => Cluster
+  /** The caller, if its own rights in the cluster count. */
+  readonly subject: UserInfo | undefined
+}
+
+/** Reads across kinds, in the context of the request. */
+interface Overview {
+  labels(query: LabelsQuery): Promise<LabelList>
+  summary(namespace: string | undefined): Promise<DashboardSummary>
+}
+
+/** `GET /api/labels` and `GET /api/dashboard/summary`. */
+export const overviewFeature: Feature<'overview', Dependencies, Call, Overview, Right> = {
+  name: 'overview',
+  routes: [labelsRoute, summaryRoute],
+  start: async ({ scheduler, time }) => ({
+    scope: ({ cluster, subject }) => {
+      const isCallerAuthorized = subject !== undefined
+      return {
+        labels: async (query) => readLabels({ cluster: cluster(), scheduler, isCallerAuthorized }, query),
+        summary: async (namespace) =>
+          readSummary({ cluster: cluster(), time, isCallerAuthorized }, namespace),
+      }
+    },
+  }),
+}

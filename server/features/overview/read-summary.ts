@@ -1,0 +1,135 @@
+import type { Kind } from '../../cluster/kind.ts'
+import type { Cluster } from '../../cluster/read/cluster.ts'
+import { pause, type Clock } from '../../core/clock.ts'
+import { configMaps } from '../../kinds/configmaps/kind.ts'
+import { cronJobs } from '../../kinds/cronjobs/kind.ts'
+import { daemonSets } from '../../kinds/daemonsets/kind.ts'
+import { deployments } from '../../kinds/deployments/kind.ts'
+import { deploymentStatus } from '../../kinds/deployments/status.ts'
+import { horizontalPodAutoscalers } from '../../kinds/horizontalpodautoscalers/kind.ts'
+import { ingresses } from '../../kinds/ingresses/kind.ts'
+import { jobs } from '../../kinds/jobs/kind.ts'
+import { jobStatus } from '../../kinds/jobs/status.ts'
+import { nodes } from '../../kinds/nodes/kind.ts'
+import { nodeStatus } from '../../kinds/nodes/projections.ts'
+import { persistentVolumes } from '../../kinds/persistentvolumes/kind.ts'
+import { pods } from '../../kinds/pods/kind.ts'
+import { secrets } from '../../kinds/secrets/kind.ts'
+import { services } from '../../kinds/services/kind.ts'
+import { statefulSets } from '../../kinds/statefulsets/kind.ts'
+import {
+  countDeployments,
+  countedPod,
+  countOf,
+  countPods,
+  countReady,
+  isDaemonSetReady,
+  isStatefulSetReady,
+} from './count-objects.ts'
+import { readSections } from './read-sections.ts'
+import { scoreHealth } from './score-health.ts'
+import type { DashboardSummary } from './summary-schema.ts'
+
+/** Time after which a summary leaves out the kinds that are still being read. */
+const TIME_LIMIT_MS = 3000
+
+interface Reading {
+  readonly cluster: Cluster
+  readonly time: Clock
+  /** Whether the rights of the caller count, not only those of the service. */
+  readonly isCallerAuthorized: boolean
+}
+
+/** The kinds that are counted. */
+export const summarizedKinds = [
+  deployments,
+  pods,
+  nodes,
+  statefulSets,
+  daemonSets,
+  jobs,
+  cronJobs,
+  services,
+  ingresses,
+  configMaps,
+  secrets,
+  horizontalPodAutoscalers,
+  persistentVolumes,
+] as const
+
+/** Counts the objects of a cluster or a namespace. Rejects as `readSections` does. */
+export async function readSummary(
+  { cluster, time, isCallerAuthorized }: Reading,
+  namespace: string | undefined,
+): Promise<DashboardSummary> {
+  const ended = new AbortController()
+  try {
+    const { values, unavailable, syncing } = await readSections(sectionsOf(cluster, namespace), {
+      namespace,
+      isCallerAuthorized,
+      timeLimit: pause(time, TIME_LIMIT_MS, ended.signal),
+    })
+    return {
+      ...values,
+      pods: values.pods?.counts ?? null,
+      health: scoreHealth(
+        {
+          nodes: values.nodes,
+          pods: values.pods,
+          deployments: values.deployments,
+          statefulsets: values.statefulsets,
+          daemonsets: values.daemonsets,
+        },
+        namespace,
+      ),
+      unavailable,
+      ...(syncing.length === 0 ? {} : { syncing }),
+    }
+  } finally {
+    ended.abort()
+  }
+}
+
+function sectionsOf(cluster: Cluster, namespace: string | undefined) {
+  const selection = namespace === undefined ? {} : { namespace }
+  /** Declares a section: the objects of a kind, reduced one by one to what is counted. */
+  const section = <T, R extends {}, V>(kind: Kind<T>, reduce: (object: T) => R, count: (all: R[]) => V) => ({
+    kind,
+    read: async () =>
+      count(await cluster.list(kind, kind.namespaced ? selection : {}, (object) => reduce(object))),
+  })
+  const total = <T>(kind: Kind<T>) =>
+    section(
+      kind,
+      () => true,
+      (all) => all.length,
+    )
+  return {
+    deployments: section(deployments, deploymentStatus, countDeployments),
+    pods: section(pods, countedPod, countPods),
+    nodes: section(nodes, (node) => nodeStatus(node) === 'Ready', countReady),
+    statefulsets: section(statefulSets, isStatefulSetReady, countReady),
+    daemonsets: section(daemonSets, isDaemonSetReady, countReady),
+    jobs: section(jobs, jobStatus, (all) => ({
+      total: all.length,
+      active: countOf(all, 'Running') + countOf(all, 'Pending'),
+      succeeded: countOf(all, 'Complete'),
+      failed: countOf(all, 'Failed'),
+    })),
+    cronjobs: section(
+      cronJobs,
+      ({ spec }) => spec?.suspend === true,
+      (all) => ({ total: all.length, active: countOf(all, false), suspended: countOf(all, true) }),
+    ),
+    services: total(services),
+    ingress: total(ingresses),
+    configmaps: total(configMaps),
+    secrets: total(secrets),
+    hpa: total(horizontalPodAutoscalers),
+    pvs: section(
+      persistentVolumes,
+      ({ status }) => status?.phase === 'Bound',
+      (all) => ({ total: all.length, bound: countOf(all, true) }),
+    ),
+  }
+}

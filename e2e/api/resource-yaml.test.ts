@@ -6,6 +6,7 @@ import { fixtures } from '../kinds/register.ts'
 import { call } from '../support/http.ts'
 import { pathTo, type KubeObject } from '../support/kube.ts'
 import { openTarget, type Target } from '../support/target.ts'
+import { until } from '../support/until.ts'
 
 const MASK = /^\(masked(?:, \d+ bytes)?\)$/
 
@@ -31,32 +32,30 @@ describe('GET /api/resources/{type}/{name}/yaml', () => {
       const fixture = fixtures[plural]
       // The demo cluster has objects of every kind.
       if (target.demo === undefined) await createObjects(target.kube, fixture, target.image)
-      const list = await target.kube.get<{ items: KubeObject[] }>(pathTo(fixture, undefined))
-      const [first] = list.items
-      expect(first, `no ${plural}`).to.not.equal(undefined)
-      if (first === undefined) return
-      const { name } = first.metadata
-      const collection = pathTo(fixture, first.metadata.namespace)
       for (const type of [plural, kind, `${plural}.${version}.${apiGroup}`.replace(/\.$/, '')]) {
-        // Objects that change meanwhile are compared in the same version.
-        for (let attempt = 1; ; attempt++) {
-          const before = await target.kube.get(`${collection}/${name}`)
-          const { status, json } = await get(`${type}/${encodeURIComponent(name)}/yaml${query(first)}`)
-          const after = await target.kube.get(`${collection}/${name}`)
-          if (before.metadata['resourceVersion'] !== after.metadata['resourceVersion'] && attempt < 10)
-            continue
-          expect([type, status]).to.deep.equal([type, 200])
-          for (const specification of ['1.1', '1.2'] as const) {
-            const options = {
-              version: specification,
-              schema: specification === '1.1' ? 'yaml-1.1' : 'core',
-              maxAliasCount: 0,
-            }
-            expect(parse(String(json['yaml']), options)).to.deep.equal(plain(after))
+        // Objects change and go meanwhile: one is compared in the same version before and after.
+        const { raw, shown } = await until(`a ${kind} that stays`, async () => {
+          const { items } = await target.kube.get<{ items: KubeObject[] }>(pathTo(fixture, undefined))
+          const [first] = items
+          if (first === undefined) return undefined
+          const { name } = first.metadata
+          const path = `${pathTo(fixture, first.metadata.namespace)}/${name}`
+          const before = await target.kube.call('GET', path)
+          const answer = await get(`${type}/${encodeURIComponent(name)}/yaml${query(first)}`)
+          const after = await target.kube.call('GET', path)
+          const isSame = JSON.stringify(before.body) === JSON.stringify(after.body)
+          return isSame && after.status === 200 ? { raw: after.body as KubeObject, shown: answer } : undefined
+        })
+        expect([type, shown.status]).to.deep.equal([type, 200])
+        for (const specification of ['1.1', '1.2'] as const) {
+          const options = {
+            version: specification,
+            schema: specification === '1.1' ? 'yaml-1.1' : 'core',
+            maxAliasCount: 0,
           }
-          expect(json['masked']).to.deep.equal([])
-          break
+          expect(parse(String(shown.json['yaml']), options)).to.deep.equal(plain(raw))
         }
+        expect(shown.json['masked']).to.deep.equal([])
       }
     })
 

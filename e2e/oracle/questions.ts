@@ -7,6 +7,7 @@ import { ownedPod } from '../cluster/expected/pod.ts'
 import { apiNameOf, type KindFixture, type RawObject } from '../kinds/fixture.ts'
 import { fixtures, resources, type Resource } from '../kinds/register.ts'
 import { statusColumn } from './expected/status-column.ts'
+import { overviewQuestions } from './overview-questions.ts'
 import type { Truth } from './quorum.ts'
 import { keyOf } from './resources.ts'
 
@@ -66,6 +67,7 @@ export function questionsOf(truth: Truth, selections: Selections, details: reado
     ]),
     ...podFilters(truth),
     ...eventLists(truth),
+    ...overviewQuestions(truth),
     ...POD_OWNERS.flatMap((resource) =>
       truth[resource].flatMap((one) => podsOfOwner(truth, selections, resource, one)),
     ),

@@ -1,7 +1,7 @@
 import { call } from '../support/http.ts'
 import { withoutAges } from './ages.ts'
 import { difference } from './difference.ts'
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 /** The result of one request. */
 export interface Verdict {

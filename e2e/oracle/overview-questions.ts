@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '../../server/cluster/objects.ts'
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 import type { Truth } from './quorum.ts'
 
 interface Labelled {

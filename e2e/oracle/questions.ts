@@ -8,24 +8,9 @@ import { apiNameOf, type KindFixture, type RawObject } from '../kinds/fixture.ts
 import { fixtures, resources, type Resource } from '../kinds/register.ts'
 import { statusColumn } from './expected/status-column.ts'
 import { overviewQuestions } from './overview-questions.ts'
+import type { Question } from './question.ts'
 import type { Truth } from './quorum.ts'
 import { keyOf } from './resources.ts'
-
-/** One request and its expected response. */
-export interface Question {
-  /** The route's template. */
-  route: string
-  path: string
-  field?: string
-  /** The expected body; for a list, its items. */
-  expected: unknown
-  /** Whether it is answered by the API server, not from watched state. */
-  isLive?: true
-  /** The page size for a list that is read page by page. */
-  limit?: number
-  /** Converts the response to a comparable form. */
-  read?: (body: Record<string, unknown>) => Record<string, unknown>
-}
 
 /** Label selectors of every syntax. */
 export const SELECTORS = [

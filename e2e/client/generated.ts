@@ -662,9 +662,9 @@ export type ReplicaSetCondition = {
     reason?: string;
     message?: string;
     /** ISO 8601 UTC, whole seconds */
-    lastProbeTime?: string;
-    /** ISO 8601 UTC, whole seconds */
     lastTransitionTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastProbeTime?: string;
 };
 export type ReplicaSetDetail = {
     name: string;
@@ -917,9 +917,9 @@ export type ClaimCondition = {
     reason?: string;
     message?: string;
     /** ISO 8601 UTC, whole seconds */
-    lastProbeTime?: string;
-    /** ISO 8601 UTC, whole seconds */
     lastTransitionTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastProbeTime?: string;
 };
 export type PersistentVolumeClaimDetail = {
     name: string;
@@ -1663,9 +1663,9 @@ export type StatefulSetCondition = {
     reason?: string;
     message?: string;
     /** ISO 8601 UTC, whole seconds */
-    lastProbeTime?: string;
-    /** ISO 8601 UTC, whole seconds */
     lastTransitionTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastProbeTime?: string;
 };
 export type StatefulSetDetail = {
     name: string;
@@ -1807,9 +1807,9 @@ export type JobCondition = {
     reason?: string;
     message?: string;
     /** ISO 8601 UTC, whole seconds */
-    lastProbeTime?: string;
-    /** ISO 8601 UTC, whole seconds */
     lastTransitionTime?: string;
+    /** ISO 8601 UTC, whole seconds */
+    lastProbeTime?: string;
 };
 export type JobSummary = {
     name: string;

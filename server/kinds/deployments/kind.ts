@@ -1,4 +1,5 @@
 import { defineKind } from '../define-kind.ts'
+import { conditionFields } from '../shared/conditions.ts'
 import { selectorFields } from '../shared/label-selector.ts'
 import { ageExpiresAt, detailMetadataFields } from '../shared/metadata.ts'
 import { ownedPodsRoute } from '../shared/owned-pods.ts'
@@ -45,10 +46,7 @@ export const deployments = defineKind({
     'spec.template.spec.containers.ports.protocol',
     'spec.template.spec.containers.resources.limits',
     'spec.template.spec.containers.resources.requests',
-    'status.conditions.message',
-    'status.conditions.reason',
-    'status.conditions.status',
-    'status.conditions.type',
+    ...conditionFields,
   ],
   samples: deploymentSamples,
 })

@@ -1,5 +1,5 @@
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
-import { projectConditions } from '../shared/condition.ts'
+import { projectConditions } from '../shared/conditions.ts'
 import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import { projectMetrics, scaledObject } from './metrics.ts'

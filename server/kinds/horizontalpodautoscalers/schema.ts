@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { timestamp } from '../../api/schemas/common.ts'
-import { conditionsSchema } from '../shared/condition.ts'
+import { conditionsSchema } from '../shared/conditions.ts'
 import {
   detailFields,
   detailRequired,

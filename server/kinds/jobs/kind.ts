@@ -48,7 +48,7 @@ export const jobs = defineKind({
     'metadata.namespace',
     ...ownerReferenceFields,
     'spec.template.spec.containers.image',
-    ...conditionFields('status.conditions'),
+    ...conditionFields,
   ],
   samples,
 })

@@ -1,5 +1,5 @@
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
-import { projectConditions } from '../shared/conditions.ts'
+import { projectProbedConditions } from '../shared/conditions.ts'
 import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import { templateImages } from '../shared/pod-template.ts'
@@ -39,6 +39,6 @@ function fieldsOf(job: Job) {
       durationSeconds: jobDuration(job),
     }),
     images: templateImages(spec?.template),
-    conditions: projectConditions(status?.conditions),
+    conditions: projectProbedConditions(status?.conditions),
   }
 }

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { timestamp } from '../../api/schemas/common.ts'
-import { conditionsSchema } from '../shared/conditions.ts'
+import { probedConditionsSchema } from '../shared/conditions.ts'
 import { imagesSchema } from '../shared/pod-template.ts'
 import {
   detailFields,
@@ -33,7 +33,7 @@ const fields = {
       'From `startTime` to the completion or the failure; absent for a Job that has not ended, whose duration is the time since `startTime`',
   },
   images: imagesSchema,
-  conditions: conditionsSchema('JobCondition'),
+  conditions: probedConditionsSchema('JobCondition'),
 } as const
 const required = ['status', 'parallelism', 'succeeded', 'failed', 'active', 'images', 'conditions'] as const
 

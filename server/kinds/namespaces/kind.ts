@@ -1,5 +1,5 @@
 import { defineKind } from '../define-kind.ts'
-import { conditionFields } from '../shared/condition.ts'
+import { conditionFields } from '../shared/conditions.ts'
 import {
   ageExpiresAt,
   detailMetadataFields,

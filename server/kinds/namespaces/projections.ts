@@ -1,6 +1,6 @@
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
 import { maskAnnotations } from '../../core/redact.ts'
-import { projectConditions } from '../shared/condition.ts'
+import { projectConditions } from '../shared/conditions.ts'
 import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import type { Namespace } from './model.ts'

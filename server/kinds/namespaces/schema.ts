@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { annotations, timestamp } from '../../api/schemas/common.ts'
-import { conditionsSchema } from '../shared/condition.ts'
+import { conditionsSchema } from '../shared/conditions.ts'
 import { detailFields, detailRequired, summaryFields, summaryRequired } from '../shared/schema.ts'
 
 const status = { type: 'string', description: '`Active` or `Terminating`' } as const

@@ -1,4 +1,5 @@
 import { defineKind } from '../define-kind.ts'
+import { conditionFields } from '../shared/conditions.ts'
 import { nodeDetail, nodeSummary, nodeSummaryReads } from './projections.ts'
 import { nodeRoutes } from './routes.ts'
 import { nodeSamples } from './samples.ts'
@@ -37,10 +38,7 @@ export const nodes = defineKind({
     'status.addresses.type',
     'status.allocatable',
     'status.capacity',
-    'status.conditions.message',
-    'status.conditions.reason',
-    'status.conditions.status',
-    'status.conditions.type',
+    ...conditionFields,
     'status.nodeInfo.architecture',
     'status.nodeInfo.containerRuntimeVersion',
     'status.nodeInfo.kernelVersion',

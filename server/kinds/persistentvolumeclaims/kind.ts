@@ -1,4 +1,5 @@
 import { defineKind } from '../define-kind.ts'
+import { conditionFields } from '../shared/conditions.ts'
 import { selectorFields } from '../shared/label-selector.ts'
 import {
   ageExpiresAt,
@@ -62,10 +63,7 @@ export const persistentVolumeClaims = defineKind({
     'spec.volumeName',
     'status.accessModes',
     'status.capacity',
-    'status.conditions.message',
-    'status.conditions.reason',
-    'status.conditions.status',
-    'status.conditions.type',
+    ...conditionFields,
   ],
   samples,
 })

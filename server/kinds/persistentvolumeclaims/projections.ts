@@ -1,4 +1,4 @@
-import { projectConditions } from '../shared/conditions.ts'
+import { projectProbedConditions } from '../shared/conditions.ts'
 import { projectSelector } from '../shared/label-selector.ts'
 import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
@@ -25,7 +25,7 @@ export function claimDetail(claim: PersistentVolumeClaim, now: number): ClaimDet
     requests: spec?.resources?.requests ?? {},
     limits: spec?.resources?.limits ?? {},
     volumeMode: spec?.volumeMode ?? 'Filesystem',
-    conditions: projectConditions(status?.conditions),
+    conditions: projectProbedConditions(status?.conditions),
     ...omitEmpty({
       selector: spec?.selector && projectSelector(spec.selector),
       dataSource: source && {

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { quantities } from '../../api/schemas/common.ts'
-import { conditionsSchema } from '../shared/conditions.ts'
+import { probedConditionsSchema } from '../shared/conditions.ts'
 import { labelSelectorSchema } from '../shared/label-selector.ts'
 import {
   detailFields,
@@ -67,7 +67,7 @@ export const claimDetail = {
       properties: { kind: text, name: text, apiGroup: text, namespace: text },
       description: 'The object that the volume is filled from',
     },
-    conditions: conditionsSchema('ClaimCondition'),
+    conditions: probedConditionsSchema('ClaimCondition'),
   },
 } as const
 

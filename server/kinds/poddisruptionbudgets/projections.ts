@@ -1,4 +1,4 @@
-import { projectConditions } from '../shared/condition.ts'
+import { projectConditions } from '../shared/conditions.ts'
 import { projectSelector } from '../shared/label-selector.ts'
 import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'

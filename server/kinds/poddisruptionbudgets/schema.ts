@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { conditionsSchema } from '../shared/condition.ts'
+import { conditionsSchema } from '../shared/conditions.ts'
 import { labelSelectorSchema } from '../shared/label-selector.ts'
 import {
   detailFields,

@@ -27,7 +27,7 @@ export const replicaSets = defineKind({
     ...ownerReferenceFields,
     ...selectorFields('spec.selector'),
     'spec.template.spec.containers.image',
-    ...conditionFields('status.conditions'),
+    ...conditionFields,
   ],
   samples: replicaSetSamples,
 })

@@ -1,4 +1,4 @@
-import { projectConditions } from '../shared/conditions.ts'
+import { projectProbedConditions } from '../shared/conditions.ts'
 import { projectSelector } from '../shared/label-selector.ts'
 import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
 import { templateImages } from '../shared/pod-template.ts'
@@ -18,7 +18,7 @@ export function replicaSetDetail(object: ReplicaSet, now: number): ReplicaSetDet
     ...commonDetail(metadata, now),
     ...fieldsOf(object),
     selector: projectSelector(spec?.selector),
-    conditions: projectConditions(status?.conditions),
+    conditions: projectProbedConditions(status?.conditions),
     ownerReferences: ownerReferences(metadata),
   }
 }

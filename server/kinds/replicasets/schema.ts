@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { conditionsSchema } from '../shared/conditions.ts'
+import { probedConditionsSchema } from '../shared/conditions.ts'
 import { labelSelectorSchema } from '../shared/label-selector.ts'
 import { imagesSchema } from '../shared/pod-template.ts'
 import {
@@ -47,7 +47,7 @@ export const replicaSetDetail = {
     ...namespaceField,
     ...fields,
     selector: labelSelectorSchema,
-    conditions: conditionsSchema('ReplicaSetCondition'),
+    conditions: probedConditionsSchema('ReplicaSetCondition'),
   },
 } as const
 

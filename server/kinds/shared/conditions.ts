@@ -1,3 +1,4 @@
+import type { FromSchema } from 'json-schema-to-ts'
 import { timestamp } from '../../api/schemas/common.ts'
 import type { Condition, List } from '../../cluster/objects.ts'
 import { truncateToSeconds } from '../../core/formats/timestamp.ts'
@@ -5,44 +6,55 @@ import { omitEmpty } from './omit-empty.ts'
 
 const text = { type: 'string' } as const
 
-/** Returns the schema of an object's conditions; `title` names one of them in the OpenAPI document. */
-export function conditionsSchema<const T extends string>(title: T) {
+/** Schema of the conditions in an object's status. */
+export const conditionsSchema = {
+  type: 'array',
+  items: {
+    title: 'Condition',
+    type: 'object',
+    additionalProperties: false,
+    required: ['type', 'status'],
+    properties: { type: text, status: text, reason: text, message: text, lastTransitionTime: timestamp },
+  },
+} as const
+
+/** Returns the schema of conditions that may have the time of a probe; `title` names one of them in the OpenAPI document. */
+export function probedConditionsSchema<const T extends string>(title: T) {
+  const { items, type } = conditionsSchema
   return {
-    type: 'array',
-    items: {
-      title,
-      type: 'object',
-      additionalProperties: false,
-      required: ['type', 'status'],
-      properties: {
-        type: text,
-        status: text,
-        reason: text,
-        message: text,
-        lastProbeTime: timestamp,
-        lastTransitionTime: timestamp,
-      },
-    },
+    type,
+    items: { ...items, title, properties: { ...items.properties, lastProbeTime: timestamp } },
   } as const
 }
 
-/** Projects an object's conditions. */
-export function projectConditions(conditions: List<Condition> | undefined) {
-  return (conditions ?? []).map(
-    ({ type, status, reason, message, lastProbeTime, lastTransitionTime }: Condition) => ({
-      type,
-      status,
-      ...omitEmpty({
-        reason,
-        message,
-        lastProbeTime: truncateToSeconds(lastProbeTime),
-        lastTransitionTime: truncateToSeconds(lastTransitionTime),
-      }),
-    }),
-  )
+type ProjectedCondition = FromSchema<typeof conditionsSchema>[number]
+
+/** Projects the conditions in an object's status. */
+export function projectConditions(conditions: List<Condition> | undefined): ProjectedCondition[] {
+  return (conditions ?? []).map(projectCondition)
 }
 
-/** Returns the visible fields of conditions at a path. */
-export function conditionFields(path: string): string[] {
-  return ['message', 'reason', 'status', 'type'].map((field) => `${path}.${field}`)
+/** The same, with the times of probes. */
+export function projectProbedConditions(conditions: List<Condition> | undefined) {
+  return (conditions ?? []).map((condition) => ({
+    ...projectCondition(condition),
+    ...omitEmpty({ lastProbeTime: truncateToSeconds(condition.lastProbeTime) }),
+  }))
 }
+
+function projectCondition(condition: Condition): ProjectedCondition {
+  const { type, status, reason, message, lastTransitionTime } = condition
+  return {
+    type,
+    status,
+    ...omitEmpty({ reason, message, lastTransitionTime: truncateToSeconds(lastTransitionTime) }),
+  }
+}
+
+/** Visible fields of the conditions in a status. */
+export const conditionFields = [
+  'status.conditions.message',
+  'status.conditions.reason',
+  'status.conditions.status',
+  'status.conditions.type',
+] as const

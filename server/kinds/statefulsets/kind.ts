@@ -72,7 +72,7 @@ export const statefulSets = defineKind({
     'spec.volumeClaimTemplates.spec.resources.requests',
     'spec.volumeClaimTemplates.spec.storageClassName',
     'spec.volumeClaimTemplates.spec.volumeMode',
-    ...conditionFields('status.conditions'),
+    ...conditionFields,
   ],
   samples,
 })

@@ -1,4 +1,4 @@
-import { projectConditions } from '../shared/conditions.ts'
+import { projectProbedConditions } from '../shared/conditions.ts'
 import { resolveIntOrPercent } from '../shared/int-or-percent.ts'
 import { projectSelector } from '../shared/label-selector.ts'
 import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
@@ -21,7 +21,7 @@ export function statefulSetDetail(object: StatefulSet, now: number): StatefulSet
     ...commonDetail(metadata, now),
     ...fieldsOf(object),
     volumeClaimTemplates: (spec?.volumeClaimTemplates ?? []).map(claimTemplate),
-    conditions: projectConditions(status?.conditions),
+    conditions: projectProbedConditions(status?.conditions),
     ownerReferences: ownerReferences(metadata),
   }
 }

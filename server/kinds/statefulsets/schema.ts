@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { quantities } from '../../api/schemas/common.ts'
-import { conditionsSchema } from '../shared/conditions.ts'
+import { probedConditionsSchema } from '../shared/conditions.ts'
 import { labelSelectorSchema } from '../shared/label-selector.ts'
 import { imagesSchema } from '../shared/pod-template.ts'
 import {
@@ -100,7 +100,7 @@ export const statefulSetDetail = {
       },
       description: 'The claims that each of its Pods gets, named `<template>-<Pod>`',
     },
-    conditions: conditionsSchema('StatefulSetCondition'),
+    conditions: probedConditionsSchema('StatefulSetCondition'),
   },
 } as const
 

@@ -2303,7 +2303,7 @@ export type AboutSignIn = {
 };
 export type FeatureState = {
     enabled: boolean;
-    /** What to set to enable it */
+    /** The setting that enables it */
     hint?: string;
 };
 export type About = {

@@ -15,7 +15,7 @@ export interface Feature<Name extends string, Dependencies, Call, Scoped, Right 
   start(dependencies: Dependencies): Promise<RunningFeature<Call, Scoped>>
 }
 
-/** Whether a feature is configured, and if not, the value of the chart to set. */
+/** Whether a feature is configured, and if not, the value of the chart that enables it. */
 export interface FeatureState {
   readonly enabled: boolean
   readonly hint?: string

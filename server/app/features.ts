@@ -70,8 +70,6 @@ export interface FeatureCall {
   readonly actor: RequestActor
   /** The policy that decides which groups may read, write and audit. */
   readonly policy: AuthorizationPolicy
-  /** Name of the caller; empty for a route without authentication. */
-  readonly callerName: string
   /** Contexts the caller may see. */
   readonly visible: () => readonly ClusterConnection[]
   /** The caller, if its own rights in the cluster count. */

@@ -67,7 +67,6 @@ export function createRequestScope({
         cluster: open,
         actor,
         policy: permission,
-        callerName: actor.caller?.name ?? '',
         visible,
         subject,
         signal,

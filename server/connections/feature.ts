@@ -1,4 +1,5 @@
 import type { Feature } from '../api/feature.ts'
+import type { RequestActor } from '../audit/audit-entry.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
 import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { Clock } from '../core/clock.ts'
@@ -16,7 +17,7 @@ interface Dependencies {
 
 interface Call {
   readonly connection: ClusterConnection
-  readonly callerName: string
+  readonly actor: RequestActor
   readonly visible: () => readonly ClusterConnection[]
   readonly signal: AbortSignal
 }
@@ -28,9 +29,9 @@ export const connectionsFeature: Feature<'connections', Dependencies, Call, Conn
   start: async ({ contexts, clusterRoutes, time }) => {
     const tests = new RecentTests(time, runConnectionTest)
     return {
-      scope: ({ connection, callerName, visible, signal }) => ({
+      scope: ({ connection, actor, visible, signal }) => ({
         contexts: async () => listContexts(visible(), contexts.default),
-        test: async () => tests.test(connection, callerName, signal),
+        test: async () => tests.test(connection, actor.caller?.name ?? '', signal),
         permissions: async (namespace) => listPermissions(connection, clusterRoutes, namespace, signal),
       }),
     }

@@ -33,7 +33,8 @@ export function maskAnnotations(
   )
 }
 
-function maskAnnotation(name: string, value: string): string {
+/** Returns an annotation without the secrets of an object that is copied into it, as `maskAnnotations` does. */
+export function maskAnnotation(name: string, value: string): string {
   if (!value) return value
   return COPIES.test(name) && parsed(value) === undefined ? MASK : maskText(value, 0)
 }

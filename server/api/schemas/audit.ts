@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
+import { authMethod } from './common.ts'
 
 const text = { type: 'string' } as const
 const instant = { ...text, pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' } as const
@@ -41,7 +42,7 @@ export const auditEntry = {
       required: ['name', 'via'],
       properties: {
         name: text,
-        via: { enum: ['port-forward', 'local', 'token', 'oidc', 'github', 'proxy'] },
+        via: authMethod,
       },
       description: 'null if the caller was not authenticated, or for an entry that is not about one caller',
     },

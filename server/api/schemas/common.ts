@@ -29,6 +29,9 @@ export const objectName = {
   description: 'The name of the object (RFC 1123 subdomain)',
 } as const
 
+/** Methods of authentication, as auth/caller.ts names them. */
+export const authMethod = { enum: ['port-forward', 'local', 'token', 'oidc', 'github', 'proxy'] } as const
+
 export const age = {
   type: 'string',
   description: "kubectl's age cut after its first unit: `119s`, `5m`, `47h`, `7d`, `2y`",

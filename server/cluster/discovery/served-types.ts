@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json.ts'
+import { isObject, objectIn, stringsOf } from '../../core/json.ts'
 
 /** A type of objects that an API server serves, as discovery describes it. */
 export interface ServedType {
@@ -33,13 +33,13 @@ export function typesOfAggregated(document: unknown): DiscoveredTypes | undefine
   const types: ServedType[] = []
   const failedGroups: string[] = []
   for (const group of objectsIn(document['items'])) {
-    const apiGroup = isObject(group['metadata']) ? textIn(group['metadata'], 'name') : ''
+    const apiGroup = textIn(objectIn(group, 'metadata'), 'name')
     if (apiGroup !== '' && !GROUP.test(apiGroup)) continue
     for (const entry of objectsIn(group['versions'])) {
       if (entry['freshness'] === 'Stale') failedGroups.push(apiGroup)
       const version = textIn(entry, 'version')
       for (const resource of objectsIn(entry['resources'])) {
-        const kind = isObject(resource['responseKind']) ? textIn(resource['responseKind'], 'kind') : ''
+        const kind = textIn(objectIn(resource, 'responseKind'), 'kind')
         const type = {
           apiGroup,
           version,
@@ -77,7 +77,7 @@ export function groupVersionsOf(document: unknown): { apiGroup: string; version:
   if (!isObject(document)) return []
   return objectsIn(document['groups']).flatMap((group) => {
     const apiGroup = textIn(group, 'name')
-    const preferred = isObject(group['preferredVersion']) ? textIn(group['preferredVersion'], 'version') : ''
+    const preferred = textIn(objectIn(group, 'preferredVersion'), 'version')
     const others = objectsIn(group['versions']).map((one) => textIn(one, 'version'))
     return [...new Set([preferred, ...others])]
       .filter((version) => GROUP.test(apiGroup) && VERSION.test(version))
@@ -120,15 +120,11 @@ function isWellFormed({ version, plural, kind }: ServedType): boolean {
 }
 
 function listsIn(resource: Readonly<Record<string, unknown>>): Pick<ServedType, 'shortNames' | 'verbs'> {
-  return { shortNames: textsIn(resource['shortNames']), verbs: textsIn(resource['verbs']) }
+  return { shortNames: stringsOf(resource['shortNames']), verbs: stringsOf(resource['verbs']) }
 }
 
 function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
 function textIn(object: Readonly<Record<string, unknown>>, key: string): string {

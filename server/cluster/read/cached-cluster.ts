@@ -1,3 +1,4 @@
+import { inNamespace } from '../client/api-call.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { Readable } from 'node:stream'
 import { TimeSlice } from '../../core/scheduler.ts'
@@ -219,8 +220,10 @@ export class CachedCluster implements ServedCluster {
     if (kept !== undefined) this.#cacheStatus.record('hit', kept.ageMs)
     if (!mayKeep) this.#cacheStatus.record('bypass')
     const read = async (): Promise<readonly T[]> => {
-      const selection = namespace === undefined ? {} : { namespace }
-      const items = await this.#readLive(async (live) => live.list(kind, selection, (object) => object), read)
+      const items = await this.#readLive(
+        async (live) => live.list(kind, inNamespace(namespace), (object) => object),
+        read,
+      )
       if (mayKeep) timedLists.keep(kind, namespace, items)
       return items
     }

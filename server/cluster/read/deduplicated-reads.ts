@@ -98,13 +98,12 @@ export class DeduplicatedReads {
   }
 
   async #once(call: ApiCall): Promise<unknown> {
-    if (this.#group === undefined) return this.#send(call, this.#signal)
-    const key = `${call.verb} ${parserOf(call)?.name ?? ''} ${pathOf(call)}?${call.query?.toString() ?? ''}`
-    return this.#join(call, key, (signal) => this.#send(call, signal))
-  }
-
-  async #send(call: ApiCall, signal: AbortSignal): Promise<unknown> {
-    return this.retrying(signal, () => this.transport.json(call, signal, parserOf(call)?.parse))
+    const { name = '', parse } = parserOf(call) ?? {}
+    const send = (signal: AbortSignal) =>
+      this.retrying(signal, () => this.transport.json(call, signal, parse))
+    if (this.#group === undefined) return send(this.#signal)
+    const key = `${call.verb} ${name} ${pathOf(call)}?${call.query?.toString() ?? ''}`
+    return this.#join(call, key, send)
   }
 
   /** Repeats a read that the API server throttled. */

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { defineRoute } from '../../api/define-route.ts'
+import { authMethod } from '../../api/schemas/common.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -17,10 +18,7 @@ const about = {
       type: 'object',
       additionalProperties: false,
       required: ['name', 'via'],
-      properties: {
-        name: text,
-        via: { enum: ['port-forward', 'local', 'token', 'oidc', 'github', 'proxy'] },
-      },
+      properties: { name: text, via: authMethod },
       description: 'The name of the caller, and how it was authenticated',
     },
     mayWrite: {
@@ -43,7 +41,7 @@ const about = {
         type: 'object',
         additionalProperties: false,
         required: ['enabled'],
-        properties: { enabled: flag, hint: { ...text, description: 'What to set to enable it' } },
+        properties: { enabled: flag, hint: { ...text, description: 'The setting that enables it' } },
       },
       description: 'The features that have to be configured, by name',
     },

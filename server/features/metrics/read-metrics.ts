@@ -1,11 +1,13 @@
 import type { Kind } from '../../cluster/kind.ts'
-import type { Cluster } from '../../cluster/read/cluster.ts'
+import { inNamespace } from '../../cluster/client/api-call.ts'
+import type { Cluster, Selection } from '../../cluster/read/cluster.ts'
 import { ClusterError, InvalidRequestError, UnavailableError } from '../../core/errors.ts'
 import { deployments } from '../../kinds/deployments/kind.ts'
 import { nodeMetrics, podMetrics, type NodeMetrics, type PodMetrics } from '../../kinds/metrics/kinds.ts'
 import { nodes } from '../../kinds/nodes/kind.ts'
 import { pods } from '../../kinds/pods/kind.ts'
 import { replicaSets } from '../../kinds/replicasets/kind.ts'
+import { controllersOf } from '../../kinds/shared/owned-pods.ts'
 import { capacityOf, containersOf, measuredNode, measuredPod } from './observations.ts'
 import type { NodeMetricsList, PodMetricsList } from './schema.ts'
 import { nodeUsage, podUsage } from './usage.ts'
@@ -25,16 +27,8 @@ const RETRY_SECONDS = 30
  * one that does not exist, and UnavailableError if the cluster has no metrics.
  */
 export async function readPodMetrics(cluster: Cluster, query: PodMetricsQuery): Promise<PodMetricsList> {
-  const { namespace, deployment } = query
-  if (deployment !== undefined && namespace === undefined)
-    throw new InvalidRequestError([
-      { in: 'query', name: 'namespace', message: 'is required with deployment' },
-    ])
-  const selection = namespace === undefined ? {} : { namespace }
-  const owned =
-    deployment === undefined
-      ? {}
-      : { controlledBy: await replicaSetsOf(cluster, { ...selection, name: deployment }) }
+  const selection = inNamespace(query.namespace)
+  const owned = await podsOfDeployment(cluster, query)
   const found = await cluster.list(pods, { ...selection, ...owned }, containersOf)
   const kind: Kind<PodMetrics> = podMetrics
   return podUsage(await measuredBy(() => cluster.list(kind, selection, measuredPod)), found)
@@ -48,13 +42,23 @@ export async function readNodeMetrics(cluster: Cluster): Promise<NodeMetricsList
   return nodeUsage(measured, new Map(found.map(({ name, allocatable }) => [name, allocatable])))
 }
 
-async function replicaSetsOf(cluster: Cluster, ref: { namespace?: string; name: string }): Promise<string[]> {
-  const { metadata } = await cluster.get(deployments, ref)
-  const selection = {
-    ...(ref.namespace === undefined ? {} : { namespace: ref.namespace }),
-    controlledBy: [metadata.uid],
-  }
-  return cluster.list(replicaSets, selection, (set) => set.metadata.uid)
+/** Returns the selection of the Pods of a Deployment; of all Pods without one. */
+async function podsOfDeployment(
+  cluster: Cluster,
+  { namespace, deployment }: PodMetricsQuery,
+): Promise<Pick<Selection, 'controlledBy'>> {
+  if (deployment === undefined) return {}
+  if (namespace === undefined)
+    throw new InvalidRequestError([
+      { in: 'query', name: 'namespace', message: 'is required with deployment' },
+    ])
+  const { controllers } = await controllersOf(
+    cluster,
+    deployments,
+    { namespace, name: deployment },
+    replicaSets,
+  )
+  return { controlledBy: controllers }
 }
 
 async function measuredBy<T>(read: () => Promise<T[]>): Promise<T[]> {

@@ -15,11 +15,11 @@ export function podUsage(
   pods: readonly PodContainers[],
 ): PodMetricsList {
   const byKey = new Map(pods.map(({ namespace, name, containers }) => [`${namespace}/${name}`, containers]))
-  const shown = measured.flatMap((one) => {
+  const joined = measured.flatMap((one) => {
     const own = byKey.get(`${one.namespace}/${one.name}`)
     return own === undefined ? [] : [{ one, own }]
   })
-  const metrics = shown.flatMap(({ one, own }) =>
+  const metrics = joined.flatMap(({ one, own }) =>
     one.containers.map(({ name, usage }) => {
       const { requests, limits } = own.find((container) => container.name === name) ?? NO_RESOURCES
       return {
@@ -38,7 +38,7 @@ export function podUsage(
   )
   const key = ({ namespace, pod, container }: (typeof metrics)[number]) => `${namespace}/${pod}/${container}`
   const ordered = metrics.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
-  return { metrics: ordered, ...newest(shown.map(({ one }) => one)) }
+  return { metrics: ordered, ...newest(joined.map(({ one }) => one)) }
 }
 
 /** Joins the metrics of Nodes with what they can allocate; Nodes that are gone are left out. */
@@ -46,8 +46,8 @@ export function nodeUsage(
   measured: readonly NodeMeasurement[],
   allocatable: ReadonlyMap<string, Quantities>,
 ): NodeMetricsList {
-  const shown = measured.filter(({ name }) => allocatable.has(name))
-  const metrics = shown.map(({ name, usage }) => {
+  const present = measured.filter(({ name }) => allocatable.has(name))
+  const metrics = present.map(({ name, usage }) => {
     const whole = allocatable.get(name) ?? {}
     return {
       node: name,
@@ -61,7 +61,7 @@ export function nodeUsage(
   })
   return {
     metrics: metrics.toSorted((one, other) => (one.node < other.node ? -1 : 1)),
-    ...newest(shown),
+    ...newest(present),
   }
 }
 

@@ -1,3 +1,4 @@
+import { inNamespace } from '../../cluster/client/api-call.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
@@ -55,7 +56,7 @@ export async function readLabels(
   { namespace, selector }: LabelsQuery,
 ): Promise<LabelList> {
   const selection = {
-    ...(namespace === undefined ? {} : { namespace }),
+    ...inNamespace(namespace),
     ...(selector === undefined ? {} : { labelSelector: selector }),
   }
   const sections: Record<string, Section<LabelledResource[]>> = Object.fromEntries(

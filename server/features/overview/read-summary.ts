@@ -1,3 +1,4 @@
+import { inNamespace } from '../../cluster/client/api-call.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import { pause, type Clock } from '../../core/clock.ts'
@@ -91,7 +92,7 @@ export async function readSummary(
 }
 
 function sectionsOf(cluster: Cluster, namespace: string | undefined) {
-  const selection = namespace === undefined ? {} : { namespace }
+  const selection = inNamespace(namespace)
   /** Declares a section: the objects of a kind, reduced one by one to what is counted. */
   const section = <T, R extends {}, V>(kind: Kind<T>, reduce: (object: T) => R, count: (all: R[]) => V) => ({
     kind,

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.ts'
-import { CREDENTIAL, maskAnnotations, MASK, withoutUserinfo } from '../../core/redact.ts'
+import { CREDENTIAL, maskAnnotation, MASK, withoutUserinfo } from '../../core/redact.ts'
 
 /** A copy of an object without secret values, and the JSON Pointers (RFC 6901) of what was masked. */
 export interface MaskedObject {
@@ -65,10 +65,8 @@ class Masker {
     return Object.fromEntries(
       Object.entries(all).map(([name, value]) => {
         if (typeof value !== 'string') return [name, this.value(value, [...path, name])]
-        const shown = this.#isSecret
-          ? (maskAnnotations({ [name]: value })[name] ?? '')
-          : this.#embedded(value)
-        return [name, shown === value ? value : this.#replaced(shown, [...path, name])]
+        const text = this.#isSecret ? maskAnnotation(name, value) : this.#embedded(value)
+        return [name, text === value ? value : this.#replaced(text, [...path, name])]
       }),
     )
   }
@@ -85,8 +83,8 @@ class Masker {
   }
 
   #url(text: string, path: Path): string {
-    const shown = withoutUserinfo(text)
-    return shown === text ? text : this.#replaced(shown, path)
+    const masked = withoutUserinfo(text)
+    return masked === text ? text : this.#replaced(masked, path)
   }
 
   #replaced(value: string, path: Path): string {

@@ -7,7 +7,6 @@ import { InvalidRequestError } from '../../core/errors.ts'
 import { isDns1123Subdomain } from '../../core/formats/names.ts'
 import { isObject } from '../../core/json.ts'
 import { kinds } from '../../kinds/register.ts'
-import { secrets } from '../../kinds/secrets/kind.ts'
 import { maskObject } from './mask.ts'
 
 /** An object that is named by any type that the cluster serves. */
@@ -55,8 +54,8 @@ export async function readManifest(
     ...object,
     ...(isObject(metadata) ? { metadata: metadataOf(metadata, query.managedFields) } : {}),
   }
-  const { object: shown, masked } = maskObject(whole, kind.custom === true)
-  return { yaml: yamlOf(shown), masked }
+  const { object: manifest, masked } = maskObject(whole, kind.custom === true)
+  return { yaml: yamlOf(manifest), masked }
 }
 
 type ServedObject = Readonly<Record<string, unknown>>
@@ -75,9 +74,8 @@ function kindOf(type: ServedType): Kind<ServedObject> {
     ...(apiGroup === RBAC ? { freeNames: true } : {}),
     ...(BUILT_IN.test(apiGroup) ? {} : { custom: true }),
     ...(registered?.rbacGroups === undefined ? {} : { rbacGroups: registered.rbacGroups }),
-    ...(apiGroup === '' && plural === secrets.plural && secrets.sizes !== undefined
-      ? { sizes: secrets.sizes }
-      : {}),
+    // Values that no detail has are not in the YAML either.
+    ...(registered?.sizes?.inDetails === true ? { sizes: registered.sizes } : {}),
   }
 }
 

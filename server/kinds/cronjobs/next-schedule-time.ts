@@ -48,9 +48,9 @@ function nextOfPattern(pattern: string, zone: TimeZone, now: number): number | u
   let [start, after] = [now, now]
   for (;;) {
     const offset = zone.offsetAt(start)
-    const shown = cron.nextRun(new Date(after + offset))
-    if (shown === null || shown.getUTCFullYear() > lastYear) return undefined
-    const time = shown.getTime() - offset
+    const local = cron.nextRun(new Date(after + offset))
+    if (local === null || local.getUTCFullYear() > lastYear) return undefined
+    const time = local.getTime() - offset
     const change = clockChange(zone, start, time)
     if (change === undefined) return time
     // A time at the moment of the change counts.

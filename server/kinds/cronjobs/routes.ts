@@ -42,12 +42,9 @@ export function cronJobRoutes(cronJobs: Kind<CronJob>): readonly KindRoute[] {
           expiresAt: ageExpiresAt(job, now),
         }))
         const list = ['cronjobs', 'jobs', ref.namespace, ref.name, labelSelector ?? '']
-        const shown = paginate(found, ({ item }) => item.name, list, page)
-        const expiresAt = shown.items.reduce((first, one) => Math.min(first, one.expiresAt), Infinity)
-        return SerializedBody.of(
-          { jobs: shown.items.map(({ item }) => item), ...pageFields(shown) },
-          expiresAt,
-        )
+        const cut = paginate(found, ({ item }) => item.name, list, page)
+        const expiresAt = cut.items.reduce((first, one) => Math.min(first, one.expiresAt), Infinity)
+        return SerializedBody.of({ jobs: cut.items.map(({ item }) => item), ...pageFields(cut) }, expiresAt)
       },
     }),
   ]

@@ -1,3 +1,4 @@
+import { inNamespace } from '../../cluster/client/api-call.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import type { PageRequest } from '../shared/paginate.ts'
@@ -18,7 +19,7 @@ export async function listObjectEvents(
   const { namespace, kind, name } = object
   return listEvents(cluster, events, {
     selection: {
-      ...(namespace === undefined ? {} : { namespace }),
+      ...inNamespace(namespace),
       ...(query.labelSelector === undefined ? {} : { labelSelector: query.labelSelector }),
       fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`,
     },

@@ -1,3 +1,4 @@
+import { inNamespace } from '../../cluster/client/api-call.ts'
 import { defineRoute } from '../../api/define-route.ts'
 import { namespaceName, objectName } from '../../api/schemas/common.ts'
 import { listOptions } from '../../api/schemas/parameters.ts'
@@ -56,8 +57,8 @@ export function eventRoutes(events: Kind<Event>): readonly KindRoute[] {
       audience: 'cluster-authorized',
       cacheable: true,
       access: [right('list', events)],
-      handle: async ({ query: asked, now }, { cluster }: ClusterScope) => {
-        const { namespace, type, kind, name, reason, since, labelSelector } = asked
+      handle: async ({ query: filters, now }, { cluster }: ClusterScope) => {
+        const { namespace, type, kind, name, reason, since, labelSelector } = filters
         const fields = [
           ...(kind === undefined ? [] : [`involvedObject.kind=${kind}`]),
           ...(name === undefined ? [] : [`involvedObject.name=${name}`]),
@@ -65,7 +66,7 @@ export function eventRoutes(events: Kind<Event>): readonly KindRoute[] {
         const seconds = since === undefined ? undefined : parseDuration(since)
         return listEvents(cluster, events, {
           selection: {
-            ...(namespace === undefined ? {} : { namespace }),
+            ...inNamespace(namespace),
             ...(labelSelector === undefined ? {} : { labelSelector }),
             ...(fields.length === 0 ? {} : { fieldSelector: fields.join(',') }),
           },
@@ -73,7 +74,7 @@ export function eventRoutes(events: Kind<Event>): readonly KindRoute[] {
             (type === undefined || event.type === type) && (reason === undefined || event.reason === reason),
           ...(seconds === undefined ? {} : { period: { now, milliseconds: seconds * 1000 } }),
           key: [namespace, type, kind, name, reason, since, labelSelector].map((text) => text ?? ''),
-          page: asked,
+          page: filters,
         })
       },
     }),

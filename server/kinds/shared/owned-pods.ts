@@ -50,13 +50,7 @@ export function ownedPodsRoute<T extends PodOwner>(
     ],
     handle: async ({ params, query }, { cluster }: ClusterScope) => {
       const ref = { name: String(params['name']), namespace: String(query['namespace']) }
-      const object = await cluster.get(owner, ref)
-      const selector = readObject(kind, object, ({ spec }) => selectorText(spec?.selector))
-      const { uid } = object.metadata
-      const controllers =
-        through === undefined
-          ? [uid]
-          : await controlledObjects(cluster, through, ref.namespace, selector, uid)
+      const { selector, controllers } = await controllersOf(cluster, owner, ref, through)
       // Validated by the schema of the query.
       const { labelSelector = '', ...page } = query as OwnedQuery
       const found = await cluster.list(
@@ -69,20 +63,32 @@ export function ownedPodsRoute<T extends PodOwner>(
         checkedPod,
       )
       const list = [path, 'pods', ref.namespace, ref.name, labelSelector]
-      const shown = paginate(found, (pod) => pod.name, list, page)
-      return SerializedBody.of({ pods: shown.items, ...pageFields(shown) }, Infinity)
+      const cut = paginate(found, (pod) => pod.name, list, page)
+      return SerializedBody.of({ pods: cut.items, ...pageFields(cut) }, Infinity)
     },
   })
 }
 
-/** Returns the uids of the objects of a kind in a namespace that match a selector and are controlled by an object. */
-async function controlledObjects(
+/** The uids of the controllers of a workload's Pods, and its selector as a list takes it. */
+interface PodControllers {
+  readonly selector: string
+  readonly controllers: readonly string[]
+}
+
+/**
+ * Returns the controllers of a workload's Pods: itself or, with `through`, the objects of that kind that it controls. Throws
+ * NotFoundError if it does not exist.
+ */
+export async function controllersOf<T extends PodOwner>(
   cluster: Cluster,
-  kind: Kind<KubernetesObject>,
-  namespace: string,
-  labelSelector: string,
-  uid: string,
-): Promise<string[]> {
-  const selection = { namespace, labelSelector, controlledBy: [uid] }
-  return cluster.list(kind, selection, ({ metadata }) => metadata.uid)
+  owner: Kind<T>,
+  ref: { readonly name: string; readonly namespace: string },
+  through?: Kind<KubernetesObject>,
+): Promise<PodControllers> {
+  const object = await cluster.get(owner, ref)
+  const selector = readObject(owner.kind, object, ({ spec }) => selectorText(spec?.selector))
+  const { uid } = object.metadata
+  if (through === undefined) return { selector, controllers: [uid] }
+  const selection = { namespace: ref.namespace, labelSelector: selector, controlledBy: [uid] }
+  return { selector, controllers: await cluster.list(through, selection, ({ metadata }) => metadata.uid) }
 }

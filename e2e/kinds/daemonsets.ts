@@ -11,6 +11,7 @@ import {
   labels,
   podSpec,
   podTemplate,
+  unreadyContainer,
 } from './parts.ts'
 
 export const daemonsets: KindFixture<DaemonSet> = {
@@ -59,17 +60,7 @@ export const daemonsets: KindFixture<DaemonSet> = {
     }),
     daemonSet(setting, 'manual', { updateStrategy: { type: 'OnDelete' } }),
     daemonSet(setting, 'nowhere', { template: { nodeSelector: { nobody: 'here', also: 'not' } } }),
-    daemonSet(setting, 'unready', {
-      template: {
-        containers: [
-          {
-            name: 'main',
-            image: setting.image,
-            readinessProbe: { tcpSocket: { port: 9 }, periodSeconds: 1 },
-          },
-        ],
-      },
-    }),
+    daemonSet(setting, 'unready', { template: { containers: [unreadyContainer(setting.image)] } }),
   ],
   inShop: () => 'example',
   churn: {

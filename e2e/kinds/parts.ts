@@ -183,3 +183,8 @@ export function keySizes(
     .toSorted()
     .map((name) => ({ name, bytes: sizeOf(String(values?.[name])) }))
 }
+
+/** Returns a container that runs and never becomes ready. */
+export function unreadyContainer(image: string): object {
+  return { name: 'main', image, readinessProbe: { tcpSocket: { port: 9 }, periodSeconds: 1 } }
+}

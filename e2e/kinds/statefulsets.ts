@@ -13,6 +13,7 @@ import {
   labels,
   podSpec,
   podTemplate,
+  unreadyContainer,
 } from './parts.ts'
 
 export const statefulsets: KindFixture<StatefulSet> = {
@@ -76,7 +77,11 @@ export const statefulsets: KindFixture<StatefulSet> = {
     }),
     statefulSet(setting, 'unready', {
       replicas: 2,
-      template: podTemplate(setting.image, { app: 'unready-set' }, { containers: [unready(setting)] }),
+      template: podTemplate(
+        setting.image,
+        { app: 'unready-set' },
+        { containers: [unreadyContainer(setting.image)] },
+      ),
     }),
   ],
   inShop: () => 'example',
@@ -124,10 +129,6 @@ function statefulSet(
       ...spec,
     },
   }
-}
-
-function unready({ image }: Setting): object {
-  return { name: 'main', image, readinessProbe: { tcpSocket: { port: 9 }, periodSeconds: 1 } }
 }
 
 function fieldsOf({ metadata, spec, status }: StatefulSet) {

@@ -1,5 +1,5 @@
 import type { JSONSchema } from 'json-schema-to-ts'
-import type { Registry } from 'prom-client'
+import type { Metric } from 'prom-client'
 import type { Route } from './define-route.ts'
 
 /**
@@ -31,6 +31,6 @@ export interface RunningFeature<Call, Scoped> {
   readonly state?: FeatureState
   /** Ends open work: the process is shutting down. */
   stop?(): Promise<void>
-  /** Metrics of the feature, merged into the exposition. */
-  readonly metrics?: Registry
+  /** Metrics of the feature, which belong to no registry yet. */
+  readonly metrics?: readonly Metric[]
 }

@@ -1,5 +1,6 @@
 import { auditFeature } from '../audit/feature.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { Metric } from 'prom-client'
 import type { FeatureState, RunningFeature } from '../api/feature.ts'
 import { connectionsFeature } from '../connections/feature.ts'
 import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
@@ -10,6 +11,7 @@ import { secretValuesFeature } from '../features/secret-values/feature.ts'
 import { aboutFeature } from '../features/about/feature.ts'
 import { clusterHealthFeature } from '../features/cluster-health/feature.ts'
 import { metricsFeature } from '../features/metrics/feature.ts'
+import { diagnosisFeature } from '../diagnosis/feature.ts'
 import { overviewFeature } from '../features/overview/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
@@ -18,6 +20,7 @@ import type { Right } from '../kinds/rbac-table.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
 import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Dependencies } from '../core/dependencies.ts'
 import type { MemoryLedger } from '../core/memory-ledger.ts'
 import type { Scheduler } from '../core/scheduler.ts'
 import type { UserInfo } from '../core/user-info.ts'
@@ -31,6 +34,7 @@ export const features = [
   resourceYamlFeature,
   metricsFeature,
   clusterHealthFeature,
+  diagnosisFeature,
   overviewFeature,
   aboutFeature,
 ] as const
@@ -76,6 +80,8 @@ export interface FeatureCall {
   readonly subject: UserInfo | undefined
   /** Fires when the caller disconnects or the deadline passes. */
   readonly signal: AbortSignal
+  /** Adds a dependency of the response, besides those of its reads from the cluster. */
+  readonly depend: (dependencies: Dependencies) => void
 }
 
 type Features = (typeof features)[number]
@@ -89,6 +95,8 @@ export interface RunningFeatures {
   /** Adds each feature's scope to a request scope; built when a handler first takes it. */
   addTo<S extends object>(scope: S, call: FeatureCall): S & FeatureScope
   readonly ready: boolean
+  /** Metrics of the features. */
+  readonly metrics: readonly Metric[]
   stop(): Promise<void>
 }
 
@@ -113,6 +121,7 @@ export async function startFeatures(
     get ready() {
       return [...running.values()].every((feature) => feature.ready?.() ?? true)
     },
+    metrics: [...running.values()].flatMap(({ metrics }) => metrics ?? []),
     stop: async () => {
       for (const feature of running.values()) await feature.stop?.()
     },

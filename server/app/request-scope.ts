@@ -4,6 +4,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { InvalidRequestError } from '../core/errors.ts'
 import type { ScopedRequest } from '../http/serve-route.ts'
+import type { Dependencies, Freshness } from '../core/dependencies.ts'
 import type { Cluster, ServedCluster } from '../cluster/read/cluster.ts'
 import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { ReadConsistency } from '../core/read-consistency.ts'
@@ -50,6 +51,7 @@ export function createRequestScope({
         `unknown context "${name ?? contexts.default}"`,
       )
     let cluster: ServedCluster | undefined
+    const added: Dependencies[] = []
     const open = (): ServedCluster => {
       const effective = cache ? consistency : { ...consistency, bypassCache: true, unwatched: true }
       return (cluster ??= connection.cluster(signal, effective, auditLog.writeAuthor(actor), subject))
@@ -70,10 +72,11 @@ export function createRequestScope({
         visible,
         subject,
         signal,
+        depend: (dependencies) => added.push(dependencies),
       }),
       headers: () => cluster?.headers() ?? {},
       dependencies: () => {
-        const reads = cluster?.dependencies()
+        const reads = allDependencies(cluster === undefined ? added : [cluster.dependencies(), ...added])
         // The name may lead to another cluster later: the default changes, or the context is replaced.
         return (
           reads && {
@@ -84,5 +87,23 @@ export function createRequestScope({
       },
       stillAllowed: subject === undefined ? undefined : async () => (await cluster?.stillAllowed?.()) ?? true,
     }
+  }
+}
+
+/** Combines the dependencies of a response: it is as fresh as the oldest. Undefined if there are none, or if one is not known. */
+function allDependencies(all: readonly (Dependencies | undefined)[]): Dependencies | undefined {
+  const known = all.filter((one) => one !== undefined)
+  if (known.length === 0 || known.length < all.length) return undefined
+  return {
+    freshnessFor: (caller) => {
+      const oldest: Freshness = { use: 'hit', ageMs: 0 }
+      for (const dependencies of known) {
+        const freshness = dependencies.freshnessFor(caller)
+        if (freshness === undefined) return undefined
+        if (freshness.use === 'stale') oldest.use = 'stale'
+        if (freshness.ageMs > oldest.ageMs) oldest.ageMs = freshness.ageMs
+      }
+      return oldest
+    },
   }
 }

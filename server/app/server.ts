@@ -163,6 +163,7 @@ async function createParts(dependencies: ServerDependencies, connections: Connec
     scheduler,
     ledger,
   })
+  metrics.registerFeatures(features.metrics)
   const authentication = authenticatorsOf(config, contexts, signIn, { time, ledger })
   const permission = policyOf(config, contexts)
   metrics.registerAudit(auditLog)

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Metric, type Registry } from 'prom-client'
 import type { OpenResponses } from '../http/server/lifecycle.ts'
 import type { MemoryLedger } from '../core/memory-ledger.ts'
 import {
@@ -46,6 +46,11 @@ export class Metrics {
    */
   registerAudit(auditLog: AuditCounts): void {
     for (const metric of auditMetrics(auditLog)) this.#registry.registerMetric(metric)
+  }
+
+  /** Registers the metrics of features. */
+  registerFeatures(metrics: readonly Metric[]): void {
+    for (const metric of metrics) this.#registry.registerMetric(metric)
   }
 
   /** Registers the expiry of the TLS certificates. */

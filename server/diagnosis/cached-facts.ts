@@ -1,0 +1,68 @@
+import { objectOf, type CachedObject } from '../cluster/cache/cached-object.ts'
+import { selectorFor } from '../cluster/cache/compiled-selector.ts'
+import type { Store } from '../cluster/cache/store.ts'
+import type { Kind } from '../cluster/kind.ts'
+import type { ObjectRef } from '../cluster/read/cluster.ts'
+import { isObject } from '../core/json.ts'
+import type { KubernetesObject } from '../kinds/define-kind.ts'
+import { FactUnavailableError, type FactSelection, type FactSource } from './facts.ts'
+
+/** Stores that together hold a kind. */
+export type StoresOf = (
+  kind: Kind<unknown>,
+) => readonly { readonly namespace: string | undefined; readonly store: Store<unknown> }[] | undefined
+
+/** Facts from watch caches. Objects are parsed once for the lifetime of this object, which is one pass of the rules. */
+export class CachedFacts implements FactSource {
+  readonly #storesOf: StoresOf
+  readonly #mayRead: (kind: Kind<unknown>) => boolean
+  readonly #parsed = new Map<CachedObject<unknown>, KubernetesObject | undefined>()
+
+  /** `mayRead` hides kinds from the rules. */
+  constructor(storesOf: StoresOf, mayRead: (kind: Kind<unknown>) => boolean = () => true) {
+    this.#storesOf = storesOf
+    this.#mayRead = mayRead
+  }
+
+  get<T extends KubernetesObject>(kind: Kind<T>, { namespace, name }: ObjectRef): T | undefined {
+    for (const { store } of this.#stores(kind, namespace)) {
+      const entry = store.get(namespace ?? '', name)
+      if (entry !== undefined) return this.#object(entry)
+    }
+    return undefined
+  }
+
+  list<T extends KubernetesObject>(kind: Kind<T>, selection: FactSelection): readonly T[] {
+    const { namespace, controlledBy, ...rest } = selection
+    const selector = selectorFor<unknown>(kind, {
+      ...rest,
+      ...(controlledBy === undefined ? {} : { controlledBy: [controlledBy] }),
+    })
+    if (selector === undefined) throw new FactUnavailableError(kind, namespace)
+    return this.#stores(kind, namespace).flatMap(({ store, namespace: scope }) =>
+      store.select(namespace ?? scope, selector).flatMap((entry) => this.#object<T>(entry) ?? []),
+    )
+  }
+
+  /** Logs are not cached. */
+  log(_ref: ObjectRef, _container: string, _previous: boolean): readonly string[] | undefined {
+    return undefined
+  }
+
+  #stores(kind: Kind<unknown>, namespace: string | undefined) {
+    const stores = this.#mayRead(kind) ? this.#storesOf(kind) : undefined
+    if (stores === undefined) throw new FactUnavailableError(kind, namespace)
+    if (namespace === undefined) return stores
+    return stores.filter(({ namespace: scope }) => scope === undefined || scope === namespace)
+  }
+
+  /** Returns an object; undefined for one without metadata, which a hostile API server may send. */
+  #object<T>(entry: CachedObject<unknown>): T | undefined {
+    if (!this.#parsed.has(entry)) {
+      const object = objectOf(entry)
+      const isWhole = isObject(object) && isObject(object['metadata'])
+      this.#parsed.set(entry, isWhole ? (object as unknown as KubernetesObject) : undefined)
+    }
+    return this.#parsed.get(entry) as T | undefined
+  }
+}

@@ -1,0 +1,43 @@
+import type { Kind } from '../cluster/kind.ts'
+import type { Cluster } from '../cluster/read/cluster.ts'
+import { reportFailure } from '../core/background.ts'
+import type { KubernetesObject } from '../kinds/define-kind.ts'
+import { Diagnosis, type ObjectDiagnosis } from './diagnosis.ts'
+import type { Finding } from './finding.ts'
+import { ReadFacts } from './read-facts.ts'
+import { rules } from './register.ts'
+
+/** Maximum number of times that the rules are run: each run asks for what the facts of the run before lead to. */
+const MAX_RUNS = 12
+
+interface DiagnosedObject extends ObjectDiagnosis {
+  /** The findings of the object, then those of other objects that explain them. */
+  readonly findings: readonly Finding[]
+}
+
+/** Diagnoses one object, with the facts that the caller may read. Rejects if the request ends. */
+export async function diagnoseObject(
+  cluster: Cluster,
+  kind: Kind<KubernetesObject>,
+  object: KubernetesObject,
+  now: number,
+): Promise<DiagnosedObject> {
+  const source = new ReadFacts(cluster)
+  const failed = (rule: string, error: unknown) => reportFailure(`rule ${rule}`, error)
+  let diagnosis = new Diagnosis({ source, rules, now, failed }).of(kind, object)
+  for (let run = 1; run < MAX_RUNS && (await source.readPending()); run++)
+    diagnosis = new Diagnosis({ source, rules, now, failed }).of(kind, object)
+  return { ...diagnosis, findings: withCauses(diagnosis.findings) }
+}
+
+/** Returns findings and everything that explains them, each once. */
+function withCauses(findings: readonly Finding[]): readonly Finding[] {
+  const all = new Map<string, Finding>()
+  const queue = [...findings]
+  for (const finding of queue)
+    if (!all.has(finding.id)) {
+      all.set(finding.id, finding)
+      queue.push(...finding.causes)
+    }
+  return [...all.values()]
+}

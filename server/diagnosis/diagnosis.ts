@@ -1,0 +1,125 @@
+import type { Kind } from '../cluster/kind.ts'
+import { truncateToSeconds } from '../core/formats/timestamp.ts'
+import type { KubernetesObject } from '../kinds/define-kind.ts'
+import type { AnyRule } from './define-rule.ts'
+import {
+  FactLog,
+  FactPendingError,
+  Facts,
+  FactUnavailableError,
+  kindKey,
+  objectKey,
+  type FactSource,
+} from './facts.ts'
+import { shownResult, type Finding, type ObjectName, type RuleResult } from './finding.ts'
+import { topOwner } from './top-owner.ts'
+
+/** The findings of one object, and what they depend on. */
+export interface ObjectDiagnosis {
+  readonly findings: readonly Finding[]
+  readonly log: FactLog
+}
+
+interface DiagnosisOptions {
+  readonly source: FactSource
+  readonly rules: readonly AnyRule[]
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Called if a rule throws: an object has a field of another type than its kind declares. */
+  readonly failed: (rule: string, error: unknown) => void
+}
+
+/** A rule that found something, with what it read. */
+interface Match {
+  readonly rule: AnyRule
+  readonly result: RuleResult
+  readonly log: FactLog
+}
+
+/** One pass of the rules over one state of the facts: objects that explain others are diagnosed once. */
+export class Diagnosis {
+  readonly #options: DiagnosisOptions
+  readonly #byKind: ReadonlyMap<string, readonly AnyRule[]>
+  readonly #done = new Map<string, ObjectDiagnosis>()
+  readonly #running = new Set<string>()
+
+  constructor(options: DiagnosisOptions) {
+    this.#options = options
+    this.#byKind = Map.groupBy(options.rules, ({ on }) => kindKey(on))
+  }
+
+  /** Returns the findings of an object. */
+  of(kind: Kind<KubernetesObject>, object: KubernetesObject): ObjectDiagnosis {
+    const { name, namespace } = object.metadata
+    const key = objectKey(kind, namespace === undefined ? { name } : { name, namespace })
+    const done = this.#done.get(key)
+    if (done !== undefined) return done
+    // Objects that own each other in a circle: none of them explains the others.
+    if (this.#running.has(key)) return { findings: [], log: new FactLog() }
+    this.#running.add(key)
+    const log = new FactLog()
+    const matches = (this.#byKind.get(kindKey(kind)) ?? []).flatMap(
+      (rule) => this.#match(rule, object, log) ?? [],
+    )
+    const owner = matches.length === 0 ? undefined : this.#ownerOf(object, log)
+    const subject = { kind: kind.kind, name, ...(namespace === undefined ? {} : { namespace }) }
+    const findings = matches.map((match) => findingOf(match, subject, owner))
+    this.#running.delete(key)
+    const diagnosis = { findings, log }
+    this.#done.set(key, diagnosis)
+    return diagnosis
+  }
+
+  #match(rule: AnyRule, object: KubernetesObject, log: FactLog): Match | undefined {
+    const own = new FactLog()
+    try {
+      // The rule and the object are of the same kind.
+      const result = rule.find(object as never, this.#facts(own))
+      return result === undefined ? undefined : { rule, result, log: own }
+    } catch (error) {
+      if (error instanceof FactUnavailableError) own.unavailable.push(error)
+      else if (!(error instanceof FactPendingError)) this.#options.failed(rule.id, error)
+      return undefined
+    } finally {
+      log.add(own)
+    }
+  }
+
+  #ownerOf(object: KubernetesObject, log: FactLog): ObjectName | undefined {
+    try {
+      return topOwner(object, this.#facts(log))
+    } catch (error) {
+      if (!(error instanceof FactPendingError)) throw error
+      return undefined
+    }
+  }
+
+  #facts(log: FactLog): Facts {
+    return new Facts(this.#options.source, this.#options.now, log, (kind, object, reader) => {
+      const other = this.of(kind, object)
+      reader.add(other.log)
+      return other.findings
+    })
+  }
+}
+
+function findingOf(
+  { rule, result, log }: Match,
+  subject: ObjectName,
+  owner: ObjectName | undefined,
+): Finding {
+  const { causes = [], group = '', confidence, since } = result
+  return {
+    ...shownResult(result),
+    id: [rule.id, subject.kind, subject.namespace ?? '', subject.name].join('/'),
+    rule: rule.id,
+    severity: result.severity ?? rule.severity,
+    subject,
+    confidence,
+    since: truncateToSeconds(since ?? undefined) ?? undefined,
+    causes: causes.filter((one, index) => causes.findIndex(({ id }) => id === one.id) === index),
+    group,
+    owner,
+    kinds: log.kinds,
+  }
+}

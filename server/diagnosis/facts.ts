@@ -1,0 +1,197 @@
+import type { Kind } from '../cluster/kind.ts'
+import type { ObjectRef } from '../cluster/read/cluster.ts'
+import type { Time } from '../cluster/objects.ts'
+import type { KubernetesObject } from '../kinds/define-kind.ts'
+import { events as eventKind } from '../kinds/events/kind.ts'
+import type { Event } from '../kinds/events/model.ts'
+import { eventPosition, isEventOf } from '../kinds/events/projections.ts'
+import type { Finding } from './finding.ts'
+
+/** Selects objects for a rule. Without a namespace: in all. */
+export interface FactSelection {
+  readonly namespace?: string
+  readonly labelSelector?: string
+  /** One field that the kind declares as selectable, `spec.nodeName=worker`. */
+  readonly fieldSelector?: string
+  /** Uid of the controller. */
+  readonly controlledBy?: string
+}
+
+/**
+ * The state of a cluster for rules, read without waiting. Both methods throw FactUnavailableError for objects that
+ * may not be read, and FactPendingError for objects that are read first: the rules then run again.
+ */
+export interface FactSource {
+  /** Returns an object; undefined if it does not exist. */
+  get<T extends KubernetesObject>(kind: Kind<T>, ref: ObjectRef): T | undefined
+  /** Returns the selected objects in the order of `namespace/name`. */
+  list<T extends KubernetesObject>(kind: Kind<T>, selection: FactSelection): readonly T[]
+  /** Returns the last lines of a container's log; undefined where logs are not read. */
+  log(ref: ObjectRef, container: string, previous: boolean): readonly string[] | undefined
+}
+
+/** The objects are being read. */
+export class FactPendingError extends Error {}
+
+/** The objects may not be read, or the cluster did not return them. */
+export class FactUnavailableError extends Error {
+  readonly kind: Kind<unknown>
+  readonly namespace: string | undefined
+
+  constructor(kind: Kind<unknown>, namespace: string | undefined, options?: ErrorOptions) {
+    super(`${kind.plural} cannot be read`, options)
+    this.kind = kind
+    this.namespace = namespace
+  }
+}
+
+/** Objects that a rule could not read. */
+export interface UnavailableFact {
+  readonly kind: Kind<unknown>
+  readonly namespace: string | undefined
+}
+
+/** Everything that an evaluation depends on, besides its own object. */
+export class FactLog {
+  /** Keys of the objects and lists that were read. */
+  readonly keys = new Set<string>()
+  readonly kinds = new Set<string>()
+  readonly unavailable: UnavailableFact[] = []
+  /** Time at which the result may change by itself, in milliseconds since 1970. */
+  recheckAt = Infinity
+
+  add(other: FactLog): void {
+    for (const key of other.keys) this.keys.add(key)
+    for (const kind of other.kinds) this.kinds.add(kind)
+    this.unavailable.push(...other.unavailable)
+    this.recheckAt = Math.min(this.recheckAt, other.recheckAt)
+  }
+}
+
+/** Maximum number of Events of an object that rules look at. */
+const MAX_EVENTS = 200
+
+/** Returns the findings of another object, and records what they depend on. */
+export type Diagnose = (
+  kind: Kind<KubernetesObject>,
+  object: KubernetesObject,
+  log: FactLog,
+) => readonly Finding[]
+
+/** The facts that a rule reads. Every method may throw FactPendingError or FactUnavailableError; rules let them pass. */
+export class Facts {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly #source: FactSource
+  readonly #log: FactLog
+  readonly #diagnose: Diagnose
+
+  constructor(source: FactSource, now: number, log: FactLog, diagnose: Diagnose) {
+    this.now = now
+    this.#source = source
+    this.#log = log
+    this.#diagnose = diagnose
+  }
+
+  /** Returns an object; undefined if it does not exist. */
+  get<T extends KubernetesObject>(kind: Kind<T>, name: string, namespace?: string): T | undefined {
+    const ref = kind.namespaced && namespace !== undefined ? { name, namespace } : { name }
+    this.#log.keys.add(objectKey(kind, ref))
+    this.#log.kinds.add(kindKey(kind))
+    return this.#source.get(kind, ref)
+  }
+
+  /** Returns the selected objects in the order of `namespace/name`. */
+  list<T extends KubernetesObject>(kind: Kind<T>, selection: FactSelection): readonly T[] {
+    this.#log.keys.add(listKey(kind, selection))
+    this.#log.kinds.add(kindKey(kind))
+    return this.#source.list(kind, selection)
+  }
+
+  /** Returns the Events of an object, newest first. */
+  events({ kind }: Kind<unknown>, { metadata }: KubernetesObject): readonly Event[] {
+    const { name, namespace, uid } = metadata
+    const found = this.list(eventKind, {
+      ...(namespace === undefined ? {} : { namespace }),
+      fieldSelector: `involvedObject.name=${name}`,
+    })
+    // The kubelet names its node by the name in place of the uid.
+    const subject = { kind, name, ...(namespace === undefined ? {} : { namespace }), uids: [uid, name] }
+    return found
+      .filter((event) => isEventOf(event, subject))
+      .map((event) => ({ event, at: eventPosition(event) }))
+      .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+      .slice(0, MAX_EVENTS)
+      .map(({ event }) => event)
+  }
+
+  /** Returns the findings of another object, for `causes`. */
+  findings<T extends KubernetesObject>(kind: Kind<T>, object: T): readonly Finding[] {
+    const { name, namespace } = object.metadata
+    this.#log.keys.add(objectKey(kind, namespace === undefined ? { name } : { name, namespace }))
+    this.#log.kinds.add(kindKey(kind))
+    return this.#diagnose(kind, object, this.#log)
+  }
+
+  /** Returns the last lines of a container's log; empty where logs are not read. */
+  log({ metadata }: KubernetesObject, container: string, previous: boolean): readonly string[] {
+    const { name, namespace } = metadata
+    const ref = namespace === undefined ? { name } : { name, namespace }
+    return this.optional(() => this.#source.log(ref, container, previous)) ?? []
+  }
+
+  /** Returns what a function reads; undefined if it may not be read, which is reported with the findings. */
+  optional<V>(read: () => V): V | undefined {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof FactUnavailableError)) throw error
+      this.#log.unavailable.push(error)
+      return undefined
+    }
+  }
+
+  /** Whether so much time has passed since a moment; if not, the rule runs again when it has. */
+  elapsed(since: Time | undefined, milliseconds: number): boolean {
+    const start = Date.parse(since ?? '')
+    if (Number.isNaN(start)) return false
+    const at = start + milliseconds
+    if (this.now >= at) return true
+    this.#log.recheckAt = Math.min(this.#log.recheckAt, at)
+    return false
+  }
+}
+
+/** Returns a text that identifies a kind. */
+export function kindKey({ plural, apiGroup }: Kind<unknown>): string {
+  return `${plural}.${apiGroup}`
+}
+
+/** Returns the key of an object in dependencies. */
+export function objectKey(kind: Kind<unknown>, { name, namespace }: ObjectRef): string {
+  return `object ${kindKey(kind)} ${namespace ?? ''}/${name}`
+}
+
+/**
+ * Returns the key of a list in dependencies. It may stand for more objects than are selected: a selection by label depends on
+ * every object of the namespace.
+ */
+export function listKey(kind: Kind<unknown>, selection: FactSelection): string {
+  const { namespace, fieldSelector, controlledBy } = selection
+  if (controlledBy !== undefined) return controllerKey(kind, controlledBy)
+  const [field, value] = fieldSelector?.split('=') ?? []
+  if (field !== undefined && field === kind.fields?.[0]) return fieldKey(kind, value ?? '')
+  return namespaceKey(kind, namespace)
+}
+
+export function controllerKey(kind: Kind<unknown>, uid: string): string {
+  return `controller ${kindKey(kind)} ${uid}`
+}
+
+export function fieldKey(kind: Kind<unknown>, value: string): string {
+  return `field ${kindKey(kind)} ${value}`
+}
+
+export function namespaceKey(kind: Kind<unknown>, namespace: string | undefined): string {
+  return `namespace ${kindKey(kind)} ${namespace ?? '*'}`
+}

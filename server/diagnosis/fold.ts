@@ -1,0 +1,114 @@
+import { severities, type Finding, type ObjectName } from './finding.ts'
+
+/** Findings with one cause, shown as one. */
+export interface FindingGroup {
+  /** The finding of the group that is shown: the one that began first. */
+  readonly shown: Finding
+  /** The workload that owns the objects of the group, else the object itself. */
+  readonly subject: ObjectName
+  readonly id: string
+  readonly severity: Finding['severity']
+  readonly since: string | undefined
+  /** Number of Pods with the finding or explained by it; of objects, if there are no Pods among them. */
+  readonly affected: number
+  /** Findings that this one explains, without those of the group itself. */
+  readonly explains: readonly Finding[]
+}
+
+/**
+ * Folds findings into their causes: a finding that others explain is listed under those, and findings of one rule for Pods of one
+ * workload are one. The most severe come first, then the newest.
+ */
+export function foldFindings(
+  findings: readonly Finding[],
+  mayShowOwner: (owner: ObjectName) => boolean,
+): FindingGroup[] {
+  const byId = new Map(findings.map((one) => [one.id, one]))
+  const effects = effectsOf(findings, byId)
+  const roots = findings.filter(({ causes }) => !causes.some(({ id }) => byId.has(id)))
+  const groups = Map.groupBy(roots, (finding) => groupId(finding, subjectOf(finding, mayShowOwner)))
+  return [...groups]
+    .flatMap(([id, [first, ...others]]) =>
+      first === undefined ? [] : [groupOf(id, [first, ...others], { effects, mayShowOwner })],
+    )
+    .toSorted(bySeverity)
+}
+
+/** Returns the findings that each finding explains, by id. */
+function effectsOf(findings: readonly Finding[], byId: ReadonlyMap<string, Finding>): Map<string, Finding[]> {
+  const effects = new Map<string, Finding[]>()
+  for (const finding of findings)
+    for (const { id } of finding.causes) {
+      if (!byId.has(id)) continue
+      const known = effects.get(id)
+      if (known === undefined) effects.set(id, [finding])
+      else known.push(finding)
+    }
+  return effects
+}
+
+function subjectOf(finding: Finding, mayShowOwner: (owner: ObjectName) => boolean): ObjectName {
+  return finding.owner !== undefined && mayShowOwner(finding.owner) ? finding.owner : finding.subject
+}
+
+function groupId({ rule, group }: Finding, { kind, namespace = '', name }: ObjectName): string {
+  return [rule, kind, namespace, name, ...(group === '' ? [] : [group])].join('/')
+}
+
+function groupOf(
+  id: string,
+  members: readonly [Finding, ...Finding[]],
+  {
+    effects,
+    mayShowOwner,
+  }: { effects: ReadonlyMap<string, readonly Finding[]>; mayShowOwner: (owner: ObjectName) => boolean },
+): FindingGroup {
+  const explained = new Map<string, Finding>()
+  const queue = [...members]
+  for (const { id: cause } of queue)
+    for (const effect of effects.get(cause) ?? [])
+      if (!explained.has(effect.id)) {
+        explained.set(effect.id, effect)
+        queue.push(effect)
+      }
+  for (const { id: own } of members) explained.delete(own)
+  const explains = [...explained.values()]
+  const shown = members.reduce((first, one) => (comesBefore(one, first) ? one : first))
+  return {
+    shown,
+    subject: subjectOf(shown, mayShowOwner),
+    id,
+    severity: members.map(({ severity }) => severity).toSorted(severityOrder)[0] ?? shown.severity,
+    since: shown.since,
+    affected: affectedObjects([...members, ...explains]),
+    explains,
+  }
+}
+
+function comesBefore(one: Finding, other: Finding): boolean {
+  const [since, otherSince] = [one.since ?? '9', other.since ?? '9']
+  return since < otherSince || (since === otherSince && one.id < other.id)
+}
+
+function affectedObjects(findings: readonly Finding[]): number {
+  const names = (all: readonly Finding[]) =>
+    new Set(all.map(({ subject: { kind, namespace, name } }) => `${kind}/${namespace ?? ''}/${name}`)).size
+  const ofPods = findings.filter(({ subject }) => subject.kind === 'Pod')
+  return names(ofPods.length === 0 ? findings : ofPods)
+}
+
+function severityOrder(one: Finding['severity'], other: Finding['severity']): number {
+  return severities.indexOf(one) - severities.indexOf(other)
+}
+
+function bySeverity(one: FindingGroup, other: FindingGroup): number {
+  return (
+    severityOrder(one.severity, other.severity) ||
+    compare(other.since ?? '', one.since ?? '') ||
+    compare(one.id, other.id)
+  )
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

@@ -1,0 +1,324 @@
+import type { CachedObject } from '../cluster/cache/cached-object.ts'
+import { everything } from '../cluster/cache/compiled-selector.ts'
+import type { StoreUpdate } from '../cluster/cache/store.ts'
+import type { WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
+import type { Kind } from '../cluster/kind.ts'
+import { background, reportFailure } from '../core/background.ts'
+import { pause, type Clock } from '../core/clock.ts'
+import { TimeSlice, type Scheduler } from '../core/scheduler.ts'
+import type { KubernetesObject } from '../kinds/define-kind.ts'
+import { CachedFacts } from './cached-facts.ts'
+import type { AnyRule } from './define-rule.ts'
+import { Diagnosis } from './diagnosis.ts'
+import { controllerKey, fieldKey, kindKey, namespaceKey, objectKey, type FactLog } from './facts.ts'
+import type { Finding } from './finding.ts'
+import { FollowedCaches, type Denial } from './followed-caches.ts'
+
+/** Time for which changes are collected before the rules run. */
+const COLLECT_MS = 100
+/** Time slice of the rules. */
+const SLICE_MS = 2
+/** Objects per pass of the rules: a pass keeps what it has parsed. */
+const PASS_OBJECTS = 200
+
+interface KeptFindingsOptions {
+  readonly rules: readonly AnyRule[]
+  /** Every kind that rules read. */
+  readonly kinds: readonly Kind<KubernetesObject>[]
+  readonly time: Clock
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly scheduler: Scheduler
+}
+
+/** An object that rules are about. */
+interface Subject {
+  readonly kind: Kind<KubernetesObject>
+  readonly namespace: string
+  readonly name: string
+}
+
+/** A pass of the rules over one state of the caches. */
+interface Pass {
+  readonly source: CachedFacts
+  readonly diagnosis: Diagnosis
+  objects: number
+}
+
+/** The findings of an object, kept until something that they depend on changes. */
+interface KeptDiagnosis {
+  readonly findings: readonly Finding[]
+  readonly log: FactLog
+  /** The findings as text, to tell whether they changed. */
+  readonly text: string
+}
+
+/**
+ * The findings of every object of one context, kept up as objects change: the rules run again for an object when it, or anything
+ * they read for it, has changed. Healthy objects that nothing else decides about take no memory.
+ */
+export class KeptFindings {
+  readonly #options: KeptFindingsOptions
+  readonly #caches: FollowedCaches
+  readonly #subjectKinds: ReadonlySet<string>
+  readonly #kept = new Map<string, KeptDiagnosis>()
+  /** The subjects whose diagnosis depends on a key. */
+  readonly #dependents = new Map<string, Set<string>>()
+  readonly #dirty = new Map<string, Subject>()
+  readonly #stopped = new AbortController()
+  #version = 0
+  /** The pass of the rules since the last change of the caches. */
+  #pass: Pass | undefined
+  #running = false
+  #cancelRecheck: () => void = () => undefined
+  #settled = Promise.withResolvers<void>()
+  #isSettled = false
+
+  constructor(cluster: WatchableCluster, options: KeptFindingsOptions) {
+    this.#options = options
+    this.#subjectKinds = new Set(options.rules.map(({ on }) => kindKey(on)))
+    this.#caches = new FollowedCaches(cluster, options.kinds, {
+      time: options.time,
+      listener: {
+        changed: (kind, update) => this.#changed(kind, update),
+        replaced: () => this.#diagnoseAll(),
+      },
+    })
+  }
+
+  /** Changes whenever the findings do. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Returns all findings. */
+  get findings(): readonly Finding[] {
+    return [...this.#kept.values()].flatMap(({ findings }) => findings)
+  }
+
+  /** The kinds that the cluster denies to the service. */
+  get denials(): readonly Denial[] {
+    return this.#caches.denials
+  }
+
+  /** The kinds that are still being read. */
+  get syncing(): readonly Kind<unknown>[] {
+    return this.#caches.syncing
+  }
+
+  /** Whether every kind is in sync or denied, and every object was diagnosed. */
+  get settled(): boolean {
+    return this.#isSettled
+  }
+
+  /** Resolves when every kind is in sync or denied, and every object was diagnosed; at the latest when the signal fires. */
+  async whenSettled(signal: AbortSignal): Promise<void> {
+    if (this.#isSettled || signal.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    await Promise.race([this.#settled.promise, promise])
+  }
+
+  /** Diagnoses objects again with some kinds hidden, as for a caller who may not read those. */
+  restricted(findings: readonly Finding[], mayRead: (kind: Kind<unknown>) => boolean): Finding[] {
+    const source = new CachedFacts((kind) => this.#caches.stores(kind), mayRead)
+    const { diagnosis } = this.#newPass(source)
+    return findings.flatMap(({ subject, rule }) => {
+      const kind = this.#options.rules.find(({ id }) => id === rule)?.on
+      const object = kind === undefined ? undefined : source.get(kind, subject)
+      if (kind === undefined || object === undefined) return []
+      return diagnosis.of(kind, object).findings.filter((one) => one.rule === rule)
+    })
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+    this.#caches.stop()
+    this.#cancelRecheck()
+    this.#kept.clear()
+    this.#dependents.clear()
+    this.#dirty.clear()
+  }
+
+  #changed(kind: Kind<unknown>, { changes }: StoreUpdate<unknown>): void {
+    this.#pass = undefined
+    for (const { before, after } of changes) {
+      const entry = after ?? before
+      if (entry === undefined) continue
+      const { namespace, name } = entry
+      if (this.#subjectKinds.has(kindKey(kind))) this.#markDirty(this.#subject(kind, namespace, name))
+      for (const key of keysOf(kind, [before, after])) this.#markDependents(key)
+    }
+    this.#run()
+  }
+
+  /** Diagnoses every object: a kind was read for the first time or anew, or is denied. */
+  #diagnoseAll(): void {
+    if (this.#stopped.signal.aborted) return
+    this.#pass = undefined
+    if (this.#isSettled) this.#settled = Promise.withResolvers<void>()
+    this.#isSettled = false
+    this.#run()
+  }
+
+  #markDependents(key: string): void {
+    for (const dependent of this.#dependents.get(key) ?? []) {
+      const subject = parseSubject(dependent, this.#options.kinds)
+      if (subject !== undefined) this.#markDirty(subject)
+    }
+  }
+
+  #subject(kind: Kind<unknown>, namespace: string, name: string): Subject {
+    const known = this.#options.kinds.find((one) => one === kind)
+    if (known === undefined) throw new Error(`${kind.plural} are not read by rules`)
+    return { kind: known, namespace, name }
+  }
+
+  #markDirty(subject: Subject): void {
+    this.#dirty.set(subjectKey(subject), subject)
+  }
+
+  #run(): void {
+    if (this.#running) return
+    this.#running = true
+    background(
+      'diagnosis',
+      () => this.#process(),
+      () => {
+        this.#running = false
+      },
+    )
+  }
+
+  async #process(): Promise<void> {
+    const { time, scheduler } = this.#options
+    const { signal } = this.#stopped
+    while (!signal.aborted) {
+      await pause(time, COLLECT_MS, signal)
+      if (signal.aborted) break
+      const isComplete = this.#caches.syncing.length === 0
+      // Rules would take what is not read yet for absent, so they wait for every kind.
+      if (!this.#isSettled && isComplete) this.#markAll()
+      else if (!this.#isSettled) break
+      const slices = new TimeSlice(scheduler, SLICE_MS)
+      for (const [key, subject] of this.#dirty) {
+        this.#dirty.delete(key)
+        this.#diagnose(key, subject)
+        if (slices.expired) await slices.yield()
+        if (signal.aborted) return
+      }
+      if (isComplete && !this.#isSettled && this.#caches.syncing.length === 0) this.#markSettled()
+      if (this.#dirty.size === 0) break
+    }
+    this.#running = false
+    this.#recheckLater()
+  }
+
+  #markAll(): void {
+    for (const kind of this.#options.kinds) {
+      if (!this.#subjectKinds.has(kindKey(kind))) continue
+      for (const { store, namespace: scope } of this.#caches.stores(kind) ?? [])
+        for (const { namespace, name } of store.select(scope, everything))
+          this.#markDirty({ kind, namespace, name })
+    }
+    // An object that is gone has findings no more.
+    for (const key of this.#kept.keys()) {
+      const subject = parseSubject(key, this.#options.kinds)
+      if (subject !== undefined) this.#markDirty(subject)
+    }
+  }
+
+  #markSettled(): void {
+    this.#isSettled = true
+    this.#settled.resolve()
+  }
+
+  #diagnose(key: string, { kind, namespace, name }: Subject): void {
+    const pass = (this.#pass ??= this.#newPass())
+    if (++pass.objects >= PASS_OBJECTS) this.#pass = undefined
+    const isReadable = this.#caches.stores(kind) !== undefined
+    const object = isReadable
+      ? pass.source.get(kind, kind.namespaced ? { namespace, name } : { name })
+      : undefined
+    this.#keep(key, object === undefined ? undefined : pass.diagnosis.of(kind, object))
+  }
+
+  #newPass(source = new CachedFacts((kind) => this.#caches.stores(kind))): Pass {
+    const { rules, clock } = this.#options
+    const failed = (rule: string, error: unknown) => reportFailure(`rule ${rule}`, error)
+    return { source, diagnosis: new Diagnosis({ source, rules, now: clock(), failed }), objects: 0 }
+  }
+
+  #keep(key: string, diagnosis: Pick<KeptDiagnosis, 'findings' | 'log'> | undefined): void {
+    const before = this.#kept.get(key)
+    for (const read of before?.log.keys ?? []) {
+      const dependents = this.#dependents.get(read)
+      dependents?.delete(key)
+      if (dependents?.size === 0) this.#dependents.delete(read)
+    }
+    const { findings = [], log } = diagnosis ?? {}
+    const text = findings.length === 0 ? '' : JSON.stringify(findings, textOfFinding)
+    if (text !== (before?.text ?? '')) this.#version++
+    if (log === undefined || (findings.length === 0 && log.keys.size === 0 && log.recheckAt === Infinity)) {
+      this.#kept.delete(key)
+      return
+    }
+    for (const read of log.keys) {
+      const dependents = this.#dependents.get(read)
+      if (dependents === undefined) this.#dependents.set(read, new Set([key]))
+      else dependents.add(key)
+    }
+    this.#kept.set(key, { findings, log, text })
+  }
+
+  /** Runs the rules again when the first finding changes by the passing of time. */
+  #recheckLater(): void {
+    this.#cancelRecheck()
+    let next = Infinity
+    for (const { log } of this.#kept.values()) if (log.recheckAt < next) next = log.recheckAt
+    if (next === Infinity || this.#stopped.signal.aborted) return
+    this.#cancelRecheck = this.#options.time.after(Math.max(0, next - this.#options.clock()), () => {
+      const now = this.#options.clock()
+      for (const [key, { log }] of this.#kept) {
+        const subject = log.recheckAt <= now ? parseSubject(key, this.#options.kinds) : undefined
+        if (subject !== undefined) this.#markDirty(subject)
+      }
+      this.#pass = undefined
+      this.#run()
+    })
+  }
+}
+
+/** Returns the keys that a change of an object concerns. */
+function keysOf(kind: Kind<unknown>, entries: readonly (CachedObject<unknown> | undefined)[]): Set<string> {
+  const keys = new Set<string>()
+  for (const entry of entries) {
+    if (entry === undefined) continue
+    const { namespace, name, controller } = entry
+    keys.add(objectKey(kind, { namespace, name }))
+    keys.add(namespaceKey(kind, namespace))
+    keys.add(namespaceKey(kind, undefined))
+    keys.add(fieldKey(kind, entry.field(0)))
+    if (controller !== undefined) keys.add(controllerKey(kind, controller))
+  }
+  return keys
+}
+
+/** Writes the causes of a finding as their ids, and its kinds not at all: those are not shown. */
+function textOfFinding(member: string, value: unknown): unknown {
+  if (member === 'kinds') return undefined
+  return member === 'causes' ? (value as readonly Finding[]).map(({ id }) => id) : value
+}
+
+function subjectKey({ kind, namespace, name }: Subject): string {
+  return `${kindKey(kind)} ${namespace}/${name}`
+}
+
+function parseSubject(key: string, kinds: readonly Kind<KubernetesObject>[]): Subject | undefined {
+  const [ofKind = '', path = ''] = key.split(' ')
+  const kind = kinds.find((one) => kindKey(one) === ofKind)
+  const slash = path.indexOf('/')
+  return kind === undefined
+    ? undefined
+    : { kind, namespace: path.slice(0, slash), name: path.slice(slash + 1) }
+}

@@ -1,0 +1,40 @@
+import type { Deployment } from '../kinds/deployments/model.ts'
+import type { KubernetesObject } from '../kinds/define-kind.ts'
+import { pods } from '../kinds/pods/kind.ts'
+import type { Pod } from '../kinds/pods/model.ts'
+import { replicaSets } from '../kinds/replicasets/kind.ts'
+import type { ReplicaSet } from '../kinds/replicasets/model.ts'
+import type { Facts } from './facts.ts'
+import type { Finding } from './finding.ts'
+
+/** Maximum number of Pods of a workload that rules look at. */
+const MAX_PODS = 50
+const REVISION = 'deployment.kubernetes.io/revision'
+
+/** Returns the ReplicaSets of a Deployment, the newest revision first. */
+export function replicaSetsOf(deployment: Deployment, facts: Facts): readonly ReplicaSet[] {
+  return facts
+    .list(replicaSets, { ...inNamespaceOf(deployment), controlledBy: deployment.metadata.uid })
+    .toSorted((one, other) => revisionOf(other) - revisionOf(one))
+}
+
+function revisionOf({ metadata }: ReplicaSet): number {
+  return Number(metadata.annotations?.[REVISION] ?? 0)
+}
+
+/** Returns the Pods that a workload controls, at most 50. */
+export function ownedPods(owner: KubernetesObject, facts: Facts): readonly Pod[] {
+  return facts.list(pods, { ...inNamespaceOf(owner), controlledBy: owner.metadata.uid }).slice(0, MAX_PODS)
+}
+
+/** Returns the findings of Pods, which explain what is wrong with their owner. */
+export function findingsOfPods(all: readonly Pod[], facts: Facts): readonly Finding[] {
+  return all.flatMap((pod) => facts.findings(pods, pod))
+}
+
+/** Returns the namespace of an object as a selection. */
+export function inNamespaceOf({ metadata: { namespace } }: KubernetesObject): {
+  readonly namespace?: string
+} {
+  return namespace === undefined ? {} : { namespace }
+}

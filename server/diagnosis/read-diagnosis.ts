@@ -1,0 +1,158 @@
+import type { SubjectAccess } from '../cluster/access/subject-access.ts'
+import type { Kind } from '../cluster/kind.ts'
+import { pause, type Clock } from '../core/clock.ts'
+import { ForbiddenByClusterError, InvalidRequestError } from '../core/errors.ts'
+import type { UserInfo } from '../core/user-info.ts'
+import type { UnavailableSection } from '../features/overview/schema.ts'
+import { pods } from '../kinds/pods/kind.ts'
+import { kinds } from '../kinds/register.ts'
+import { paginate } from '../kinds/shared/paginate.ts'
+import { kindKey } from './facts.ts'
+import { factKinds } from './fact-kinds.ts'
+import type { Finding } from './finding.ts'
+import { foldFindings, type FindingGroup } from './fold.ts'
+import type { KeptFindings } from './kept-findings.ts'
+import { reportGroup } from './schema.ts'
+import type { DiagnosisQuery, DiagnosisReport } from './routes.ts'
+
+/** Time after which a diagnosis is incomplete while kinds are still being read. */
+const TIME_LIMIT_MS = 3000
+
+/** A caller whose own rights count, with the access reviews of the cluster. */
+export interface DiagnosisCaller {
+  readonly subject: UserInfo
+  readonly callers: Pick<SubjectAccess, 'of'>
+}
+
+interface Reading {
+  readonly kept: KeptFindings
+  readonly time: Clock
+  readonly signal: AbortSignal
+  /** Undefined where only the rights of the service count. */
+  readonly caller: DiagnosisCaller | undefined
+}
+
+/** The folded findings that a caller may see. */
+export interface VisibleFindings {
+  readonly groups: readonly FindingGroup[]
+  readonly unavailable: readonly UnavailableSection[]
+  readonly syncing: readonly string[]
+}
+
+/** Returns one page of the findings of a cluster. Rejects as `visibleFindings` does. */
+export async function readDiagnosis(reading: Reading, query: DiagnosisQuery): Promise<DiagnosisReport> {
+  const { namespace, severity, limit, continue: token } = query
+  const { groups, unavailable, syncing } = await visibleFindings(reading, namespace)
+  const selected = groups
+    .filter((group) => severity === undefined || group.severity === severity)
+    .map((group, index) => ({ group, position: String(index).padStart(9, '0') }))
+  const cut = paginate(selected, ({ position }) => position, ['diagnosis', namespace ?? '', severity ?? ''], {
+    ...(limit === undefined ? {} : { limit }),
+    ...(token === undefined ? {} : { continue: token }),
+  })
+  return {
+    findings: cut.items.map(({ group }) => reportGroup(group)),
+    total: selected.length,
+    unavailable: [...unavailable],
+    ...(syncing.length === 0 ? {} : { syncing: [...syncing] }),
+    ...(cut.continue === undefined ? {} : { continue: cut.continue }),
+  }
+}
+
+/**
+ * Returns the findings that the caller may see, folded. Rejects with InvalidRequestError if the caller has to name a namespace, and
+ * with ClusterError if the cluster does not decide.
+ */
+export async function visibleFindings(
+  { kept, time, signal, caller }: Reading,
+  namespace: string | undefined,
+): Promise<VisibleFindings> {
+  const ended = new AbortController()
+  try {
+    const timeLimit = new AbortController()
+    void pause(time, TIME_LIMIT_MS, ended.signal).then(() => timeLimit.abort())
+    await kept.whenSettled(AbortSignal.any([timeLimit.signal, signal]))
+    signal.throwIfAborted()
+  } finally {
+    ended.abort()
+  }
+  const denied = await deniedKinds(kept, caller, namespace)
+  const all = kept.findings.filter(
+    ({ subject }) =>
+      namespace === undefined || subject.namespace === namespace || subject.namespace === undefined,
+  )
+  const mayRead = (kind: Kind<unknown>) => !denied.has(kindKey(kind))
+  const visible = caller === undefined ? all : restrict(kept, all, mayRead)
+  const shown =
+    namespace === undefined ? visible : visible.filter((one) => isOfNamespace(one, namespace, visible))
+  return {
+    groups: foldFindings(shown, ({ kind }) => !denied.has(keyOfKindName(kind))),
+    unavailable: [...denied.values()],
+    syncing: kept.settled ? [] : kept.syncing.map(sectionOf),
+  }
+}
+
+/** Leaves out the findings of kinds that the caller may not read, and finds the others without the facts of those kinds. */
+function restrict(
+  kept: KeptFindings,
+  findings: readonly Finding[],
+  mayRead: (kind: Kind<unknown>) => boolean,
+): readonly Finding[] {
+  const hidden = new Set(factKinds.filter((kind) => !mayRead(kind)).map(kindKey))
+  const readable = findings.filter(({ subject }) => !hidden.has(keyOfKindName(subject.kind)))
+  const usesHidden = ({ kinds: read }: Finding) => [...read].some((key) => hidden.has(key))
+  return [
+    ...readable.filter((one) => !usesHidden(one)),
+    ...kept.restricted(readable.filter(usesHidden), mayRead),
+  ]
+}
+
+/** Whether a finding is about the namespace, or about an object outside namespaces that explains one that is. */
+function isOfNamespace({ subject, id }: Finding, namespace: string, all: readonly Finding[]): boolean {
+  if (subject.namespace !== undefined) return subject.namespace === namespace
+  return all.some((one) => one.subject.namespace === namespace && one.causes.some((cause) => cause.id === id))
+}
+
+/** Returns the kinds that the service or the caller may not list, by key, as responses name them. */
+async function deniedKinds(
+  kept: KeptFindings,
+  caller: DiagnosisCaller | undefined,
+  namespace: string | undefined,
+): Promise<ReadonlyMap<string, UnavailableSection>> {
+  const denied = new Map<string, UnavailableSection>()
+  for (const { kind, message } of kept.denials) denied.set(kindKey(kind), denialOf(kind, message))
+  if (caller === undefined) return denied
+  const rights = caller.callers.of(caller.subject)
+  await Promise.all(
+    factKinds.map(async (kind) => {
+      try {
+        await rights.demand({ verb: 'list', kind, namespace: kind.namespaced ? namespace : undefined })
+      } catch (error) {
+        if (!(error instanceof ForbiddenByClusterError)) throw error
+        denied.set(kindKey(kind), denialOf(kind, error.message))
+      }
+    }),
+  )
+  if (namespace === undefined && denied.has(kindKey(pods)))
+    throw new InvalidRequestError([
+      {
+        in: 'query',
+        name: 'namespace',
+        message: 'is required: the caller may not list Pods in all namespaces',
+      },
+    ])
+  return denied
+}
+
+function denialOf(kind: Kind<unknown>, error: string): UnavailableSection {
+  return { section: sectionOf(kind), code: 'FORBIDDEN', error }
+}
+
+function sectionOf(kind: Kind<unknown>): string {
+  return kinds.find((one) => kindKey(one) === kindKey(kind))?.path ?? kind.plural
+}
+
+function keyOfKindName(name: string): string {
+  const kind = factKinds.find((one) => one.kind === name)
+  return kind === undefined ? name : kindKey(kind)
+}

@@ -1,0 +1,29 @@
+import { deployments } from '../../kinds/deployments/kind.ts'
+import { defineRule } from '../define-rule.ts'
+import { conditionEvidence, conditionOf } from '../evidence.ts'
+import { findingsOfPods, ownedPods, replicaSetsOf } from '../owned-pods.ts'
+
+export const deploymentStalled = defineRule({
+  id: 'deployment-stalled',
+  on: deployments,
+  severity: 'critical',
+  description: 'A rollout has made no progress within progressDeadlineSeconds.',
+  find: (deployment, facts) => {
+    const progressing = conditionOf(deployment, 'Progressing')
+    if (progressing?.status !== 'False' || progressing.reason !== 'ProgressDeadlineExceeded') return undefined
+    const newest = facts.optional(() => replicaSetsOf(deployment, facts)[0])
+    const owned = newest === undefined ? [] : (facts.optional(() => ownedPods(newest, facts)) ?? [])
+    const { availableReplicas = 0 } = deployment.status ?? {}
+    return {
+      title: 'rollout has stalled',
+      message:
+        `The rollout has made no progress since ${progressing.lastTransitionTime ?? 'an unknown time'}.` +
+        (availableReplicas > 0 ? ` ${availableReplicas} Pods still serve.` : ' No Pod is available.'),
+      evidence: [conditionEvidence(deployments, deployment, progressing)],
+      hint: 'Mend the Pods of the newest revision, or roll back: kubectl rollout undo.',
+      since: progressing.lastTransitionTime ?? null,
+      confidence: 0.95,
+      causes: findingsOfPods(owned, facts),
+    }
+  },
+})

@@ -12,7 +12,7 @@ import type { AnyRule } from './define-rule.ts'
 import { Diagnosis } from './diagnosis.ts'
 import { controllerKey, fieldKey, kindKey, namespaceKey, objectKey, type FactLog } from './facts.ts'
 import type { Finding } from './finding.ts'
-import { FollowedCaches, type Denial } from './followed-caches.ts'
+import { FollowedCaches, type UnreadableKind } from './followed-caches.ts'
 
 /** Time for which changes are collected before the rules run. */
 const COLLECT_MS = 100
@@ -96,9 +96,9 @@ export class KeptFindings {
     return [...this.#kept.values()].flatMap(({ findings }) => findings)
   }
 
-  /** The kinds that the cluster denies to the service. */
-  get denials(): readonly Denial[] {
-    return this.#caches.denials
+  /** The kinds that the rules do without. */
+  get unreadable(): readonly UnreadableKind[] {
+    return this.#caches.unreadable
   }
 
   /** The kinds that are still being read. */

@@ -1,6 +1,6 @@
 import type { SubjectAccess } from '../cluster/access/subject-access.ts'
 import type { Kind } from '../cluster/kind.ts'
-import { pause, type Clock } from '../core/clock.ts'
+import type { Clock } from '../core/clock.ts'
 import { ForbiddenByClusterError, InvalidRequestError } from '../core/errors.ts'
 import type { UserInfo } from '../core/user-info.ts'
 import type { UnavailableSection } from '../features/overview/schema.ts'
@@ -67,15 +67,11 @@ export async function visibleFindings(
   { kept, time, signal, caller }: Reading,
   namespace: string | undefined,
 ): Promise<VisibleFindings> {
-  const ended = new AbortController()
-  try {
-    const timeLimit = new AbortController()
-    void pause(time, TIME_LIMIT_MS, ended.signal).then(() => timeLimit.abort())
-    await kept.whenSettled(AbortSignal.any([timeLimit.signal, signal]))
-    signal.throwIfAborted()
-  } finally {
-    ended.abort()
-  }
+  const timeLimit = new AbortController()
+  const cancel = time.after(TIME_LIMIT_MS, () => timeLimit.abort())
+  await kept.whenSettled(AbortSignal.any([timeLimit.signal, signal]))
+  cancel()
+  signal.throwIfAborted()
   const denied = await deniedKinds(kept, caller, namespace)
   const all = kept.findings.filter(
     ({ subject }) =>
@@ -120,7 +116,8 @@ async function deniedKinds(
   namespace: string | undefined,
 ): Promise<ReadonlyMap<string, UnavailableSection>> {
   const denied = new Map<string, UnavailableSection>()
-  for (const { kind, message } of kept.denials) denied.set(kindKey(kind), denialOf(kind, message))
+  for (const { kind, isDenied, message } of kept.unreadable)
+    denied.set(kindKey(kind), unavailable(kind, isDenied, message))
   if (caller === undefined) return denied
   const rights = caller.callers.of(caller.subject)
   await Promise.all(
@@ -129,7 +126,7 @@ async function deniedKinds(
         await rights.demand({ verb: 'list', kind, namespace: kind.namespaced ? namespace : undefined })
       } catch (error) {
         if (!(error instanceof ForbiddenByClusterError)) throw error
-        denied.set(kindKey(kind), denialOf(kind, error.message))
+        denied.set(kindKey(kind), unavailable(kind, true, error.message))
       }
     }),
   )
@@ -144,8 +141,8 @@ async function deniedKinds(
   return denied
 }
 
-function denialOf(kind: Kind<unknown>, error: string): UnavailableSection {
-  return { section: sectionOf(kind), code: 'FORBIDDEN', error }
+function unavailable(kind: Kind<unknown>, isDenied: boolean, error: string): UnavailableSection {
+  return { section: sectionOf(kind), code: isDenied ? 'FORBIDDEN' : 'INTERNAL_ERROR', error }
 }
 
 function sectionOf(kind: Kind<unknown>): string {

@@ -1,0 +1,25 @@
+import type { Finding } from '../diagnosis/finding.ts'
+
+type Fields = Pick<Finding, 'rule'> &
+  Partial<Omit<Finding, 'id' | 'subject'>> & { name: string; kind?: string }
+
+/** Returns a finding about an object in namespace `shop`; cluster-scoped kinds have none. Default kind: Pod. */
+export function findingFor({ name, kind = 'Pod', ...fields }: Fields): Finding {
+  const subject = kind === 'Node' ? { kind, name } : { kind, name, namespace: 'shop' }
+  return {
+    id: [fields.rule, kind, subject.namespace ?? '', name].join('/'),
+    subject,
+    severity: 'critical',
+    title: fields.rule,
+    message: 'a message',
+    evidence: [],
+    hint: undefined,
+    confidence: 0.95,
+    since: undefined,
+    causes: [],
+    group: '',
+    owner: undefined,
+    kinds: new Set(),
+    ...fields,
+  }
+}

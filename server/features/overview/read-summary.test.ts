@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster, Selection } from '../../cluster/read/cluster.ts'
+import { projectionOf, type View } from '../../cluster/read/memoized-view.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { tick } from '../../testing/tick.ts'
@@ -16,10 +17,10 @@ class OneOfEach {
   }
 
   get cluster(): Cluster {
-    const list = async (kind: Kind<unknown>, selection: Selection, view: (object: unknown) => unknown) => {
+    const list = async (kind: Kind<unknown>, selection: Selection, view: View<unknown, unknown>) => {
       this.selections.set(kind.plural, selection)
       if (this.#endless.has(kind.plural)) await new Promise(() => undefined)
-      return [view({ metadata: metadata() })]
+      return [projectionOf(view)({ metadata: metadata() })]
     }
     return { context: 'test', list } as unknown as Cluster
   }

@@ -1,6 +1,7 @@
 import { inNamespace } from '../../cluster/client/api-call.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
+import { MemoizedView } from '../../cluster/read/memoized-view.ts'
 import { pause, type Clock } from '../../core/clock.ts'
 import { configMaps } from '../../kinds/configmaps/kind.ts'
 import { cronJobs } from '../../kinds/cronjobs/kind.ts'
@@ -41,22 +42,60 @@ interface Reading {
   readonly isCallerAuthorized: boolean
 }
 
+/** A kind, what each of its objects is reduced to, and the count of that. */
+interface CountedKind<T, R, V> {
+  readonly kind: Kind<T>
+  readonly view: MemoizedView<T, R>
+  readonly count: (all: readonly R[]) => V
+}
+
+function counted<T, R, V>(
+  kind: Kind<T>,
+  reduce: (object: T) => R,
+  count: (all: readonly R[]) => V,
+): CountedKind<T, R, V> {
+  return { kind, view: new MemoizedView(reduce), count }
+}
+
+function total<T>(kind: Kind<T>): CountedKind<T, boolean, number> {
+  return counted(
+    kind,
+    () => true,
+    (all) => all.length,
+  )
+}
+
+const countedKinds = {
+  deployments: counted(deployments, deploymentStatus, countDeployments),
+  pods: counted(pods, countedPod, countPods),
+  nodes: counted(nodes, (node) => nodeStatus(node) === 'Ready', countReady),
+  statefulsets: counted(statefulSets, isStatefulSetReady, countReady),
+  daemonsets: counted(daemonSets, isDaemonSetReady, countReady),
+  jobs: counted(jobs, jobStatus, (all) => ({
+    total: all.length,
+    active: countOf(all, 'Running') + countOf(all, 'Pending'),
+    succeeded: countOf(all, 'Complete'),
+    failed: countOf(all, 'Failed'),
+  })),
+  cronjobs: counted(
+    cronJobs,
+    ({ spec }) => spec?.suspend === true,
+    (all) => ({ total: all.length, active: countOf(all, false), suspended: countOf(all, true) }),
+  ),
+  services: total(services),
+  ingress: total(ingresses),
+  configmaps: total(configMaps),
+  secrets: total(secrets),
+  hpa: total(horizontalPodAutoscalers),
+  pvs: counted(
+    persistentVolumes,
+    ({ status }) => status?.phase === 'Bound',
+    (all) => ({ total: all.length, bound: countOf(all, true) }),
+  ),
+} as const
+
 /** The kinds that are counted. */
-export const summarizedKinds = [
-  deployments,
-  pods,
-  nodes,
-  statefulSets,
-  daemonSets,
-  jobs,
-  cronJobs,
-  services,
-  ingresses,
-  configMaps,
-  secrets,
-  horizontalPodAutoscalers,
-  persistentVolumes,
-] as const
+export const summarizedKinds = Object.values(countedKinds).map(({ kind }): Kind<unknown> => kind)
 
 /** Counts the objects of a cluster or a namespace. Rejects as `readSections` does. */
 export async function readSummary(
@@ -94,43 +133,23 @@ export async function readSummary(
 function sectionsOf(cluster: Cluster, namespace: string | undefined) {
   const selection = inNamespace(namespace)
   /** Declares a section: the objects of a kind, reduced one by one to what is counted. */
-  const section = <T, R extends {}, V>(kind: Kind<T>, reduce: (object: T) => R, count: (all: R[]) => V) => ({
+  const section = <T, R, V>({ kind, view, count }: CountedKind<T, R, V>) => ({
     kind,
-    read: async () =>
-      count(await cluster.list(kind, kind.namespaced ? selection : {}, (object) => reduce(object))),
+    read: async () => count(await cluster.list(kind, kind.namespaced ? selection : {}, view)),
   })
-  const total = <T>(kind: Kind<T>) =>
-    section(
-      kind,
-      () => true,
-      (all) => all.length,
-    )
   return {
-    deployments: section(deployments, deploymentStatus, countDeployments),
-    pods: section(pods, countedPod, countPods),
-    nodes: section(nodes, (node) => nodeStatus(node) === 'Ready', countReady),
-    statefulsets: section(statefulSets, isStatefulSetReady, countReady),
-    daemonsets: section(daemonSets, isDaemonSetReady, countReady),
-    jobs: section(jobs, jobStatus, (all) => ({
-      total: all.length,
-      active: countOf(all, 'Running') + countOf(all, 'Pending'),
-      succeeded: countOf(all, 'Complete'),
-      failed: countOf(all, 'Failed'),
-    })),
-    cronjobs: section(
-      cronJobs,
-      ({ spec }) => spec?.suspend === true,
-      (all) => ({ total: all.length, active: countOf(all, false), suspended: countOf(all, true) }),
-    ),
-    services: total(services),
-    ingress: total(ingresses),
-    configmaps: total(configMaps),
-    secrets: total(secrets),
-    hpa: total(horizontalPodAutoscalers),
-    pvs: section(
-      persistentVolumes,
-      ({ status }) => status?.phase === 'Bound',
-      (all) => ({ total: all.length, bound: countOf(all, true) }),
-    ),
+    deployments: section(countedKinds.deployments),
+    pods: section(countedKinds.pods),
+    nodes: section(countedKinds.nodes),
+    statefulsets: section(countedKinds.statefulsets),
+    daemonsets: section(countedKinds.daemonsets),
+    jobs: section(countedKinds.jobs),
+    cronjobs: section(countedKinds.cronjobs),
+    services: section(countedKinds.services),
+    ingress: section(countedKinds.ingress),
+    configmaps: section(countedKinds.configmaps),
+    secrets: section(countedKinds.secrets),
+    hpa: section(countedKinds.hpa),
+    pvs: section(countedKinds.pvs),
   }
 }

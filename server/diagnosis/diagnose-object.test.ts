@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Kind } from '../cluster/kind.ts'
 import type { Cluster, ObjectRef, Selection } from '../cluster/read/cluster.ts'
+import { projectionOf } from '../cluster/read/memoized-view.ts'
 import { ClusterError, ForbiddenByClusterError, NotFoundError } from '../core/errors.ts'
 import { deployments } from '../kinds/deployments/kind.ts'
 import { nodes } from '../kinds/nodes/kind.ts'
@@ -40,7 +41,7 @@ function clusterOf(lists: Lists, reads: string[] = []): Cluster {
       reads.push(`list ${kind.plural} ${JSON.stringify(selection)}`)
       const found = listed(kind)
       if (found instanceof Error) throw found
-      return found.flatMap((one) => view(one as never) ?? [])
+      return found.flatMap((one) => projectionOf(view)(one as never) ?? [])
     },
     get: async (kind, ref: ObjectRef) => {
       reads.push(`get ${kind.plural} ${ref.name}`)

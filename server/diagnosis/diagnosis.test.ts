@@ -43,11 +43,11 @@ describe('a diagnosis', () => {
     const rules = [
       rule('may-use-secret', (facts) => ({
         ...result,
-        message: String(facts.optional(() => facts.get(secrets, 'token', 'shop'))),
+        message: facts.optional(() => facts.get(secrets, 'token', 'shop'))?.metadata.name ?? 'unknown',
       })),
     ]
     const cluster = new RuleCluster({ rules, denied: [secrets] }).add(pods, 'web-1')
-    expect(cluster.findings(pods, 'web-1')[0]?.message).to.equal('undefined')
+    expect(cluster.findings(pods, 'web-1')[0]?.message).to.equal('unknown')
     expect(cluster.dependencies(pods, 'web-1').unavailable).to.have.length(1)
   })
 

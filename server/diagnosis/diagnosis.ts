@@ -58,9 +58,7 @@ export class Diagnosis {
     if (this.#running.has(key)) return { findings: [], log: new FactLog() }
     this.#running.add(key)
     const log = new FactLog()
-    const matches = (this.#byKind.get(kindKey(kind)) ?? []).flatMap(
-      (rule) => this.#match(rule, object, log) ?? [],
-    )
+    const matches = this.#matches(kind, object, log)
     const owner = matches.length === 0 ? undefined : this.#ownerOf(object, log)
     const subject = { kind: kind.kind, name, ...(namespace === undefined ? {} : { namespace }) }
     const findings = matches.map((match) => findingOf(match, subject, owner))
@@ -68,6 +66,14 @@ export class Diagnosis {
     const diagnosis = { findings, log }
     this.#done.set(key, diagnosis)
     return diagnosis
+  }
+
+  #matches(kind: Kind<unknown>, object: KubernetesObject, log: FactLog): readonly Match[] {
+    const rules = this.#byKind.get(kindKey(kind)) ?? []
+    const run = (selected: readonly AnyRule[]) =>
+      selected.flatMap((rule) => this.#match(rule, object, log) ?? [])
+    const found = run(rules.filter(({ isFallback }) => isFallback !== true))
+    return found.length > 0 ? found : run(rules.filter(({ isFallback }) => isFallback === true))
   }
 
   #match(rule: AnyRule, object: KubernetesObject, log: FactLog): Match | undefined {

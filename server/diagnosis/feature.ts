@@ -1,24 +1,18 @@
 import { Gauge } from 'prom-client'
 import type { Feature } from '../api/feature.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
-import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Dependencies } from '../core/dependencies.ts'
-import type { Scheduler } from '../core/scheduler.ts'
 import { SerializedBody } from '../core/serialized-body.ts'
 import type { UserInfo } from '../core/user-info.ts'
 import type { Right } from '../kinds/rbac-table.ts'
 import { severities } from './finding.ts'
 import { foldFindings } from './fold.ts'
-import { KeptDiagnoses } from './kept-diagnoses.ts'
+import type { KeptDiagnoses } from './kept-diagnoses.ts'
 import { readDiagnosis } from './read-diagnosis.ts'
 import { diagnosisRoutes, type DiagnosisReader } from './routes.ts'
 
 interface NeededToStart {
-  readonly contexts: ClusterRegistry
-  readonly time: Clock
-  readonly clock: () => number
-  readonly scheduler: Scheduler
+  readonly diagnoses: KeptDiagnoses
 }
 
 interface Call {
@@ -33,34 +27,29 @@ interface Call {
 export const diagnosisFeature: Feature<'diagnosis', NeededToStart, Call, DiagnosisReader, Right> = {
   name: 'diagnosis',
   routes: diagnosisRoutes,
-  start: async ({ contexts, ...options }) => {
-    const diagnoses = new KeptDiagnoses(options)
-    contexts.onRemoved((connection) => diagnoses.remove(connection))
-    return {
-      scope: ({ connection, subject, signal, depend }) => ({
-        read: async (query) => {
-          const kept = diagnoses.of(connection)
-          const { version } = kept
-          const caller = subject && { subject, callers: connection.callers }
-          const report = await readDiagnosis({ kept, time: options.time, signal, caller }, query)
-          const isUnchanged = () =>
-            kept.settled && kept.version === version && diagnoses.isKept(connection, kept)
-          // The rights of a caller are reviewed for each request.
-          if (caller === undefined)
-            depend({
-              freshnessFor: () => {
-                if (!isUnchanged()) return undefined
-                diagnoses.of(connection)
-                return { use: 'hit', ageMs: 0 }
-              },
-            })
-          return SerializedBody.of(report, isUnchanged() ? Infinity : 0)
-        },
-      }),
-      stop: async () => diagnoses.stop(),
-      metrics: [findingsGauge(diagnoses)],
-    }
-  },
+  start: async ({ diagnoses }) => ({
+    scope: ({ connection, subject, signal, depend }) => ({
+      read: async (query) => {
+        const reading = diagnoses.reading({ connection, subject, signal })
+        const { kept } = reading
+        const { version } = kept
+        const report = await readDiagnosis(reading, query)
+        const isUnchanged = () =>
+          kept.settled && kept.version === version && diagnoses.isKept(connection, kept)
+        // The rights of a caller are reviewed for each request.
+        if (subject === undefined)
+          depend({
+            freshnessFor: () => {
+              if (!isUnchanged()) return undefined
+              diagnoses.of(connection)
+              return { use: 'hit', ageMs: 0 }
+            },
+          })
+        return SerializedBody.of(report, isUnchanged() ? Infinity : 0)
+      },
+    }),
+    metrics: [findingsGauge(diagnoses)],
+  }),
 }
 
 function findingsGauge(diagnoses: KeptDiagnoses): Gauge {

@@ -1,6 +1,8 @@
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
 import type { WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
 import type { Clock } from '../core/clock.ts'
+import type { UserInfo } from '../core/user-info.ts'
+import type { FindingsReading } from './read-diagnosis.ts'
 import type { Scheduler } from '../core/scheduler.ts'
 import { factKinds } from './fact-kinds.ts'
 import { KeptFindings } from './kept-findings.ts'
@@ -20,6 +22,14 @@ interface KeptDiagnosesOptions {
 interface Kept {
   readonly findings: KeptFindings
   usedAt: number
+}
+
+/** The parts of a request that its findings depend on. */
+interface DiagnosisCall {
+  readonly connection: ClusterConnection
+  /** The caller, if its own rights in the cluster count. */
+  readonly subject: UserInfo | undefined
+  readonly signal: AbortSignal
 }
 
 /** A context whose findings are kept up. */
@@ -46,6 +56,12 @@ export class KeptDiagnoses {
     kept.usedAt = this.#options.time.now()
     this.#cancelSweep ??= this.#sweepLater()
     return kept.findings
+  }
+
+  /** Returns the findings of a request's context, and the caller whose rights count. */
+  reading({ connection, subject, signal }: DiagnosisCall): FindingsReading {
+    const caller = subject && { subject, callers: connection.callers }
+    return { kept: this.of(connection), time: this.#options.time, signal, caller }
   }
 
   /** Returns the findings of every context that are kept up, by the context's name. */

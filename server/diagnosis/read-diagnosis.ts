@@ -24,7 +24,8 @@ export interface DiagnosisCaller {
   readonly callers: Pick<SubjectAccess, 'of'>
 }
 
-interface Reading {
+/** A reading of the findings that are kept up. */
+export interface FindingsReading {
   readonly kept: KeptFindings
   readonly time: Clock
   readonly signal: AbortSignal
@@ -39,10 +40,25 @@ export interface VisibleFindings {
   readonly syncing: readonly string[]
 }
 
-/** Returns one page of the findings of a cluster. Rejects as `visibleFindings` does. */
-export async function readDiagnosis(reading: Reading, query: DiagnosisQuery): Promise<DiagnosisReport> {
+/**
+ * Returns one page of the findings of a cluster. Rejects with InvalidRequestError if the caller has to name a namespace, and as
+ * `visibleFindings` does.
+ */
+export async function readDiagnosis(
+  reading: FindingsReading,
+  query: DiagnosisQuery,
+): Promise<DiagnosisReport> {
   const { namespace, severity, limit, continue: token } = query
   const { groups, unavailable, syncing } = await visibleFindings(reading, namespace)
+  const isDenied = unavailable.some(({ section, code }) => section === pods.path && code === 'FORBIDDEN')
+  if (reading.caller !== undefined && namespace === undefined && isDenied)
+    throw new InvalidRequestError([
+      {
+        in: 'query',
+        name: 'namespace',
+        message: 'is required: the caller may not list Pods in all namespaces',
+      },
+    ])
   const selected = groups
     .filter((group) => severity === undefined || group.severity === severity)
     .map((group, index) => ({ group, position: String(index).padStart(9, '0') }))
@@ -59,12 +75,9 @@ export async function readDiagnosis(reading: Reading, query: DiagnosisQuery): Pr
   }
 }
 
-/**
- * Returns the findings that the caller may see, folded. Rejects with InvalidRequestError if the caller has to name a namespace, and
- * with ClusterError if the cluster does not decide.
- */
+/** Returns the findings that the caller may see, folded. Rejects with ClusterError if the cluster does not decide what those are. */
 export async function visibleFindings(
-  { kept, time, signal, caller }: Reading,
+  { kept, time, signal, caller }: FindingsReading,
   namespace: string | undefined,
 ): Promise<VisibleFindings> {
   const timeLimit = new AbortController()
@@ -130,14 +143,6 @@ async function deniedKinds(
       }
     }),
   )
-  if (namespace === undefined && denied.has(kindKey(pods)))
-    throw new InvalidRequestError([
-      {
-        in: 'query',
-        name: 'namespace',
-        message: 'is required: the caller may not list Pods in all namespaces',
-      },
-    ])
   return denied
 }
 

@@ -3,6 +3,7 @@ import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import { MemoizedView } from '../../cluster/read/memoized-view.ts'
 import { pause, type Clock } from '../../core/clock.ts'
+import type { VisibleFindings } from '../../diagnosis/read-diagnosis.ts'
 import { configMaps } from '../../kinds/configmaps/kind.ts'
 import { cronJobs } from '../../kinds/cronjobs/kind.ts'
 import { daemonSets } from '../../kinds/daemonsets/kind.ts'
@@ -38,6 +39,8 @@ const TIME_LIMIT_MS = 3000
 interface Reading {
   readonly cluster: Cluster
   readonly time: Clock
+  /** Returns the findings that the caller may see, after 3 s at most. */
+  readonly findings: (namespace: string | undefined) => Promise<VisibleFindings>
   /** Whether the rights of the caller count, not only those of the service. */
   readonly isCallerAuthorized: boolean
 }
@@ -99,16 +102,21 @@ export const summarizedKinds = Object.values(countedKinds).map(({ kind }): Kind<
 
 /** Counts the objects of a cluster or a namespace. Rejects as `readSections` does. */
 export async function readSummary(
-  { cluster, time, isCallerAuthorized }: Reading,
+  { cluster, time, findings: readFindings, isCallerAuthorized }: Reading,
   namespace: string | undefined,
 ): Promise<DashboardSummary> {
   const ended = new AbortController()
   try {
-    const { values, unavailable, syncing } = await readSections(sectionsOf(cluster, namespace), {
-      namespace,
-      isCallerAuthorized,
-      timeLimit: pause(time, TIME_LIMIT_MS, ended.signal),
-    })
+    const [{ values, unavailable, syncing }, findings] = await Promise.all([
+      readSections(sectionsOf(cluster, namespace), {
+        namespace,
+        isCallerAuthorized,
+        timeLimit: pause(time, TIME_LIMIT_MS, ended.signal),
+      }),
+      readFindings(namespace),
+    ])
+    const isDiagnosed = findings.syncing.length === 0
+    const incomplete = [...syncing, ...(isDiagnosed ? [] : ['diagnosis'])]
     return {
       ...values,
       pods: values.pods?.counts ?? null,
@@ -119,11 +127,12 @@ export async function readSummary(
           deployments: values.deployments,
           statefulsets: values.statefulsets,
           daemonsets: values.daemonsets,
+          findings: isDiagnosed ? findings.groups : null,
         },
         namespace,
       ),
       unavailable,
-      ...(syncing.length === 0 ? {} : { syncing }),
+      ...(incomplete.length === 0 ? {} : { syncing: incomplete }),
     }
   } finally {
     ended.abort()

@@ -121,6 +121,7 @@ function findingOf(
     rule: rule.id,
     severity: result.severity ?? rule.severity,
     subject,
+    subjectKind: kindKey(rule.on),
     confidence,
     since: truncateToSeconds(since ?? undefined) ?? undefined,
     causes: causes.filter((one, index) => causes.findIndex(({ id }) => id === one.id) === index),

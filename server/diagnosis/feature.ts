@@ -1,13 +1,12 @@
-import { Gauge } from 'prom-client'
 import type { Feature } from '../api/feature.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 import { SerializedBody } from '../core/serialized-body.ts'
 import type { UserInfo } from '../core/user-info.ts'
 import type { Right } from '../kinds/rbac-table.ts'
-import { severities } from './finding.ts'
-import { foldFindings } from './fold.ts'
+import { findingsGauge } from './findings-gauge.ts'
 import type { KeptDiagnoses } from './kept-diagnoses.ts'
+import { diagnosisSettings } from './settings.ts'
 import { readDiagnosis } from './read-diagnosis.ts'
 import { diagnosisRoutes, type DiagnosisReader } from './routes.ts'
 
@@ -26,6 +25,7 @@ interface Call {
 /** `GET /api/diagnosis`. */
 export const diagnosisFeature: Feature<'diagnosis', NeededToStart, Call, DiagnosisReader, Right> = {
   name: 'diagnosis',
+  settings: diagnosisSettings,
   routes: diagnosisRoutes,
   start: async ({ diagnoses }) => ({
     scope: ({ connection, subject, signal, depend }) => ({
@@ -48,23 +48,10 @@ export const diagnosisFeature: Feature<'diagnosis', NeededToStart, Call, Diagnos
         return SerializedBody.of(report, isUnchanged() ? Infinity : 0)
       },
     }),
-    metrics: [findingsGauge(diagnoses)],
+    metrics: [
+      findingsGauge(() =>
+        diagnoses.all.map(({ context, findings: kept }) => ({ context, findings: kept.findings })),
+      ),
+    ],
   }),
-}
-
-function findingsGauge(diagnoses: KeptDiagnoses): Gauge {
-  return new Gauge({
-    name: 'cluster_inspector_diagnosis_findings',
-    help: 'Findings of the diagnosis by severity, causes only; present while the findings of the context are kept up',
-    labelNames: ['context', 'severity'],
-    registers: [],
-    collect() {
-      this.reset()
-      for (const { context, findings } of diagnoses.all) {
-        const groups = foldFindings(findings.findings, () => true)
-        for (const severity of severities)
-          this.set({ context, severity }, groups.filter((one) => one.severity === severity).length)
-      }
-    },
-  })
 }

@@ -45,16 +45,16 @@ export class FollowedCaches {
   readonly #stopped = new AbortController()
   readonly #scopes = new Map<Kind<unknown>, readonly FollowedScope[]>()
 
-  constructor(
-    cluster: WatchableCluster,
-    kinds: readonly Kind<unknown>[],
-    { time, listener }: { time: Clock; listener: CacheListener },
-  ) {
+  constructor(cluster: WatchableCluster, { time, listener }: { time: Clock; listener: CacheListener }) {
     this.#cluster = cluster
     this.#time = time
     this.#listener = listener
+  }
+
+  /** Begins to follow the caches of further kinds. */
+  follow(kinds: readonly Kind<unknown>[]): void {
     for (const kind of kinds) {
-      const scopes = scopesOf(kind, undefined, cluster.grants).map((namespace) => ({
+      const scopes = scopesOf(kind, undefined, this.#cluster.grants).map((namespace) => ({
         namespace,
         store: undefined,
         denial: undefined,

@@ -11,8 +11,11 @@ import { FakeWatchableCluster } from '../testing/fake-watchable-cluster.ts'
 import { closeAfterwards } from '../testing/fixtures.ts'
 import { ManualClock } from '../testing/manual-time.ts'
 import { now } from '../testing/metadata.ts'
+import { customKind } from './custom-resources.ts'
 import { defineRule, type AnyRule } from './define-rule.ts'
 import { KeptFindings } from './kept-findings.ts'
+
+const NO_NAMES = { singular: '', shortNames: [], verbs: [] }
 
 /** Pods that are not running are findings, which their label `node` explains if that node exists. */
 const rules: readonly AnyRule[] = [
@@ -148,6 +151,34 @@ describe('KeptFindings', () => {
     replace(podStore, [cluster.entry(pods, 'api', 2, { phase: 'Failed' })], '2')
     await turn('everything is diagnosed again', () => kept.settled)
     expect(titles()).to.deep.equal(['api: node absent'])
+  })
+
+  it('diagnoses kinds that are followed later, once they are in sync', async () => {
+    const { cluster, podStore, nodeStore, kept, titles, turn } = await keep()
+    replace(podStore, [], '1')
+    replace(nodeStore, [], '1')
+    await turn('everything is diagnosed', () => kept.settled)
+    const widgets = customKind({
+      ...nodes,
+      kind: 'Widget',
+      plural: 'widgets',
+      apiGroup: 'example.com',
+      ...NO_NAMES,
+    })
+    const store = cluster.store(widgets)
+    const rule = defineRule({
+      id: 'widget',
+      on: widgets,
+      severity: 'info',
+      description: 'A rule.',
+      find: () => ({ title: 'a widget', message: '', evidence: [], confidence: 1 }),
+    })
+    kept.follow({ kinds: [widgets], rules: [rule] })
+    kept.follow({ kinds: [widgets], rules: [rule] })
+    expect([kept.settled, kept.syncing]).to.deep.equal([false, [widgets]])
+    replace(store, [cluster.entry(widgets, 'one', 2)], '2')
+    await turn('the widget is diagnosed', () => kept.settled)
+    expect(titles()).to.deep.equal(['one: a widget'])
   })
 
   it('hides kinds from the rules for a caller who may not read them', async () => {

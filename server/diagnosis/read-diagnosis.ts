@@ -107,8 +107,8 @@ function restrict(
   findings: readonly Finding[],
   mayRead: (kind: Kind<unknown>) => boolean,
 ): readonly Finding[] {
-  const hidden = new Set(factKinds.filter((kind) => !mayRead(kind)).map(kindKey))
-  const readable = findings.filter(({ subject }) => !hidden.has(keyOfKindName(subject.kind)))
+  const hidden = new Set(kept.kinds.filter((kind) => !mayRead(kind)).map(kindKey))
+  const readable = findings.filter(({ subjectKind }) => !hidden.has(subjectKind))
   const usesHidden = ({ kinds: read }: Finding) => [...read].some((key) => hidden.has(key))
   return [
     ...readable.filter((one) => !usesHidden(one)),
@@ -134,7 +134,7 @@ async function deniedKinds(
   if (caller === undefined) return denied
   const rights = caller.callers.of(caller.subject)
   await Promise.all(
-    factKinds.map(async (kind) => {
+    kept.kinds.map(async (kind) => {
       try {
         await rights.demand({ verb: 'list', kind, namespace: kind.namespaced ? namespace : undefined })
       } catch (error) {
@@ -151,7 +151,8 @@ function unavailable(kind: Kind<unknown>, isDenied: boolean, error: string): Una
 }
 
 function sectionOf(kind: Kind<unknown>): string {
-  return kinds.find((one) => kindKey(one) === kindKey(kind))?.path ?? kind.plural
+  const registered = kinds.find((one) => kindKey(one) === kindKey(kind))
+  return registered?.path ?? `${kind.plural}.${kind.apiGroup}`
 }
 
 function keyOfKindName(name: string): string {

@@ -1,3 +1,5 @@
+import { factKinds } from '../diagnosis/fact-kinds.ts'
+import { kindKey } from '../diagnosis/facts.ts'
 import type { Finding } from '../diagnosis/finding.ts'
 
 type Fields = Pick<Finding, 'rule'> &
@@ -9,6 +11,7 @@ export function findingFor({ name, kind = 'Pod', ...fields }: Fields): Finding {
   return {
     id: [fields.rule, kind, subject.namespace ?? '', name].join('/'),
     subject,
+    subjectKind: factKinds.filter((one) => one.kind === kind).map(kindKey)[0] ?? kind,
     severity: 'critical',
     title: fields.rule,
     message: 'a message',

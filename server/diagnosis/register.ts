@@ -1,8 +1,23 @@
 import type { AnyRule } from './define-rule.ts'
+import { commandCannotRun } from './rules/command-cannot-run.ts'
+import { crashLoop } from './rules/crash-loop.ts'
+import { deploymentStalled } from './rules/deployment-stalled.ts'
 import { imageNotFound } from './rules/image-not-found.ts'
 import { nodeNotReady } from './rules/node-not-ready.ts'
 import { nodeOfPodNotReady } from './rules/node-of-pod-not-ready.ts'
-import { deploymentStalled } from './rules/deployment-stalled.ts'
+import { outOfMemory } from './rules/out-of-memory.ts'
+import { probeRestarts } from './rules/probe-restarts.ts'
+import { readinessFailing } from './rules/readiness-failing.ts'
 
 /** The register of rules: a rule is added by its row. */
-export const rules: readonly AnyRule[] = [imageNotFound, nodeOfPodNotReady, deploymentStalled, nodeNotReady]
+export const rules: readonly AnyRule[] = [
+  commandCannotRun,
+  crashLoop,
+  deploymentStalled,
+  imageNotFound,
+  nodeNotReady,
+  nodeOfPodNotReady,
+  outOfMemory,
+  probeRestarts,
+  readinessFailing,
+]

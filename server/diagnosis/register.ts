@@ -4,6 +4,7 @@ import { commandCannotRun } from './rules/command-cannot-run.ts'
 import { configMissing } from './rules/config-missing.ts'
 import { crashLoop } from './rules/crash-loop.ts'
 import { deploymentStalled } from './rules/deployment-stalled.ts'
+import { failingSinceChange } from './rules/failing-since-change.ts'
 import { imageNotFound } from './rules/image-not-found.ts'
 import { imagePullRefused } from './rules/image-pull-refused.ts'
 import { initBlocked } from './rules/init-blocked.ts'
@@ -14,6 +15,7 @@ import { outOfMemory } from './rules/out-of-memory.ts'
 import { probeRestarts } from './rules/probe-restarts.ts'
 import { readinessFailing } from './rules/readiness-failing.ts'
 import { resourcesShort } from './rules/resources-short.ts'
+import { terminationStuck } from './rules/termination-stuck.ts'
 import { volumeNotMounted } from './rules/volume-not-mounted.ts'
 
 /** The register of rules: a rule is added by its row. */
@@ -23,6 +25,7 @@ export const rules: readonly AnyRule[] = [
   configMissing,
   crashLoop,
   deploymentStalled,
+  failingSinceChange,
   imageNotFound,
   imagePullRefused,
   initBlocked,
@@ -33,5 +36,6 @@ export const rules: readonly AnyRule[] = [
   probeRestarts,
   readinessFailing,
   resourcesShort,
+  terminationStuck,
   volumeNotMounted,
 ]

@@ -42,6 +42,7 @@ export class Diagnosis {
   readonly #byKind: ReadonlyMap<string, readonly AnyRule[]>
   readonly #done = new Map<string, ObjectDiagnosis>()
   readonly #running = new Set<string>()
+  readonly #computed = new Map<string, { readonly value: unknown; readonly log: FactLog }>()
 
   constructor(options: DiagnosisOptions) {
     this.#options = options
@@ -101,11 +102,27 @@ export class Diagnosis {
   }
 
   #facts(log: FactLog): Facts {
-    return new Facts(this.#options.source, this.#options.now, log, (kind, object, reader) => {
-      const other = this.of(kind, object)
-      reader.add(other.log)
-      return other.findings
+    return new Facts(this.#options.source, this.#options.now, log, {
+      diagnose: (kind, object, reader) => {
+        const other = this.of(kind, object)
+        reader.add(other.log)
+        return other.findings
+      },
+      once: (key, compute, reader) => this.#once(key, compute, reader),
     })
+  }
+
+  #once<V>(key: string, compute: (facts: Facts) => V, reader: FactLog): V {
+    const known = this.#computed.get(key)
+    const log = known?.log ?? new FactLog()
+    try {
+      // The key stands for the computation, so the type matches.
+      const value = known === undefined ? compute(this.#facts(log)) : (known.value as V)
+      this.#computed.set(key, { value, log })
+      return value
+    } finally {
+      reader.add(log)
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { Diagnosis } from '../diagnosis/diagnosis.ts'
 import { kindKey, type FactLog } from '../diagnosis/facts.ts'
 import type { Finding } from '../diagnosis/finding.ts'
 import { rules as registered } from '../diagnosis/register.ts'
+import { isObject } from '../core/json.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { cachedObjectFactory } from './build-cached-object.ts'
 import { now } from './metadata.ts'
@@ -20,9 +21,6 @@ interface Options {
   readonly logs?: Readonly<Record<string, readonly string[]>>
   readonly rules?: readonly AnyRule[]
 }
-
-/** The fields of an object, without the metadata that every object has. */
-type Fields = { readonly metadata?: object; readonly [field: string]: unknown }
 
 /** Facts with logs, for rules that read them. */
 class LoggedFacts extends CachedFacts {
@@ -49,8 +47,10 @@ export class RuleCluster {
   }
 
   /** Adds an object, or replaces that of its name. Missing metadata is filled in: namespace `shop`, uid `uid-<name>`. */
-  add(kind: Kind<unknown>, name: string, { metadata, ...fields }: Fields = {}): this {
+  add(kind: Kind<unknown>, name: string, fields: object = {}): this {
+    const metadata = 'metadata' in fields && isObject(fields.metadata) ? fields.metadata : {}
     const object = {
+      ...fields,
       metadata: {
         name,
         ...(kind.namespaced ? { namespace: 'shop' } : {}),
@@ -59,7 +59,6 @@ export class RuleCluster {
         ...metadata,
         resourceVersion: String(++this.#version),
       },
-      ...fields,
     }
     this.#store(kind).apply(cachedObjectFactory(kind).entry(object), false)
     return this

@@ -1,8 +1,17 @@
 import type { AnyRule } from './define-rule.ts'
+import { deploymentStalled } from './rules/deployment-stalled.ts'
 import { imageNotFound } from './rules/image-not-found.ts'
 import { nodeNotReady } from './rules/node-not-ready.ts'
 import { nodeOfPodNotReady } from './rules/node-of-pod-not-ready.ts'
-import { deploymentStalled } from './rules/deployment-stalled.ts'
+import { provisioningFailed } from './rules/provisioning-failed.ts'
+import { storageClassMissing } from './rules/storage-class-missing.ts'
 
 /** The register of rules: a rule is added by its row. */
-export const rules: readonly AnyRule[] = [imageNotFound, nodeOfPodNotReady, deploymentStalled, nodeNotReady]
+export const rules: readonly AnyRule[] = [
+  deploymentStalled,
+  imageNotFound,
+  nodeNotReady,
+  nodeOfPodNotReady,
+  provisioningFailed,
+  storageClassMissing,
+]

@@ -124,7 +124,7 @@ export class KeptFindings {
     const source = new CachedFacts((kind) => this.#caches.stores(kind), mayRead)
     const { diagnosis } = this.#newPass(source)
     return findings.flatMap(({ subject, rule }) => {
-      const kind = this.#options.rules.find(({ id }) => id === rule)?.on
+      const kind = this.#options.rules.find(({ id, on }) => id === rule && on.kind === subject.kind)?.on
       const object = kind === undefined ? undefined : source.get(kind, subject)
       if (kind === undefined || object === undefined) return []
       return diagnosis.of(kind, object).findings.filter((one) => one.rule === rule)

@@ -1,17 +1,23 @@
 import type { AnyRule } from './define-rule.ts'
 import { deploymentStalled } from './rules/deployment-stalled.ts'
+import { deploymentUnavailable } from './rules/deployment-unavailable.ts'
 import { imageNotFound } from './rules/image-not-found.ts'
 import { nodeNotReady } from './rules/node-not-ready.ts'
 import { nodeOfPodNotReady } from './rules/node-of-pod-not-ready.ts'
+import { podRefused } from './rules/pod-refused.ts'
 import { provisioningFailed } from './rules/provisioning-failed.ts'
+import { quotaExceeded } from './rules/quota-exceeded.ts'
 import { storageClassMissing } from './rules/storage-class-missing.ts'
 
 /** The register of rules: a rule is added by its row. */
 export const rules: readonly AnyRule[] = [
   deploymentStalled,
+  deploymentUnavailable,
   imageNotFound,
   nodeNotReady,
   nodeOfPodNotReady,
+  ...podRefused,
   provisioningFailed,
+  ...quotaExceeded,
   storageClassMissing,
 ]

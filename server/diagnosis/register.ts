@@ -1,4 +1,5 @@
 import type { AnyRule } from './define-rule.ts'
+import { daemonSetUnavailable } from './rules/daemonset-unavailable.ts'
 import { deploymentStalled } from './rules/deployment-stalled.ts'
 import { deploymentUnavailable } from './rules/deployment-unavailable.ts'
 import { imageNotFound } from './rules/image-not-found.ts'
@@ -7,10 +8,12 @@ import { nodeOfPodNotReady } from './rules/node-of-pod-not-ready.ts'
 import { podRefused } from './rules/pod-refused.ts'
 import { provisioningFailed } from './rules/provisioning-failed.ts'
 import { quotaExceeded } from './rules/quota-exceeded.ts'
+import { statefulSetBlocked } from './rules/statefulset-blocked.ts'
 import { storageClassMissing } from './rules/storage-class-missing.ts'
 
 /** The register of rules: a rule is added by its row. */
 export const rules: readonly AnyRule[] = [
+  daemonSetUnavailable,
   deploymentStalled,
   deploymentUnavailable,
   imageNotFound,
@@ -19,5 +22,6 @@ export const rules: readonly AnyRule[] = [
   ...podRefused,
   provisioningFailed,
   ...quotaExceeded,
+  statefulSetBlocked,
   storageClassMissing,
 ]

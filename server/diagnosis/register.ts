@@ -1,8 +1,10 @@
 import type { AnyRule } from './define-rule.ts'
+import { cronJobFailing } from './rules/cronjob-failing.ts'
 import { daemonSetUnavailable } from './rules/daemonset-unavailable.ts'
 import { deploymentStalled } from './rules/deployment-stalled.ts'
 import { deploymentUnavailable } from './rules/deployment-unavailable.ts'
 import { imageNotFound } from './rules/image-not-found.ts'
+import { jobFailed } from './rules/job-failed.ts'
 import { nodeNotReady } from './rules/node-not-ready.ts'
 import { nodeOfPodNotReady } from './rules/node-of-pod-not-ready.ts'
 import { podRefused } from './rules/pod-refused.ts'
@@ -13,10 +15,12 @@ import { storageClassMissing } from './rules/storage-class-missing.ts'
 
 /** The register of rules: a rule is added by its row. */
 export const rules: readonly AnyRule[] = [
+  cronJobFailing,
   daemonSetUnavailable,
   deploymentStalled,
   deploymentUnavailable,
   imageNotFound,
+  jobFailed,
   nodeNotReady,
   nodeOfPodNotReady,
   ...podRefused,

@@ -23,6 +23,9 @@ export function topOwner({ metadata }: KubernetesObject, facts: Facts): ObjectNa
   return { kind: top.kind, name: top.name, ...(namespace === undefined ? {} : { namespace }) }
 }
 
-function controllerOf(references: readonly OwnerReference[] | null | undefined): OwnerReference | undefined {
+/** Returns the reference to the controller of an object. */
+export function controllerOf(
+  references: readonly OwnerReference[] | null | undefined,
+): OwnerReference | undefined {
   return (references ?? []).find(({ controller }) => controller === true)
 }

@@ -1,8 +1,10 @@
 import type { AnyRule } from './define-rule.ts'
+import { autoscalerWithoutMetrics } from './rules/autoscaler-without-metrics.ts'
 import { cronJobFailing } from './rules/cronjob-failing.ts'
 import { daemonSetUnavailable } from './rules/daemonset-unavailable.ts'
 import { deploymentStalled } from './rules/deployment-stalled.ts'
 import { deploymentUnavailable } from './rules/deployment-unavailable.ts'
+import { disruptionNotAllowed } from './rules/disruption-not-allowed.ts'
 import { imageNotFound } from './rules/image-not-found.ts'
 import { jobFailed } from './rules/job-failed.ts'
 import { nodeNotReady } from './rules/node-not-ready.ts'
@@ -15,10 +17,12 @@ import { storageClassMissing } from './rules/storage-class-missing.ts'
 
 /** The register of rules: a rule is added by its row. */
 export const rules: readonly AnyRule[] = [
+  autoscalerWithoutMetrics,
   cronJobFailing,
   daemonSetUnavailable,
   deploymentStalled,
   deploymentUnavailable,
+  disruptionNotAllowed,
   imageNotFound,
   jobFailed,
   nodeNotReady,

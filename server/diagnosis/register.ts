@@ -12,6 +12,9 @@ import { nodeOfPodNotReady } from './rules/node-of-pod-not-ready.ts'
 import { podRefused } from './rules/pod-refused.ts'
 import { provisioningFailed } from './rules/provisioning-failed.ts'
 import { quotaExceeded } from './rules/quota-exceeded.ts'
+import { servicePortNotFound } from './rules/service-port-not-found.ts'
+import { serviceSelectsNoPod } from './rules/service-selects-no-pod.ts'
+import { serviceWithoutReadyEndpoint } from './rules/service-without-ready-endpoint.ts'
 import { statefulSetBlocked } from './rules/statefulset-blocked.ts'
 import { storageClassMissing } from './rules/storage-class-missing.ts'
 
@@ -30,6 +33,9 @@ export const rules: readonly AnyRule[] = [
   ...podRefused,
   provisioningFailed,
   ...quotaExceeded,
+  servicePortNotFound,
+  serviceSelectsNoPod,
+  serviceWithoutReadyEndpoint,
   statefulSetBlocked,
   storageClassMissing,
 ]

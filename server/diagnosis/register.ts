@@ -6,6 +6,7 @@ import { deploymentStalled } from './rules/deployment-stalled.ts'
 import { deploymentUnavailable } from './rules/deployment-unavailable.ts'
 import { disruptionNotAllowed } from './rules/disruption-not-allowed.ts'
 import { imageNotFound } from './rules/image-not-found.ts'
+import { ingressBackendMissing } from './rules/ingress-backend-missing.ts'
 import { jobFailed } from './rules/job-failed.ts'
 import { nodeNotReady } from './rules/node-not-ready.ts'
 import { nodeOfPodNotReady } from './rules/node-of-pod-not-ready.ts'
@@ -27,6 +28,7 @@ export const rules: readonly AnyRule[] = [
   deploymentUnavailable,
   disruptionNotAllowed,
   imageNotFound,
+  ingressBackendMissing,
   jobFailed,
   nodeNotReady,
   nodeOfPodNotReady,

@@ -10,6 +10,8 @@ import { ingressBackendMissing } from './rules/ingress-backend-missing.ts'
 import { jobFailed } from './rules/job-failed.ts'
 import { nodeNotReady } from './rules/node-not-ready.ts'
 import { nodeOfPodNotReady } from './rules/node-of-pod-not-ready.ts'
+import { nodePressure } from './rules/node-pressure.ts'
+import { nodeUnreachable } from './rules/node-unreachable.ts'
 import { podRefused } from './rules/pod-refused.ts'
 import { provisioningFailed } from './rules/provisioning-failed.ts'
 import { quotaExceeded } from './rules/quota-exceeded.ts'
@@ -32,6 +34,8 @@ export const rules: readonly AnyRule[] = [
   jobFailed,
   nodeNotReady,
   nodeOfPodNotReady,
+  nodePressure,
+  nodeUnreachable,
   ...podRefused,
   provisioningFailed,
   ...quotaExceeded,

@@ -8,6 +8,7 @@ import { disruptionNotAllowed } from './rules/disruption-not-allowed.ts'
 import { imageNotFound } from './rules/image-not-found.ts'
 import { ingressBackendMissing } from './rules/ingress-backend-missing.ts'
 import { jobFailed } from './rules/job-failed.ts'
+import { namespaceTerminating } from './rules/namespace-terminating.ts'
 import { nodeNotReady } from './rules/node-not-ready.ts'
 import { nodeOfPodNotReady } from './rules/node-of-pod-not-ready.ts'
 import { nodePressure } from './rules/node-pressure.ts'
@@ -32,6 +33,7 @@ export const rules: readonly AnyRule[] = [
   imageNotFound,
   ingressBackendMissing,
   jobFailed,
+  namespaceTerminating,
   nodeNotReady,
   nodeOfPodNotReady,
   nodePressure,

@@ -64,8 +64,9 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
 
   after(async function () {
     this.timeout(300_000)
-    for (const { wrong, nearMiss, repair } of onKind) {
+    for (const { wrong, nearMiss, repair, repairSteps = [] } of onKind) {
       if (repair !== 'delete') await apply(manifests(repair)).catch(() => undefined)
+      for (const step of repairSteps) await kubectl.try(...step.map(filled))
       for (const object of [...manifests(wrong), ...manifests(nearMiss)])
         if (isOutsideNamespaces(object)) await remove(object)
     }
@@ -124,7 +125,7 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
   })
 
   for (const fixture of onKind) {
-    const { rule, subject, repair } = fixture
+    const { rule, subject, repair, repairSteps = [] } = fixture
     it(`clears ${rule} of ${subject.kind} ${subject.name} when that is repaired`, async function () {
       this.timeout(REPAIRED_MS + 10_000)
       const isGone = async () => {
@@ -133,6 +134,7 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
       }
       if (repair === 'delete') for (const object of manifests(fixture.wrong)) await remove(object)
       else await apply(manifests(repair))
+      for (const step of repairSteps) await kubectl.text(...step.map(filled))
       await until(`no more ${rule} of ${subject.name}`, isGone, REPAIRED_MS)
     })
   }

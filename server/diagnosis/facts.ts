@@ -110,6 +110,27 @@ export class Facts {
     return this.#source.get(kind, ref)
   }
 
+  /** Returns the objects of some names that exist, by name. They are read at the same time. */
+  getAll<T extends KubernetesObject>(
+    kind: Kind<T>,
+    names: Iterable<string>,
+    namespace?: string,
+  ): ReadonlyMap<string, T> {
+    const objects = new Map<string, T>()
+    let pending: FactPendingError | undefined
+    for (const name of new Set(names)) {
+      try {
+        const object = this.get(kind, name, namespace)
+        if (object !== undefined) objects.set(name, object)
+      } catch (error) {
+        if (!(error instanceof FactPendingError)) throw error
+        pending = error
+      }
+    }
+    if (pending !== undefined) throw pending
+    return objects
+  }
+
   /** Returns the selected objects in the order of `namespace/name`. */
   list<T extends KubernetesObject>(kind: Kind<T>, selection: FactSelection): readonly T[] {
     this.#log.keys.add(listKey(kind, selection))

@@ -12,6 +12,9 @@ import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { cachedObjectFactory } from './build-cached-object.ts'
 import { now } from './metadata.ts'
 
+/** The rules that tests run by default: one that runs where no other matches would hide that none does. */
+const ordinary = registered.filter(({ isFallback }) => isFallback !== true)
+
 interface Options {
   /** Milliseconds since 1970. Default: `now` of the tests of projections. */
   readonly now?: number
@@ -75,7 +78,7 @@ export class RuleCluster {
   }
 
   #diagnose<T extends KubernetesObject>(kind: Kind<T>, name: string, namespace: string) {
-    const { denied = [], logs = {}, rules = registered, now: time = now } = this.#options
+    const { denied = [], logs = {}, rules = ordinary, now: time = now } = this.#options
     const hidden = new Set(denied.map(kindKey))
     const stores: StoresOf = <S>(one: Kind<S>) => [
       // The store is that of the kind, so the type matches.

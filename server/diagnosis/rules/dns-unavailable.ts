@@ -1,22 +1,20 @@
 import { deployments } from '../../kinds/deployments/kind.ts'
-import { endpointSlices } from '../../kinds/endpointslices/kind.ts'
 import { services } from '../../kinds/services/kind.ts'
 import type { Service } from '../../kinds/services/model.ts'
 import { defineRule } from '../define-rule.ts'
 import { fieldEvidence } from '../evidence.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding } from '../finding.ts'
-import { readyAddresses } from '../ready-addresses.ts'
+import { inNamespaceOf } from '../owned-pods.ts'
+import { hasReadyAddress, isClusterDns, slicesOf } from '../service-endpoints.ts'
 
-/** Service of the cluster's DNS. Source: kubeadm, CoreDNSService. */
-const [NAMESPACE, NAME] = ['kube-system', 'kube-dns']
 const APP = 'k8s-app'
 
 /** Returns the findings of the Deployments that run the DNS, by the label that the Service selects. */
-function findingsOfServers({ spec }: Service, facts: Facts): readonly Finding[] {
-  const app = spec?.selector?.[APP]
+function findingsOfServers(service: Service, facts: Facts): readonly Finding[] {
+  const app = service.spec?.selector?.[APP]
   if (app === undefined) return []
-  const found = facts.list(deployments, { namespace: NAMESPACE, labelSelector: `${APP}=${app}` })
+  const found = facts.list(deployments, { ...inNamespaceOf(service), labelSelector: `${APP}=${app}` })
   return found.flatMap((one) => facts.findings(deployments, one))
 }
 
@@ -26,13 +24,7 @@ export const dnsUnavailable = defineRule({
   severity: 'critical',
   description: 'The DNS of the cluster has no ready endpoint, so that names do not resolve.',
   find: (service, facts) => {
-    const { name, namespace } = service.metadata
-    if (name !== NAME || namespace !== NAMESPACE) return undefined
-    const slices = facts.list(endpointSlices, {
-      namespace,
-      labelSelector: `kubernetes.io/service-name=${name}`,
-    })
-    if (readyAddresses(slices) > 0) return undefined
+    if (!isClusterDns(service) || hasReadyAddress(slicesOf(service, facts))) return undefined
     return {
       title: 'the DNS of the cluster is unavailable',
       message: 'Service kube-system/kube-dns has no ready endpoint, so that Pods cannot resolve names.',

@@ -7,7 +7,7 @@ import {
   validatingWebhookConfigurations,
 } from '../../kinds/extensions/kinds.ts'
 import { services } from '../../kinds/services/kind.ts'
-import { RuleCluster } from '../../testing/rule-cluster.ts'
+import { controlledBy, RuleCluster } from '../../testing/rule-cluster.ts'
 
 const since = '2026-11-27T11:30:00Z'
 const available = (status: string, message: string) => ({
@@ -144,7 +144,7 @@ describe('rule dns-unavailable', () => {
     const cluster = new RuleCluster()
       .add(services, 'kube-dns', dns)
       .add(endpointSlices, 'kube-dns-1', {
-        metadata: { ...place, labels: { 'kubernetes.io/service-name': 'kube-dns' } },
+        metadata: { ...place, ...controlledBy('Service', 'kube-dns') },
         endpoints: [{ addresses: ['10.244.0.2'] }],
       })
       .add(services, 'kube-dns', { spec: { selector: { app: 'other' } } })

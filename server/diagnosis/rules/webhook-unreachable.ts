@@ -12,7 +12,7 @@ import { defineRule, type Rule } from '../define-rule.ts'
 import { fieldEvidence } from '../evidence.ts'
 import type { Facts } from '../facts.ts'
 import { nameOf } from '../finding.ts'
-import { readyAddresses } from '../ready-addresses.ts'
+import { hasReadyAddress } from '../service-endpoints.ts'
 
 /** Returns why nothing answers behind a reference to a Service; undefined if something may. */
 function obstacleOf({ name = '', namespace = '' }: ServiceReference, facts: Facts) {
@@ -23,7 +23,7 @@ function obstacleOf({ name = '', namespace = '' }: ServiceReference, facts: Fact
     namespace,
     labelSelector: `kubernetes.io/service-name=${name}`,
   })
-  if (readyAddresses(slices) > 0) return undefined
+  if (hasReadyAddress(slices)) return undefined
   return { text: `${subject} has no ready endpoint`, causes: facts.findings(services, service) }
 }
 

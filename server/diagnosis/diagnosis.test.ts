@@ -66,6 +66,23 @@ describe('a diagnosis', () => {
     expect(failures).to.deep.equal(['broken'])
   })
 
+  it('is not ended by objects whose fields have other types than their kind declares', () => {
+    const failures: string[] = []
+    const time = 5 as unknown as string
+    const rules = [rule('always', () => result), rule('odd', () => ({ ...result, since: time, title: time }))]
+    const source = { get: () => undefined, list: () => [], log: () => undefined }
+    const diagnosis = new Diagnosis({ source, rules, now, failed: (id) => failures.push(id) })
+    const metadata = {
+      name: 'web-1',
+      uid: 'u',
+      creationTimestamp: '2026-11-27T11:00:00Z',
+      ownerReferences: 5,
+    }
+    const { findings } = diagnosis.of(pods, { metadata: metadata as never })
+    expect(findings.map((one) => [one.rule, one.owner])).to.deep.equal([['always', undefined]])
+    expect(failures).to.deep.equal(['odd', 'owner'])
+  })
+
   it('depends on what the rules of another object read, whose findings explain its own', () => {
     const rules: AnyRule[] = [
       defineRule({

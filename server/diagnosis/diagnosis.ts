@@ -1,5 +1,4 @@
 import type { Kind } from '../cluster/kind.ts'
-import { truncateToSeconds } from '../core/formats/timestamp.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import type { AnyRule } from './define-rule.ts'
 import {
@@ -33,6 +32,7 @@ interface DiagnosisOptions {
 interface Match {
   readonly rule: AnyRule
   readonly result: RuleResult
+  readonly shown: ReturnType<typeof shownResult>
   readonly log: FactLog
 }
 
@@ -82,9 +82,9 @@ export class Diagnosis {
     try {
       // The rule and the object are of the same kind.
       const result = rule.find(object as never, this.#facts(own))
-      return result === undefined ? undefined : { rule, result, log: own }
+      return result === undefined ? undefined : { rule, result, shown: shownResult(result), log: own }
     } catch (error) {
-      if (error instanceof FactUnavailableError) own.unavailable.push(error)
+      if (error instanceof FactUnavailableError) own.miss(error)
       else if (!(error instanceof FactPendingError)) this.#options.failed(rule.id, error)
       return undefined
     } finally {
@@ -96,7 +96,7 @@ export class Diagnosis {
     try {
       return topOwner(object, this.#facts(log))
     } catch (error) {
-      if (!(error instanceof FactPendingError)) throw error
+      if (!(error instanceof FactPendingError)) this.#options.failed('owner', error)
       return undefined
     }
   }
@@ -127,20 +127,19 @@ export class Diagnosis {
 }
 
 function findingOf(
-  { rule, result, log }: Match,
+  { rule, result, shown, log }: Match,
   subject: ObjectName,
   owner: ObjectName | undefined,
 ): Finding {
-  const { causes = [], group = '', confidence, since } = result
+  const { causes = [], group = '', confidence } = result
   return {
-    ...shownResult(result),
+    ...shown,
     id: [rule.id, subject.kind, subject.namespace ?? '', subject.name].join('/'),
     rule: rule.id,
     severity: result.severity ?? rule.severity,
     subject,
     subjectKind: kindKey(rule.on),
     confidence,
-    since: truncateToSeconds(since ?? undefined) ?? undefined,
     causes: causes.filter((one, index) => causes.findIndex(({ id }) => id === one.id) === index),
     group,
     owner,

@@ -232,7 +232,7 @@ export class KeptFindings {
       const slices = new TimeSlice(scheduler, SLICE_MS)
       for (const [key, subject] of this.#dirty) {
         this.#dirty.delete(key)
-        this.#diagnose(key, subject)
+        this.#diagnoseSafely(key, subject)
         if (slices.expired) await slices.yield()
         if (signal.aborted) return
       }
@@ -260,6 +260,17 @@ export class KeptFindings {
   #markSettled(): void {
     this.#isSettled = true
     this.#settled.resolve()
+  }
+
+  /** Diagnoses an object; one that cannot be read has no findings, and does not end the diagnosis of the others. */
+  #diagnoseSafely(key: string, subject: Subject): void {
+    try {
+      this.#diagnose(key, subject)
+    } catch (error) {
+      this.#pass = undefined
+      this.#keep(key, undefined)
+      reportFailure('diagnosis', error)
+    }
   }
 
   #diagnose(key: string, { kind, namespace, name }: Subject): void {

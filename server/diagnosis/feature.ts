@@ -30,22 +30,11 @@ export const diagnosisFeature: Feature<'diagnosis', NeededToStart, Call, Diagnos
   start: async ({ diagnoses }) => ({
     scope: ({ connection, subject, signal, depend }) => ({
       read: async (query) => {
-        const reading = diagnoses.reading({ connection, subject, signal })
-        const { kept } = reading
-        const { version } = kept
-        const report = await readDiagnosis(reading, query)
-        const isUnchanged = () =>
-          kept.settled && kept.version === version && diagnoses.isKept(connection, kept)
-        // The rights of a caller are reviewed for each request.
-        if (subject === undefined)
-          depend({
-            freshnessFor: () => {
-              if (!isUnchanged()) return undefined
-              diagnoses.of(connection)
-              return { use: 'hit', ageMs: 0 }
-            },
-          })
-        return SerializedBody.of(report, isUnchanged() ? Infinity : 0)
+        const call = { connection, subject, signal }
+        const dependency = diagnoses.dependency(call)
+        const report = await readDiagnosis(diagnoses.reading(call), query)
+        depend(dependency)
+        return SerializedBody.of(report, dependency.isValid() ? Infinity : 0)
       },
     }),
     metrics: [

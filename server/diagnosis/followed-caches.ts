@@ -91,6 +91,28 @@ export class FollowedCaches {
     return [...this.#scopes].filter(([, scopes]) => scopes.some(isAwaited)).map(([kind]) => kind)
   }
 
+  /**
+   * Checks that the service may still read what is followed; a kind that is denied is followed no more. Rejects with ClusterError if
+   * the cluster has not decided for too long.
+   */
+  async verify(signal: AbortSignal): Promise<void> {
+    const followed = [...this.#scopes].flatMap(([kind, scopes]) =>
+      scopes.filter(({ store }) => store !== undefined).map((scope) => ({ kind, scope })),
+    )
+    await Promise.all(
+      followed.map(async ({ kind, scope }) => {
+        try {
+          await this.#cluster.authorize(kind, scope.namespace, signal)
+        } catch (error) {
+          if (!(error instanceof ForbiddenByClusterError)) throw error
+          scope.store = undefined
+          scope.denial = error.message
+          this.#listener.replaced(kind)
+        }
+      }),
+    )
+  }
+
   stop(): void {
     this.#stopped.abort()
   }

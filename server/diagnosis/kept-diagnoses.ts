@@ -2,6 +2,7 @@ import type { ClusterConnection } from '../cluster/contexts/cluster-connection.t
 import type { WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
 import { background } from '../core/background.ts'
 import { customKind, customResourceRule } from './custom-resources.ts'
+import type { Dependencies } from '../core/dependencies.ts'
 import type { Clock } from '../core/clock.ts'
 import type { UserInfo } from '../core/user-info.ts'
 import type { FindingsReading } from './read-diagnosis.ts'
@@ -38,6 +39,11 @@ interface DiagnosisCall {
   /** The caller, if its own rights in the cluster count. */
   readonly subject: UserInfo | undefined
   readonly signal: AbortSignal
+}
+
+/** The findings that a response was computed from. */
+interface FindingsDependency extends Dependencies {
+  readonly isValid: () => boolean
 }
 
 /** A context whose findings are kept up. */
@@ -78,9 +84,26 @@ export class KeptDiagnoses {
     return [...this.#kept].map(([{ context }, { findings }]) => ({ context, findings }))
   }
 
-  /** Whether the findings are still those of the context. */
-  isKept({ watchable }: Pick<DiagnosedContext, 'watchable'>, findings: KeptFindings): boolean {
-    return this.#kept.get(watchable)?.findings === findings
+  /**
+   * Returns the dependency of a response on the findings of its context. A response for a caller whose own rights count is never
+   * valid again: its rights are reviewed for each request.
+   */
+  dependency({ connection, subject }: DiagnosisCall): FindingsDependency {
+    const kept = this.of(connection)
+    const { version } = kept
+    const isValid = () =>
+      kept.settled &&
+      kept.isVerified &&
+      kept.version === version &&
+      this.#kept.get(connection.watchable)?.findings === kept
+    return {
+      isValid,
+      freshnessFor: () => {
+        if (subject !== undefined || !isValid()) return undefined
+        this.of(connection)
+        return { use: 'hit', ageMs: 0 }
+      },
+    }
   }
 
   remove({ watchable }: Pick<DiagnosedContext, 'watchable'>): void {

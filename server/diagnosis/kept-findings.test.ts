@@ -181,6 +181,24 @@ describe('KeptFindings', () => {
     expect(titles()).to.deep.equal(['one: a widget'])
   })
 
+  it('does without a kind that is denied later, once it is checked, and checks again after 8 s', async () => {
+    const { cluster, podStore, nodeStore, kept, titles, turn, time } = await keep()
+    replace(podStore, [cluster.entry(pods, 'web', 1, { phase: 'Failed' })], '1')
+    replace(nodeStore, [cluster.entry(nodes, 'worker', 1)], '1')
+    await turn('everything is diagnosed', () => kept.settled)
+    const { signal } = new AbortController()
+    await kept.verify(signal)
+    cluster.denied.set('pods', new ForbiddenByClusterError('pods is forbidden', [], 'grant it'))
+    await kept.verify(signal)
+    expect([kept.isVerified, titles()]).to.deep.equal([true, ['web: node worker']])
+    time.turn(8000)
+    expect(kept.isVerified).to.equal(false)
+    await kept.verify(signal)
+    expect([kept.isVerified, kept.settled]).to.deep.equal([true, false])
+    await turn('the findings are dropped', () => kept.settled)
+    expect([titles(), kept.unreadable.map(({ kind }) => kind.plural)]).to.deep.equal([[], ['pods']])
+  })
+
   it('hides kinds from the rules for a caller who may not read them', async () => {
     const { cluster, podStore, nodeStore, kept, titles, turn } = await keep()
     replace(podStore, [cluster.entry(pods, 'web', 1, { phase: 'Failed' })], '1')

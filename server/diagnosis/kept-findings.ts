@@ -14,6 +14,8 @@ import { controllerKey, fieldKey, kindKey, namespaceKey, objectKey, type FactLog
 import type { Finding } from './finding.ts'
 import { FollowedCaches, type UnreadableKind } from './followed-caches.ts'
 
+/** Time for which the rights of the service count as checked, as for cached reads. */
+const VERIFIED_MS = 8000
 /** Time for which changes are collected before the rules run. */
 const COLLECT_MS = 100
 /** Time slice of the rules. */
@@ -69,6 +71,7 @@ export class KeptFindings {
   readonly #dirty = new Map<string, Subject>()
   readonly #stopped = new AbortController()
   #version = 0
+  #verifiedAt = -Infinity
   /** The pass of the rules since the last change of the caches. */
   #pass: Pass | undefined
   #running = false
@@ -109,6 +112,18 @@ export class KeptFindings {
   /** Changes whenever the findings do. */
   get version(): number {
     return this.#version
+  }
+
+  /** Whether the rights of the service were checked lately. */
+  get isVerified(): boolean {
+    return this.#options.time.now() - this.#verifiedAt < VERIFIED_MS
+  }
+
+  /** Checks that the service may still read the objects. Rejects with ClusterError if the cluster has not decided for too long. */
+  async verify(signal: AbortSignal): Promise<void> {
+    if (this.isVerified) return
+    await this.#caches.verify(signal)
+    this.#verifiedAt = this.#options.time.now()
   }
 
   /** Returns all findings. */

@@ -3,11 +3,13 @@ import type { SubjectAccess } from '../cluster/access/subject-access.ts'
 import { ForbiddenByClusterError, InvalidRequestError } from '../core/errors.ts'
 import type { Kind } from '../cluster/kind.ts'
 import { findingFor } from '../testing/finding-for.ts'
+import { tick } from '../testing/tick.ts'
 import { ManualClock } from '../testing/manual-time.ts'
 import { kindKey } from './facts.ts'
 import { nodes } from '../kinds/nodes/kind.ts'
 import { pods } from '../kinds/pods/kind.ts'
 import { secrets } from '../kinds/secrets/kind.ts'
+import { factKinds } from './fact-kinds.ts'
 import type { Finding } from './finding.ts'
 import type { KeptFindings } from './kept-findings.ts'
 import { readDiagnosis, type DiagnosisCaller } from './read-diagnosis.ts'
@@ -42,9 +44,11 @@ function keptWith({
 }: State = {}): KeptFindings {
   const kept: Pick<
     KeptFindings,
-    'findings' | 'unreadable' | 'settled' | 'syncing' | 'whenSettled' | 'restricted'
+    'findings' | 'verify' | 'kinds' | 'unreadable' | 'settled' | 'syncing' | 'whenSettled' | 'restricted'
   > = {
     findings,
+    kinds: factKinds,
+    verify: async () => undefined,
     unreadable,
     settled,
     syncing: settled ? [] : [pods],
@@ -146,6 +150,7 @@ describe('readDiagnosis', () => {
   it('names after 3 s the kinds that are still being read', async () => {
     const request = reading(keptWith({ settled: false }))
     const report = readDiagnosis(request, {})
+    await tick(1)
     request.time.turn(3000)
     expect((await report).syncing).to.deep.equal(['pods'])
   })

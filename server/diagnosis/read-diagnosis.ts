@@ -80,16 +80,16 @@ export async function visibleFindings(
   { kept, time, signal, caller }: FindingsReading,
   namespace: string | undefined,
 ): Promise<VisibleFindings> {
+  await kept.verify(signal)
   const timeLimit = new AbortController()
   const cancel = time.after(TIME_LIMIT_MS, () => timeLimit.abort())
   await kept.whenSettled(AbortSignal.any([timeLimit.signal, signal]))
   cancel()
   signal.throwIfAborted()
   const denied = await deniedKinds(kept, caller, namespace)
-  const all = kept.findings.filter(
-    ({ subject }) =>
-      namespace === undefined || subject.namespace === namespace || subject.namespace === undefined,
-  )
+  const isSelected = ({ subject }: Finding) =>
+    namespace === undefined || subject.namespace === namespace || subject.namespace === undefined
+  const all = kept.findings.filter((one) => !denied.has(one.subjectKind) && isSelected(one))
   const mayRead = (kind: Kind<unknown>) => !denied.has(kindKey(kind))
   const visible = caller === undefined ? all : restrict(kept, all, mayRead)
   const shown =

@@ -2,6 +2,8 @@ import type { Feature } from '../../api/feature.ts'
 import type { ClusterConnection } from '../../cluster/contexts/cluster-connection.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import type { Clock } from '../../core/clock.ts'
+import type { Dependencies as ResponseDependencies } from '../../core/dependencies.ts'
+import { SerializedBody } from '../../core/serialized-body.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 import type { Right } from '../../kinds/rbac-table.ts'
@@ -26,12 +28,13 @@ interface Call {
   readonly signal: AbortSignal
   /** The caller, if its own rights in the cluster count. */
   readonly subject: UserInfo | undefined
+  readonly depend: (dependencies: ResponseDependencies) => void
 }
 
 /** Reads across kinds, in the context of the request. */
 interface Overview {
   labels(query: LabelsQuery): Promise<LabelList>
-  summary(namespace: string | undefined): Promise<DashboardSummary>
+  summary(namespace: string | undefined): Promise<SerializedBody<DashboardSummary>>
 }
 
 /** `GET /api/labels` and `GET /api/dashboard/summary`. */
@@ -39,14 +42,23 @@ export const overviewFeature: Feature<'overview', Dependencies, Call, Overview, 
   name: 'overview',
   routes: [labelsRoute, summaryRoute],
   start: async ({ scheduler, time, diagnoses }) => ({
-    scope: ({ cluster, connection, subject, signal }) => {
+    scope: ({ cluster, connection, subject, signal, depend }) => {
       const isCallerAuthorized = subject !== undefined
+      const call = { connection, subject, signal }
       const findings = async (namespace: string | undefined) =>
-        visibleFindings(diagnoses.reading({ connection, subject, signal }), namespace)
+        visibleFindings(diagnoses.reading(call), namespace)
       return {
         labels: async (query) => readLabels({ cluster: cluster(), scheduler, isCallerAuthorized }, query),
-        summary: async (namespace) =>
-          readSummary({ cluster: cluster(), time, findings, isCallerAuthorized }, namespace),
+        summary: async (namespace) => {
+          const dependency = diagnoses.dependency(call)
+          const summary = await readSummary(
+            { cluster: cluster(), time, findings, isCallerAuthorized },
+            namespace,
+          )
+          depend(dependency)
+          const isComplete = summary.syncing === undefined && dependency.isValid()
+          return SerializedBody.of(summary, isComplete ? Infinity : 0)
+        },
       }
     },
   }),

@@ -1,11 +1,14 @@
 import { defineRoute } from '../../api/define-route.ts'
+import type { SerializedBody } from '../../core/serialized-body.ts'
 import { right } from '../../kinds/define-kind.ts'
 import type { Right } from '../../kinds/rbac-table.ts'
 import { summarizedKinds } from './read-summary.ts'
 import { dashboardSummary, summaryQuery, type DashboardSummary } from './summary-schema.ts'
 
 interface Scope {
-  readonly overview: { readonly summary: (namespace: string | undefined) => Promise<DashboardSummary> }
+  readonly overview: {
+    readonly summary: (namespace: string | undefined) => Promise<SerializedBody<DashboardSummary>>
+  }
 }
 
 const ready = { total: 3, ready: 3, notReady: 0 } as const
@@ -58,6 +61,7 @@ export const summaryRoute = defineRoute({
   },
   audience: 'cluster-authorized',
   partial: true,
+  cacheable: true,
   access: summarizedKinds.map((kind) => right('list', kind) as Right),
   handle: async ({ query: { namespace } }, { overview }: Scope) => overview.summary(namespace),
 })

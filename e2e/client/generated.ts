@@ -2292,6 +2292,34 @@ export type DashboardSummary = {
     /** Sections that were still being read after 3 s: they are null; ask again. Absent if there are none */
     syncing?: string[];
 };
+export type SearchMatch = {
+    /** `address`: an IP address or host name of a Pod, its host, a Service, a load balancer or a Node; `node`: the node of a Pod; `annotation`: the key of an annotation */
+    field: "name" | "label" | "image" | "address" | "node" | "annotation";
+    /** The whole text in which `q` was found; of a label `key=value` */
+    value: string;
+};
+export type SearchResult = {
+    /** As `Deployment` */
+    kind: string;
+    name: string;
+    /** Absent for kinds without namespaces */
+    "namespace"?: string;
+    match: SearchMatch;
+    /** `status` of the kind's list; absent for kinds without */
+    status?: string;
+};
+export type SearchResults = {
+    /** Objects with this name first, then those whose name begins with `q`, or contains it, then by `match.field` in the order of its values; then by kind, namespace and name */
+    results: SearchResult[];
+    /** Number of results on all pages */
+    total: number;
+    /** The kinds that could not be listed: they are not searched */
+    unavailable: UnavailableSection[];
+    /** Kinds that were still being read after 3 s: ask again. Absent if there are none */
+    syncing?: string[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
+};
 export type AboutCaller = {
     name: string;
     via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
@@ -8414,6 +8442,73 @@ export function getDashboardSummary({ $namespace, context, xResourceVersion }: {
     }>(`/api/dashboard/summary${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Find objects by name, label, image, address, node or annotation
+ */
+export function searchObjects(q: string, { $namespace, kinds, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "serviceaccounts" | "storageclasses" | "pvs" | "pvcs" | "resourcequotas" | "limitranges" | "networkpolicies" | "poddisruptionbudgets" | "configmaps" | "secrets" | "services" | "ingress" | "namespaces" | "hpa" | "statefulsets" | "daemonsets" | "jobs" | "cronjobs")[];
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: SearchResults;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/search${QS.query(QS.explode({
+        q,
+        "namespace": $namespace,
+        limit,
+        "continue": $continue,
+        context
+    }), QS.form({
+        kinds
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {

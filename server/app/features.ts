@@ -12,6 +12,7 @@ import { clusterHealthFeature } from '../features/cluster-health/feature.ts'
 import { metricsFeature } from '../features/metrics/feature.ts'
 import { overviewFeature } from '../features/overview/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
+import { searchFeature } from '../features/search/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
 import type { StreamObserver } from '../stream/stream-observer.ts'
 import type { Right } from '../kinds/rbac-table.ts'
@@ -32,6 +33,7 @@ export const features = [
   metricsFeature,
   clusterHealthFeature,
   overviewFeature,
+  searchFeature,
   aboutFeature,
 ] as const
 

@@ -97,6 +97,14 @@ interface CacheDeclaration {
   readonly detailFrom?: 'cache' | 'api'
 }
 
+/** Texts that `GET /api/search` finds an object by, besides its name, labels and annotation keys. */
+export interface SearchHandles {
+  readonly images?: readonly string[]
+  /** IP addresses and host names. */
+  readonly addresses?: readonly (string | null | undefined)[]
+  readonly node?: string | null | undefined
+}
+
 /** Everything the service knows of a kind. From it come routes, rights, stream, caches, documents and tests. */
 export interface KindDeclaration<
   T extends KubernetesObject,
@@ -129,6 +137,8 @@ export interface KindDeclaration<
   readonly eventUids?: (object: T) => readonly string[]
   /** Whether the kind can be streamed; `default`: it is where `kinds` is omitted. */
   readonly stream: boolean | 'default'
+  /** Returns what a search finds an object by; reads what the summary may read. */
+  readonly search?: (object: T) => SearchHandles
   readonly rbac: RbacDeclaration<G>
   readonly cache?: CacheDeclaration
   readonly actions?: readonly Action<T>[]

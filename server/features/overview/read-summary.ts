@@ -2,7 +2,7 @@ import { inNamespace } from '../../cluster/client/api-call.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import { MemoizedView } from '../../cluster/read/memoized-view.ts'
-import { pause, type Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import { configMaps } from '../../kinds/configmaps/kind.ts'
 import { cronJobs } from '../../kinds/cronjobs/kind.ts'
 import { daemonSets } from '../../kinds/daemonsets/kind.ts'
@@ -28,12 +28,9 @@ import {
   isDaemonSetReady,
   isStatefulSetReady,
 } from './count-objects.ts'
-import { readSections } from './read-sections.ts'
+import { readSectionsInTime } from './read-sections.ts'
 import { scoreHealth } from './score-health.ts'
 import type { DashboardSummary } from './summary-schema.ts'
-
-/** Time after which a summary leaves out the kinds that are still being read. */
-const TIME_LIMIT_MS = 3000
 
 interface Reading {
   readonly cluster: Cluster
@@ -102,31 +99,25 @@ export async function readSummary(
   { cluster, time, isCallerAuthorized }: Reading,
   namespace: string | undefined,
 ): Promise<DashboardSummary> {
-  const ended = new AbortController()
-  try {
-    const { values, unavailable, syncing } = await readSections(sectionsOf(cluster, namespace), {
+  const { values, unavailable, syncing } = await readSectionsInTime(time, sectionsOf(cluster, namespace), {
+    namespace,
+    isCallerAuthorized,
+  })
+  return {
+    ...values,
+    pods: values.pods?.counts ?? null,
+    health: scoreHealth(
+      {
+        nodes: values.nodes,
+        pods: values.pods,
+        deployments: values.deployments,
+        statefulsets: values.statefulsets,
+        daemonsets: values.daemonsets,
+      },
       namespace,
-      isCallerAuthorized,
-      timeLimit: pause(time, TIME_LIMIT_MS, ended.signal),
-    })
-    return {
-      ...values,
-      pods: values.pods?.counts ?? null,
-      health: scoreHealth(
-        {
-          nodes: values.nodes,
-          pods: values.pods,
-          deployments: values.deployments,
-          statefulsets: values.statefulsets,
-          daemonsets: values.daemonsets,
-        },
-        namespace,
-      ),
-      unavailable,
-      ...(syncing.length === 0 ? {} : { syncing }),
-    }
-  } finally {
-    ended.abort()
+    ),
+    unavailable,
+    ...(syncing.length === 0 ? {} : { syncing }),
   }
 }
 

@@ -191,6 +191,28 @@ export type PodTemplate = {
     metadata: PodTemplateMetadata;
     spec: PodTemplateSpec;
 };
+export type RelatedObject = {
+    /** Relation of the object to this one. `owner`: it is owned by it, the controller first; `owns`: it controls it, also through another object that it controls. `uses`, `usedBy`: configuration, storage, identity. `bound`: volume and claim. `runsOn`, `runs`: Pod and Node. `scales`, `scaledBy`: autoscaler and target. `routesTo`, `routedBy`: Ingress and Service, also of the Pods that the Service selects. `selects`, `selectedBy`: Service, NetworkPolicy or PodDisruptionBudget and Pods, also of a Pod template */
+    relation: "owner" | "owns" | "uses" | "usedBy" | "bound" | "runsOn" | "runs" | "scales" | "scaledBy" | "routesTo" | "routedBy" | "selects" | "selectedBy";
+    /** As `Deployment` */
+    kind: string;
+    name: string;
+    /** Absent for kinds without namespaces */
+    "namespace"?: string;
+};
+export type UnavailableSection = {
+    /** Name of the part, as `secrets` */
+    section: string;
+    code: "FORBIDDEN" | "INTERNAL_ERROR";
+    /** The message of the cluster */
+    error: string;
+};
+export type ManagedBy = {
+    tool: "argocd" | "flux" | "helm";
+    /** Of the application (Argo CD), the Kustomization or HelmRelease (Flux), or the release (Helm) */
+    name: string;
+    "namespace"?: string;
+};
 export type DeploymentDetail = {
     name: string;
     "namespace": string;
@@ -214,6 +236,11 @@ export type DeploymentDetail = {
     annotations: {
         [key: string]: string;
     };
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type NotFoundProblem = {
     /** The error in one sentence */
@@ -505,6 +532,11 @@ export type PodDetail = {
     configMaps: string[];
     /** Secrets it refers to, sorted */
     secrets: string[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type PodRestartRequest = {
     /** A namespace (RFC 1123 label) */
@@ -629,6 +661,11 @@ export type NodeDetail = {
     podCIDRs: string[];
     nodeInfo?: NodeInfo;
     allocated: AllocatedResources;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type ReplicaSetReplicas = {
     desired: number;
@@ -687,6 +724,11 @@ export type ReplicaSetDetail = {
     images: string[];
     selector: LabelSelector;
     conditions: ReplicaSetCondition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type ServiceAccountSummary = {
     name: string;
@@ -730,6 +772,11 @@ export type ServiceAccountDetail = {
     /** Whether its Pods get a token, unless they say otherwise; true where it is not set */
     automountServiceAccountToken: boolean;
     ownerReferences: OwnerReference[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type StorageClassSummary = {
     name: string;
@@ -793,6 +840,11 @@ export type StorageClassDetail = {
     mountOptions: string[];
     /** Topologies in which volumes may be provisioned; none: all of the provisioner */
     allowedTopologies: TopologyTerm[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type ClaimReference = {
     "namespace": string;
@@ -874,6 +926,11 @@ export type PersistentVolumeDetail = {
     message?: string;
     /** ISO 8601 UTC, whole seconds */
     lastPhaseTransitionTime?: string;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type PersistentVolumeClaimSummary = {
     name: string;
@@ -961,6 +1018,11 @@ export type PersistentVolumeClaimDetail = {
     selector?: LabelSelector;
     dataSource?: ClaimDataSource;
     conditions: ClaimCondition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type ResourceQuotaSummary = {
     name: string;
@@ -1024,6 +1086,11 @@ export type ResourceQuotaDetail = {
     /** Scopes that objects have to match to count: `BestEffort`, `NotTerminating` */
     scopes: string[];
     scopeSelector: QuotaScopeRequirement[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type LimitRangeItem = {
     /** `Container`, `Pod` or `PersistentVolumeClaim` */
@@ -1082,6 +1149,11 @@ export type LimitRangeDetail = {
     ownerReferences: OwnerReference[];
     "namespace": string;
     limits: LimitRangeItem[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type NetworkPolicySummary = {
     name: string;
@@ -1149,6 +1221,11 @@ export type NetworkPolicyDetail = {
     ingress: NetworkPolicyRule[];
     /** Allowed destinations; empty with policy type `Egress`: nothing is allowed out */
     egress: NetworkPolicyRule[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type PodDisruptionBudgetSummary = {
     name: string;
@@ -1215,6 +1292,11 @@ export type PodDisruptionBudgetDetail = {
     /** `IfHealthyBudget` or `AlwaysAllow` */
     unhealthyPodEvictionPolicy?: string;
     conditions: Condition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type KeySize = {
     name: string;
@@ -1265,6 +1347,11 @@ export type ConfigMapDetail = {
     /** Keys of `binaryData`, with the sizes of the decoded values */
     binaryKeys: KeySize[];
     immutable: boolean;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type SecretSummary = {
     name: string;
@@ -1308,6 +1395,11 @@ export type SecretDetail = {
     /** Keys of `data`, with the sizes of the decoded values; as many as the column DATA of `kubectl get secrets` says */
     keys: KeySize[];
     immutable: boolean;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type LoadBalancerIngress = {
     ip?: string;
@@ -1393,6 +1485,11 @@ export type ServiceDetail = {
         [key: string]: string;
     };
     endpoints: Endpoints;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type IngressServiceBackend = {
     name: string;
@@ -1476,6 +1573,11 @@ export type IngressDetail = {
     defaultBackend?: IngressBackend;
     /** IP address or host name of each load balancer, as the status reports them */
     addresses: string[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type NamespaceSummary = {
     name: string;
@@ -1523,6 +1625,11 @@ export type NamespaceDetail = {
     finalizers: string[];
     /** While it is terminating: the state of the deletion of its objects, and what it waits for */
     conditions: Condition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type CrossVersionObjectReference = {
     apiVersion?: string;
@@ -1599,6 +1706,11 @@ export type HorizontalPodAutoscalerDetail = {
     conditions: Condition[];
     /** ISO 8601 UTC, whole seconds */
     lastScaleTime?: string;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type StatefulSetReplicas = {
     desired: number;
@@ -1697,6 +1809,11 @@ export type StatefulSetDetail = {
     /** The claims that each of its Pods gets, named `<template>-<Pod>` */
     volumeClaimTemplates: VolumeClaimTemplate[];
     conditions: StatefulSetCondition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type StatefulSetRestart = {
     success: boolean;
@@ -1792,6 +1909,11 @@ export type DaemonSetDetail = {
         [key: string]: string;
     };
     selector: LabelSelector;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type DaemonSetRestart = {
     success: boolean;
@@ -1883,6 +2005,11 @@ export type JobDetail = {
     /** Images of the containers of its Pod template */
     images: string[];
     conditions: JobCondition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type CronJobSummary = {
     name: string;
@@ -1952,6 +2079,11 @@ export type CronJobDetail = {
     nextScheduleTime?: string;
     /** `Allow`, `Forbid` or `Replace` */
     concurrencyPolicy: string;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type Context = {
     /** Value for `?context=` */
@@ -2180,13 +2312,6 @@ export type LabelledResource = {
     labels: {
         [key: string]: string;
     };
-};
-export type UnavailableSection = {
-    /** Name of the part, as `secrets` */
-    section: string;
-    code: "FORBIDDEN" | "INTERNAL_ERROR";
-    /** The message of the cluster */
-    error: string;
 };
 export type LabelList = {
     /** Ordered by key */
@@ -2808,7 +2933,8 @@ export function listDeployments($namespace: string, { labelSelector, limit, $con
 /**
  * Get a Deployment
  */
-export function getDeployment(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getDeployment(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -2856,6 +2982,8 @@ export function getDeployment(name: string, $namespace: string, { context, xReso
     }>(`/api/deployments/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -3133,7 +3261,8 @@ export function listPods({ $namespace, status, phase, node, labelSelector, limit
 /**
  * Get a Pod
  */
-export function getPod(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getPod(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -3181,6 +3310,8 @@ export function getPod(name: string, $namespace: string, { context, xResourceVer
     }>(`/api/pods/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -3447,7 +3578,8 @@ export function listNodes({ labelSelector, limit, $continue, context, xResourceV
 /**
  * Get a Node, with the requests and limits of its Pods
  */
-export function getNode(name: string, { context, xResourceVersion }: {
+export function getNode(name: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -3492,7 +3624,9 @@ export function getNode(name: string, { context, xResourceVersion }: {
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/nodes/${encodeURIComponent(name)}${QS.query(QS.explode({
+    }>(`/api/nodes/${encodeURIComponent(name)}${QS.query(QS.form({
+        include
+    }), QS.explode({
         context
     }))}`, {
         ...opts,
@@ -3701,7 +3835,8 @@ export function listReplicaSets({ $namespace, labelSelector, limit, $continue, c
 /**
  * Get a ReplicaSet
  */
-export function getReplicaSet(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getReplicaSet(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -3749,6 +3884,8 @@ export function getReplicaSet(name: string, $namespace: string, { context, xReso
     }>(`/api/replicasets/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -4033,7 +4170,8 @@ export function listServiceAccounts({ $namespace, labelSelector, limit, $continu
 /**
  * Get a ServiceAccount
  */
-export function getServiceAccount(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getServiceAccount(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4081,6 +4219,8 @@ export function getServiceAccount(name: string, $namespace: string, { context, x
     }>(`/api/serviceaccounts/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -4221,7 +4361,8 @@ export function listStorageClasses({ labelSelector, limit, $continue, context, x
 /**
  * Get a StorageClass
  */
-export function getStorageClass(name: string, { context, xResourceVersion }: {
+export function getStorageClass(name: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4266,7 +4407,9 @@ export function getStorageClass(name: string, { context, xResourceVersion }: {
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/storageclasses/${encodeURIComponent(name)}${QS.query(QS.explode({
+    }>(`/api/storageclasses/${encodeURIComponent(name)}${QS.query(QS.form({
+        include
+    }), QS.explode({
         context
     }))}`, {
         ...opts,
@@ -4407,7 +4550,8 @@ export function listPersistentVolumes({ labelSelector, limit, $continue, context
 /**
  * Get a PersistentVolume
  */
-export function getPersistentVolume(name: string, { context, xResourceVersion }: {
+export function getPersistentVolume(name: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4452,7 +4596,9 @@ export function getPersistentVolume(name: string, { context, xResourceVersion }:
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/pvs/${encodeURIComponent(name)}${QS.query(QS.explode({
+    }>(`/api/pvs/${encodeURIComponent(name)}${QS.query(QS.form({
+        include
+    }), QS.explode({
         context
     }))}`, {
         ...opts,
@@ -4595,7 +4741,8 @@ export function listPersistentVolumeClaims({ $namespace, labelSelector, limit, $
 /**
  * Get a PersistentVolumeClaim
  */
-export function getPersistentVolumeClaim(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getPersistentVolumeClaim(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4643,6 +4790,8 @@ export function getPersistentVolumeClaim(name: string, $namespace: string, { con
     }>(`/api/pvcs/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -4785,7 +4934,8 @@ export function listResourceQuotas({ $namespace, labelSelector, limit, $continue
 /**
  * Get a ResourceQuota
  */
-export function getResourceQuota(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getResourceQuota(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4833,6 +4983,8 @@ export function getResourceQuota(name: string, $namespace: string, { context, xR
     }>(`/api/resourcequotas/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -4975,7 +5127,8 @@ export function listLimitRanges({ $namespace, labelSelector, limit, $continue, c
 /**
  * Get a LimitRange
  */
-export function getLimitRange(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getLimitRange(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5023,6 +5176,8 @@ export function getLimitRange(name: string, $namespace: string, { context, xReso
     }>(`/api/limitranges/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5165,7 +5320,8 @@ export function listNetworkPolicies({ $namespace, labelSelector, limit, $continu
 /**
  * Get a NetworkPolicy
  */
-export function getNetworkPolicy(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getNetworkPolicy(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5213,6 +5369,8 @@ export function getNetworkPolicy(name: string, $namespace: string, { context, xR
     }>(`/api/networkpolicies/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5355,7 +5513,8 @@ export function listPodDisruptionBudgets({ $namespace, labelSelector, limit, $co
 /**
  * Get a PodDisruptionBudget
  */
-export function getPodDisruptionBudget(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getPodDisruptionBudget(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5403,6 +5562,8 @@ export function getPodDisruptionBudget(name: string, $namespace: string, { conte
     }>(`/api/poddisruptionbudgets/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5545,7 +5706,8 @@ export function listConfigMaps({ $namespace, labelSelector, limit, $continue, co
 /**
  * Get a ConfigMap
  */
-export function getConfigMap(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getConfigMap(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5593,6 +5755,8 @@ export function getConfigMap(name: string, $namespace: string, { context, xResou
     }>(`/api/configmaps/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5735,7 +5899,8 @@ export function listSecrets({ $namespace, labelSelector, limit, $continue, conte
 /**
  * Get a Secret
  */
-export function getSecret(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getSecret(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5783,6 +5948,8 @@ export function getSecret(name: string, $namespace: string, { context, xResource
     }>(`/api/secrets/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5925,7 +6092,8 @@ export function listServices({ $namespace, labelSelector, limit, $continue, cont
 /**
  * Get a Service, with the addresses of its endpoints
  */
-export function getService(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getService(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5973,6 +6141,8 @@ export function getService(name: string, $namespace: string, { context, xResourc
     }>(`/api/services/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -6115,7 +6285,8 @@ export function listIngresses({ $namespace, labelSelector, limit, $continue, con
 /**
  * Get an Ingress
  */
-export function getIngress(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getIngress(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6163,6 +6334,8 @@ export function getIngress(name: string, $namespace: string, { context, xResourc
     }>(`/api/ingress/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -6303,7 +6476,8 @@ export function listNamespaces({ labelSelector, limit, $continue, context, xReso
 /**
  * Get a Namespace
  */
-export function getNamespace(name: string, { context, xResourceVersion }: {
+export function getNamespace(name: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6348,7 +6522,9 @@ export function getNamespace(name: string, { context, xResourceVersion }: {
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/namespaces/${encodeURIComponent(name)}${QS.query(QS.explode({
+    }>(`/api/namespaces/${encodeURIComponent(name)}${QS.query(QS.form({
+        include
+    }), QS.explode({
         context
     }))}`, {
         ...opts,
@@ -6491,7 +6667,8 @@ export function listHorizontalPodAutoscalers({ $namespace, labelSelector, limit,
 /**
  * Get a HorizontalPodAutoscaler
  */
-export function getHorizontalPodAutoscaler(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getHorizontalPodAutoscaler(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6539,6 +6716,8 @@ export function getHorizontalPodAutoscaler(name: string, $namespace: string, { c
     }>(`/api/hpa/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -6681,7 +6860,8 @@ export function listStatefulSets({ $namespace, labelSelector, limit, $continue, 
 /**
  * Get a StatefulSet
  */
-export function getStatefulSet(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getStatefulSet(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6729,6 +6909,8 @@ export function getStatefulSet(name: string, $namespace: string, { context, xRes
     }>(`/api/statefulsets/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -7000,7 +7182,8 @@ export function listDaemonSets({ $namespace, labelSelector, limit, $continue, co
 /**
  * Get a DaemonSet
  */
-export function getDaemonSet(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getDaemonSet(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -7048,6 +7231,8 @@ export function getDaemonSet(name: string, $namespace: string, { context, xResou
     }>(`/api/daemonsets/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -7319,7 +7504,8 @@ export function listJobs({ $namespace, labelSelector, limit, $continue, context,
 /**
  * Get a Job
  */
-export function getJob(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getJob(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -7367,6 +7553,8 @@ export function getJob(name: string, $namespace: string, { context, xResourceVer
     }>(`/api/jobs/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -7576,7 +7764,8 @@ export function listCronJobs({ $namespace, labelSelector, limit, $continue, cont
 /**
  * Get a CronJob
  */
-export function getCronJob(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getCronJob(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -7624,6 +7813,8 @@ export function getCronJob(name: string, $namespace: string, { context, xResourc
     }>(`/api/cronjobs/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {

@@ -13,6 +13,7 @@ import { metricsFeature } from '../features/metrics/feature.ts'
 import { overviewFeature } from '../features/overview/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { searchFeature } from '../features/search/feature.ts'
+import { relationsFeature } from '../relations/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
 import type { StreamObserver } from '../stream/stream-observer.ts'
 import type { Right } from '../kinds/rbac-table.ts'
@@ -34,6 +35,7 @@ export const features = [
   clusterHealthFeature,
   overviewFeature,
   searchFeature,
+  relationsFeature,
   aboutFeature,
 ] as const
 

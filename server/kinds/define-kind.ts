@@ -3,8 +3,9 @@ import type { ObjectSchema, Route } from '../api/define-route.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { ObjectMeta } from '../cluster/objects.ts'
 import type { Verb } from '../cluster/client/api-call.ts'
-import type { Cluster, ClusterScope, ListingOptions, ObjectRef } from '../cluster/read/cluster.ts'
+import type { Cluster, ListingOptions, ObjectRef } from '../cluster/read/cluster.ts'
 import type { Projection } from '../cluster/read/projection.ts'
+import type { DetailScope } from './detail-inclusions.ts'
 import { checked } from './shared/checked.ts'
 import type { AuditVerb, WriteEvent, WriteRecording } from '../cluster/write/write-audit.ts'
 
@@ -21,7 +22,7 @@ export interface DeclaredProjection<T, V extends object> extends Projection<T, V
 /** A right in a cluster, as `kubectl auth can-i` takes it: `list deployments.apps`, `get pods/log`. */
 export type AnyRight = `${Verb} ${string}`
 
-export type KindRoute = Route<ClusterScope, AnyRight>
+export type KindRoute = Route<DetailScope, AnyRight>
 
 /** Filters of a list route besides its selector: query parameters that are texts. */
 export interface ListFilters<V> {

@@ -22,6 +22,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   status: ['Running', 'Failed', 'CrashLoopBackOff'],
   phase: ['Running', 'Pending'],
   node: ['demo-node-1', 'none'],
+  include: ['related'],
   kinds: ['pods', 'pods,deployments', 'events', 'nodes,serviceaccounts'],
   snapshot: ['true', 'false'],
   tail: ['1', '100'],

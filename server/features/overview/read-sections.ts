@@ -37,7 +37,7 @@ export interface SectionResults<S extends Sections> {
 const TIME_LIMIT_MS = 3000
 
 /** Errors that a response reports for one section. */
-type Reported = ForbiddenByClusterError | ClusterError
+export type Reported = ForbiddenByClusterError | ClusterError
 type Outcome = { readonly value: unknown } | { readonly error: Reported } | 'syncing'
 
 /** Reads the sections of a response for at most 3 s, as `readSections` does. */
@@ -94,20 +94,27 @@ export async function readSections<S extends Sections>(
         outcome !== 'syncing' && 'value' in outcome ? outcome.value : null,
       ]),
     ) as SectionValues<S>,
-    unavailable: failed.map(({ name, error }) => ({
-      section: name,
-      code: error instanceof ForbiddenByClusterError ? 'FORBIDDEN' : 'INTERNAL_ERROR',
-      error: error.message,
-    })),
+    unavailable: failed.map(({ name, error }) => unavailableBy(name, error)),
     syncing: results.filter(({ outcome }) => outcome === 'syncing').map(({ name }) => name),
   }
+}
+
+/** Returns the report of a section that could not be read. */
+export function unavailableBy(section: string, error: Reported): UnavailableSection {
+  const code = error instanceof ForbiddenByClusterError ? 'FORBIDDEN' : 'INTERNAL_ERROR'
+  return { section, code, error: error.message }
+}
+
+/** Whether a response reports an error for one section, and serves the others. */
+export function isReported(error: unknown): error is Reported {
+  return error instanceof ForbiddenByClusterError || error instanceof ClusterError
 }
 
 async function outcomeOf({ read }: Section<unknown>): Promise<Outcome> {
   try {
     return { value: await read() }
   } catch (error) {
-    if (error instanceof ForbiddenByClusterError || error instanceof ClusterError) return { error }
+    if (isReported(error)) return { error }
     throw error
   }
 }

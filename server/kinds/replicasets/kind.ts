@@ -20,7 +20,7 @@ export const replicaSets = defineKind({
   stream: true,
   search: ({ spec }) => ({ images: imagesOf(spec?.template?.spec) }),
   rbac: { group: 'deployments' },
-  cache: { drop: ['spec.template.metadata', ...unreadOfTemplate('spec.template')] },
+  cache: { drop: ['spec.template.metadata.annotations', ...unreadOfTemplate('spec.template')] },
   extraRoutes: (kind) => [ownedPodsRoute(kind)],
   visibleFields: [
     ...detailMetadataFields,

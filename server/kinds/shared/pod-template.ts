@@ -23,7 +23,6 @@ export function imagesOf(spec: PodSpec | null | undefined): string[] {
 /** Returns the fields of a Pod template that are not stored, as paths. */
 export function unreadOfTemplate(template: string): string[] {
   return [
-    `${template}.spec.volumes`,
     `${template}.spec.affinity`,
     `${template}.spec.securityContext`,
     `${template}.spec.topologySpreadConstraints`,

@@ -42,6 +42,7 @@ export class Diagnosis {
   readonly #byKind: ReadonlyMap<string, readonly AnyRule[]>
   readonly #done = new Map<string, ObjectDiagnosis>()
   readonly #running = new Set<string>()
+  readonly #computed = new Map<string, { readonly value: unknown; readonly log: FactLog }>()
 
   constructor(options: DiagnosisOptions) {
     this.#options = options
@@ -58,9 +59,7 @@ export class Diagnosis {
     if (this.#running.has(key)) return { findings: [], log: new FactLog() }
     this.#running.add(key)
     const log = new FactLog()
-    const matches = (this.#byKind.get(kindKey(kind)) ?? []).flatMap(
-      (rule) => this.#match(rule, object, log) ?? [],
-    )
+    const matches = this.#matches(kind, object, log)
     const owner = matches.length === 0 ? undefined : this.#ownerOf(object, log)
     const subject = { kind: kind.kind, name, ...(namespace === undefined ? {} : { namespace }) }
     const findings = matches.map((match) => findingOf(match, subject, owner))
@@ -68,6 +67,14 @@ export class Diagnosis {
     const diagnosis = { findings, log }
     this.#done.set(key, diagnosis)
     return diagnosis
+  }
+
+  #matches(kind: Kind<unknown>, object: KubernetesObject, log: FactLog): readonly Match[] {
+    const rules = this.#byKind.get(kindKey(kind)) ?? []
+    const run = (selected: readonly AnyRule[]) =>
+      selected.flatMap((rule) => this.#match(rule, object, log) ?? [])
+    const found = run(rules.filter(({ isFallback }) => isFallback !== true))
+    return found.length > 0 ? found : run(rules.filter(({ isFallback }) => isFallback === true))
   }
 
   #match(rule: AnyRule, object: KubernetesObject, log: FactLog): Match | undefined {
@@ -95,11 +102,27 @@ export class Diagnosis {
   }
 
   #facts(log: FactLog): Facts {
-    return new Facts(this.#options.source, this.#options.now, log, (kind, object, reader) => {
-      const other = this.of(kind, object)
-      reader.add(other.log)
-      return other.findings
+    return new Facts(this.#options.source, this.#options.now, log, {
+      diagnose: (kind, object, reader) => {
+        const other = this.of(kind, object)
+        reader.add(other.log)
+        return other.findings
+      },
+      once: (key, compute, reader) => this.#once(key, compute, reader),
     })
+  }
+
+  #once<V>(key: string, compute: (facts: Facts) => V, reader: FactLog): V {
+    const known = this.#computed.get(key)
+    const log = known?.log ?? new FactLog()
+    try {
+      // The key stands for the computation, so the type matches.
+      const value = known === undefined ? compute(this.#facts(log)) : (known.value as V)
+      this.#computed.set(key, { value, log })
+      return value
+    } finally {
+      reader.add(log)
+    }
   }
 }
 
@@ -115,6 +138,7 @@ function findingOf(
     rule: rule.id,
     severity: result.severity ?? rule.severity,
     subject,
+    subjectKind: kindKey(rule.on),
     confidence,
     since: truncateToSeconds(since ?? undefined) ?? undefined,
     causes: causes.filter((one, index) => causes.findIndex(({ id }) => id === one.id) === index),

@@ -78,19 +78,28 @@ export type Diagnose = (
   log: FactLog,
 ) => readonly Finding[]
 
+/** Returns a value that a pass of the rules computes once, and records what it depends on. */
+export type ComputeOnce = <V>(key: string, compute: (facts: Facts) => V, log: FactLog) => V
+
+/** The work of a pass of the rules that several of them share. */
+export interface SharedWork {
+  readonly diagnose: Diagnose
+  readonly once: ComputeOnce
+}
+
 /** The facts that a rule reads. Every method may throw FactPendingError or FactUnavailableError; rules let them pass. */
 export class Facts {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly #source: FactSource
   readonly #log: FactLog
-  readonly #diagnose: Diagnose
+  readonly #shared: SharedWork
 
-  constructor(source: FactSource, now: number, log: FactLog, diagnose: Diagnose) {
+  constructor(source: FactSource, now: number, log: FactLog, shared: SharedWork) {
     this.now = now
     this.#source = source
     this.#log = log
-    this.#diagnose = diagnose
+    this.#shared = shared
   }
 
   /** Returns an object; undefined if it does not exist. */
@@ -151,7 +160,7 @@ export class Facts {
     const { name, namespace } = object.metadata
     this.#log.keys.add(objectKey(kind, namespace === undefined ? { name } : { name, namespace }))
     this.#log.kinds.add(kindKey(kind))
-    return this.#diagnose(kind, object, this.#log)
+    return this.#shared.diagnose(kind, object, this.#log)
   }
 
   /** Returns the last lines of a container's log; empty where logs are not read. */
@@ -159,6 +168,11 @@ export class Facts {
     const { name, namespace } = metadata
     const ref = namespace === undefined ? { name } : { name, namespace }
     return this.optional(() => this.#source.log(ref, container, previous)) ?? []
+  }
+
+  /** Returns what a function computes from facts alone, once for all objects of a pass that need it. */
+  once<V>(key: string, compute: (facts: Facts) => V): V {
+    return this.#shared.once(key, compute, this.#log)
   }
 
   /** Returns what a function reads; undefined if it may not be read, which is reported with the findings. */

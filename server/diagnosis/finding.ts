@@ -52,6 +52,8 @@ export interface Finding {
   readonly rule: string
   readonly severity: Severity
   readonly subject: ObjectName
+  /** Key of the subject's kind, as `kindKey` gives it: names of kinds are not unique among API groups. */
+  readonly subjectKind: string
   readonly title: string
   readonly message: string
   readonly evidence: readonly Evidence[]

@@ -12,7 +12,7 @@ import type { AnyRule } from './define-rule.ts'
 import { Diagnosis } from './diagnosis.ts'
 import { controllerKey, fieldKey, kindKey, namespaceKey, objectKey, type FactLog } from './facts.ts'
 import type { Finding } from './finding.ts'
-import { FollowedCaches, type Denial } from './followed-caches.ts'
+import { FollowedCaches, type UnreadableKind } from './followed-caches.ts'
 
 /** Time for which changes are collected before the rules run. */
 const COLLECT_MS = 100
@@ -60,7 +60,9 @@ interface KeptDiagnosis {
 export class KeptFindings {
   readonly #options: KeptFindingsOptions
   readonly #caches: FollowedCaches
-  readonly #subjectKinds: ReadonlySet<string>
+  readonly #kinds = new Map<string, Kind<KubernetesObject>>()
+  readonly #rules: AnyRule[] = []
+  readonly #subjectKinds = new Set<string>()
   readonly #kept = new Map<string, KeptDiagnosis>()
   /** The subjects whose diagnosis depends on a key. */
   readonly #dependents = new Map<string, Set<string>>()
@@ -76,14 +78,32 @@ export class KeptFindings {
 
   constructor(cluster: WatchableCluster, options: KeptFindingsOptions) {
     this.#options = options
-    this.#subjectKinds = new Set(options.rules.map(({ on }) => kindKey(on)))
-    this.#caches = new FollowedCaches(cluster, options.kinds, {
+    this.#caches = new FollowedCaches(cluster, {
       time: options.time,
       listener: {
         changed: (kind, update) => this.#changed(kind, update),
         replaced: () => this.#diagnoseAll(),
       },
     })
+    this.follow(options)
+  }
+
+  /** The kinds that the rules read. */
+  get kinds(): readonly Kind<KubernetesObject>[] {
+    return [...this.#kinds.values()]
+  }
+
+  /** Adds rules, and kinds that they read; those that are followed already are left as they are. */
+  follow({ rules, kinds }: Pick<KeptFindingsOptions, 'rules' | 'kinds'>): void {
+    const added = kinds.filter((kind) => !this.#kinds.has(kindKey(kind)))
+    for (const kind of added) this.#kinds.set(kindKey(kind), kind)
+    for (const rule of rules) {
+      if (this.#rules.some(({ id, on }) => id === rule.id && kindKey(on) === kindKey(rule.on))) continue
+      this.#rules.push(rule)
+      this.#subjectKinds.add(kindKey(rule.on))
+    }
+    this.#caches.follow(added)
+    if (added.length > 0) this.#diagnoseAll()
   }
 
   /** Changes whenever the findings do. */
@@ -96,9 +116,9 @@ export class KeptFindings {
     return [...this.#kept.values()].flatMap(({ findings }) => findings)
   }
 
-  /** The kinds that the cluster denies to the service. */
-  get denials(): readonly Denial[] {
-    return this.#caches.denials
+  /** The kinds that the rules do without. */
+  get unreadable(): readonly UnreadableKind[] {
+    return this.#caches.unreadable
   }
 
   /** The kinds that are still being read. */
@@ -123,8 +143,8 @@ export class KeptFindings {
   restricted(findings: readonly Finding[], mayRead: (kind: Kind<unknown>) => boolean): Finding[] {
     const source = new CachedFacts((kind) => this.#caches.stores(kind), mayRead)
     const { diagnosis } = this.#newPass(source)
-    return findings.flatMap(({ subject, rule }) => {
-      const kind = this.#options.rules.find(({ id, on }) => id === rule && on.kind === subject.kind)?.on
+    return findings.flatMap(({ subject, subjectKind, rule }) => {
+      const kind = this.#kinds.get(subjectKind)
       const object = kind === undefined ? undefined : source.get(kind, subject)
       if (kind === undefined || object === undefined) return []
       return diagnosis.of(kind, object).findings.filter((one) => one.rule === rule)
@@ -163,15 +183,24 @@ export class KeptFindings {
 
   #markDependents(key: string): void {
     for (const dependent of this.#dependents.get(key) ?? []) {
-      const subject = parseSubject(dependent, this.#options.kinds)
+      const subject = this.#parseSubject(dependent)
       if (subject !== undefined) this.#markDirty(subject)
     }
   }
 
   #subject(kind: Kind<unknown>, namespace: string, name: string): Subject {
-    const known = this.#options.kinds.find((one) => one === kind)
+    const known = this.#kinds.get(kindKey(kind))
     if (known === undefined) throw new Error(`${kind.plural} are not read by rules`)
     return { kind: known, namespace, name }
+  }
+
+  #parseSubject(key: string): Subject | undefined {
+    const [ofKind = '', path = ''] = key.split(' ')
+    const kind = this.#kinds.get(ofKind)
+    const slash = path.indexOf('/')
+    return kind === undefined
+      ? undefined
+      : { kind, namespace: path.slice(0, slash), name: path.slice(slash + 1) }
   }
 
   #markDirty(subject: Subject): void {
@@ -215,7 +244,7 @@ export class KeptFindings {
   }
 
   #markAll(): void {
-    for (const kind of this.#options.kinds) {
+    for (const kind of this.#kinds.values()) {
       if (!this.#subjectKinds.has(kindKey(kind))) continue
       for (const { store, namespace: scope } of this.#caches.stores(kind) ?? [])
         for (const { namespace, name } of store.select(scope, everything))
@@ -223,7 +252,7 @@ export class KeptFindings {
     }
     // An object that is gone has findings no more.
     for (const key of this.#kept.keys()) {
-      const subject = parseSubject(key, this.#options.kinds)
+      const subject = this.#parseSubject(key)
       if (subject !== undefined) this.#markDirty(subject)
     }
   }
@@ -244,7 +273,8 @@ export class KeptFindings {
   }
 
   #newPass(source = new CachedFacts((kind) => this.#caches.stores(kind))): Pass {
-    const { rules, clock } = this.#options
+    const { clock } = this.#options
+    const rules = this.#rules
     const failed = (rule: string, error: unknown) => reportFailure(`rule ${rule}`, error)
     return { source, diagnosis: new Diagnosis({ source, rules, now: clock(), failed }), objects: 0 }
   }
@@ -280,7 +310,7 @@ export class KeptFindings {
     this.#cancelRecheck = this.#options.time.after(Math.max(0, next - this.#options.clock()), () => {
       const now = this.#options.clock()
       for (const [key, { log }] of this.#kept) {
-        const subject = log.recheckAt <= now ? parseSubject(key, this.#options.kinds) : undefined
+        const subject = log.recheckAt <= now ? this.#parseSubject(key) : undefined
         if (subject !== undefined) this.#markDirty(subject)
       }
       this.#pass = undefined
@@ -312,13 +342,4 @@ function textOfFinding(member: string, value: unknown): unknown {
 
 function subjectKey({ kind, namespace, name }: Subject): string {
   return `${kindKey(kind)} ${namespace}/${name}`
-}
-
-function parseSubject(key: string, kinds: readonly Kind<KubernetesObject>[]): Subject | undefined {
-  const [ofKind = '', path = ''] = key.split(' ')
-  const kind = kinds.find((one) => kindKey(one) === ofKind)
-  const slash = path.indexOf('/')
-  return kind === undefined
-    ? undefined
-    : { kind, namespace: path.slice(0, slash), name: path.slice(slash + 1) }
 }

@@ -14,9 +14,14 @@ const REVISION = 'deployment.kubernetes.io/revision'
 
 /** Returns the ReplicaSets of a Deployment, the newest revision first. */
 export function replicaSetsOf(deployment: Deployment, facts: Facts): readonly ReplicaSet[] {
-  return facts
-    .list(replicaSets, { ...inNamespaceOf(deployment), controlledBy: deployment.metadata.uid })
-    .toSorted((one, other) => revisionOf(other) - revisionOf(one))
+  return newestFirst(
+    facts.list(replicaSets, { ...inNamespaceOf(deployment), controlledBy: deployment.metadata.uid }),
+  )
+}
+
+/** Returns ReplicaSets of one Deployment, the newest revision first. */
+export function newestFirst(all: readonly ReplicaSet[]): readonly ReplicaSet[] {
+  return all.toSorted((one, other) => revisionOf(other) - revisionOf(one))
 }
 
 function revisionOf({ metadata }: ReplicaSet): number {

@@ -18,6 +18,11 @@ export function selectorOf({ spec }: Service): Readonly<Record<string, string>> 
   return spec?.type === 'ExternalName' || Object.keys(selector).length === 0 ? undefined : selector
 }
 
+/** Whether a Service is the DNS of the cluster, which has a rule of its own. Source: kubeadm, CoreDNSService. */
+export function isClusterDns({ metadata: { name, namespace } }: Service): boolean {
+  return namespace === 'kube-system' && name === 'kube-dns'
+}
+
 /** Returns the EndpointSlices that Kubernetes keeps up for a Service. */
 export function slicesOf(service: Service, facts: Facts): readonly EndpointSlice[] {
   return facts.list(endpointSlices, { ...inNamespaceOf(service), controlledBy: service.metadata.uid })

@@ -48,7 +48,7 @@ describe('an event of a watch', () => {
     }
     const whole = {
       metadata,
-      spec: { nodeName: 'n1', affinity: {} },
+      spec: { nodeName: 'n1', securityContext: {} },
       status: { phase: 'Running' },
     }
     const { managedFields: _, ...kept } = metadata

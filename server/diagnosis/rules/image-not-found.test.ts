@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { events } from '../../kinds/events/kind.ts'
 import { pods } from '../../kinds/pods/kind.ts'
-import { RuleCluster } from '../../testing/rule-cluster.ts'
+import { replicaSets } from '../../kinds/replicasets/kind.ts'
+import { controlledBy, RuleCluster } from '../../testing/rule-cluster.ts'
 
 const image = 'registry.example.com/web:2'
 
@@ -41,6 +42,29 @@ describe('rule image-not-found', () => {
       message: `Failed to pull image "${image}": manifest unknown`,
     })
     expect(cluster.findings(pods, 'web-1').map(({ rule }) => rule)).to.deep.equal(['image-not-found'])
+  })
+
+  it('names the image that an older ReplicaSet runs', () => {
+    const revision = (number: string, tag: string, readyReplicas: number) => ({
+      metadata: {
+        ...controlledBy('Deployment', 'web'),
+        annotations: { 'deployment.kubernetes.io/revision': number },
+      },
+      spec: {
+        template: { spec: { containers: [{ name: 'app', image: `registry.example.com/web:${tag}` }] } },
+      },
+      status: { readyReplicas },
+    })
+    const [finding] = new RuleCluster()
+      .add(replicaSets, 'web-a', revision('1', '0', 0))
+      .add(replicaSets, 'web-b', revision('2', '1', 2))
+      .add(replicaSets, 'web-c', revision('3', '2', 0))
+      .add(pods, 'web-1', {
+        ...waiting('ErrImagePull', `${image}: not found`),
+        metadata: controlledBy('ReplicaSet', 'web-c'),
+      })
+      .findings(pods, 'web-1')
+    expect(finding?.hint).to.include('ReplicaSet web-b runs registry.example.com/web:1')
   })
 
   it('does not match another failure of the registry', () => {

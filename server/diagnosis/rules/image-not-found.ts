@@ -1,36 +1,51 @@
-import { pods } from '../../kinds/pods/kind.ts'
-import { waitingFor } from '../containers.ts'
-import { defineRule } from '../define-rule.ts'
-import { eventEvidence, fieldEvidence } from '../evidence.ts'
-import { pullFailures, pullFailureText } from '../image-pull.ts'
+import { replicaSets } from '../../kinds/replicasets/kind.ts'
+import type { Pod } from '../../kinds/pods/model.ts'
+import { definePodRule } from '../define-pod-rule.ts'
+import type { Facts } from '../facts.ts'
+import { failedPull } from '../image-pull.ts'
+import { nameOfContainer } from '../ended-containers.ts'
+import { controllerOf } from '../top-owner.ts'
+import { inNamespaceOf, newestFirst } from '../owned-pods.ts'
 
-/** Words of registries for an image or tag that does not exist. Source: containerd, docker distribution errors. */
-const NOT_FOUND = /not found|manifest unknown|does not exist|name unknown/i
-
-export const imageNotFound = defineRule({
+export const imageNotFound = definePodRule({
   id: 'image-not-found',
-  on: pods,
   severity: 'critical',
   description: 'A container waits for an image that its registry does not have.',
   find: (pod, facts) => {
-    for (const container of waitingFor(pod, pullFailures)) {
-      const { spec, status, field } = container
-      const { text, event } = pullFailureText(pod, container, facts)
-      if (!NOT_FOUND.test(text)) continue
-      const image = spec?.image ?? status.image ?? ''
-      return {
-        title: `image ${image} does not exist`,
-        message: `Container "${status.name}" cannot start: the registry has no image ${image}.`,
-        evidence: [
-          fieldEvidence(pods, pod, `${field}.state.waiting`, status.state?.waiting?.message ?? text),
-          ...(event === undefined ? [] : [eventEvidence(event)]),
-        ],
-        hint: 'Correct the name or tag of the image, or push the image to its registry.',
-        since: pod.metadata.creationTimestamp,
-        confidence: 0.95,
-        group: image,
-      }
+    const pull = failedPull(pod, 'not-found', facts)
+    if (pull === undefined) return undefined
+    const { container, image, evidence } = pull
+    const inUse = imageInUse(pod, container.status.name, facts)
+    return {
+      title: `image ${image} does not exist`,
+      message: `${nameOfContainer(container)} cannot start: the registry has no image ${image}.`,
+      evidence,
+      hint:
+        inUse === undefined || inUse.image === image
+          ? 'Correct the name or tag of the image, or push the image to its registry.'
+          : `ReplicaSet ${inUse.replicaSet} runs ${inUse.image}: correct the name or tag of the image, or push the image to its registry.`,
+      since: pod.metadata.creationTimestamp,
+      confidence: 0.95,
+      group: image,
     }
-    return undefined
   },
 })
+
+/** Returns the image with which an older ReplicaSet of the same Deployment has ready Pods. */
+function imageInUse(pod: Pod, container: string, facts: Facts) {
+  return facts.optional(() => {
+    const owner = controllerOf(pod.metadata.ownerReferences)
+    const own =
+      owner?.kind === 'ReplicaSet' ? facts.get(replicaSets, owner.name, pod.metadata.namespace) : undefined
+    const deployment = controllerOf(own?.metadata.ownerReferences)
+    if (own === undefined || deployment === undefined) return undefined
+    const siblings = facts.list(replicaSets, { ...inNamespaceOf(pod), controlledBy: deployment.uid })
+    for (const { metadata, spec, status } of newestFirst(siblings)) {
+      const image = spec?.template?.spec?.containers?.find(({ name }) => name === container)?.image
+      const isReady = (status?.readyReplicas ?? 0) > 0
+      if (isReady && image !== undefined && metadata.uid !== own.metadata.uid)
+        return { replicaSet: metadata.name, image }
+    }
+    return undefined
+  })
+}

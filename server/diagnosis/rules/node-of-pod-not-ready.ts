@@ -14,6 +14,8 @@ export const nodeOfPodNotReady = defineRule({
     const phase = pod.status?.phase
     if (ready?.status === 'True' || nodeName === '' || phase === 'Succeeded' || phase === 'Failed')
       return undefined
+    // The node may also be what its deletion waits for: that is a rule of its own.
+    if (pod.metadata.deletionTimestamp) return undefined
     const node = facts.get(nodes, nodeName)
     const nodeReady = node === undefined ? undefined : conditionOf(node, 'Ready')
     if (node === undefined || nodeReady === undefined || nodeReady.status === 'True') return undefined

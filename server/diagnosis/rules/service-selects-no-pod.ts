@@ -8,6 +8,7 @@ import type { RuleResult } from '../finding.ts'
 import { inNamespaceOf } from '../owned-pods.ts'
 import {
   hasReadyAddress,
+  isClusterDns,
   selectedPods,
   selectedWorkload,
   selectorOf,
@@ -38,7 +39,8 @@ export const serviceSelectsNoPod = defineRule({
   description: 'The selector of a Service matches no Pod that has not ended.',
   find: (service, facts) => {
     const selector = selectorOf(service)
-    if (selector === undefined || hasReadyAddress(slicesOf(service, facts))) return undefined
+    if (selector === undefined || isClusterDns(service)) return undefined
+    if (hasReadyAddress(slicesOf(service, facts))) return undefined
     if (selectedPods(service, facts).length > 0) return undefined
     if (!facts.elapsed(service.metadata.creationTimestamp, WAIT_MS)) return undefined
     const workload = selectedWorkload(service, facts)

@@ -4,7 +4,7 @@ import { services } from '../../kinds/services/kind.ts'
 import { defineRule } from '../define-rule.ts'
 import { conditionEvidence, conditionOf } from '../evidence.ts'
 import { findingsOfPods, unreadySince } from '../owned-pods.ts'
-import { hasReadyAddress, selectedPods, selectorOf, slicesOf } from '../service-endpoints.ts'
+import { hasReadyAddress, isClusterDns, selectedPods, selectorOf, slicesOf } from '../service-endpoints.ts'
 
 const WAIT_MS = 60_000
 /** Maximum number of Pods whose findings explain that of a Service. */
@@ -17,7 +17,8 @@ export const serviceWithoutReadyEndpoint = defineRule({
   severity: 'critical',
   description: 'For a minute, none of the Pods that a Service selects is ready.',
   find: (service, facts) => {
-    if (selectorOf(service) === undefined || hasReadyAddress(slicesOf(service, facts))) return undefined
+    if (selectorOf(service) === undefined || isClusterDns(service)) return undefined
+    if (hasReadyAddress(slicesOf(service, facts))) return undefined
     const selected = selectedPods(service, facts)
     const times = selected.flatMap((pod) => unreadySince(pod) ?? [])
     // A Pod that is ready becomes an endpoint at any moment.

@@ -1,9 +1,12 @@
 import type { Feature } from '../../api/feature.ts'
+import type { ClusterConnection } from '../../cluster/contexts/cluster-connection.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 import type { Right } from '../../kinds/rbac-table.ts'
+import type { KeptDiagnoses } from '../../diagnosis/kept-diagnoses.ts'
+import { visibleFindings } from '../../diagnosis/read-diagnosis.ts'
 import { labelsRoute } from './labels-route.ts'
 import type { LabelList } from './labels-schema.ts'
 import { readLabels, type LabelsQuery } from './read-labels.ts'
@@ -14,10 +17,13 @@ import type { DashboardSummary } from './summary-schema.ts'
 interface Dependencies {
   readonly scheduler: Scheduler
   readonly time: Clock
+  readonly diagnoses: KeptDiagnoses
 }
 
 interface Call {
   readonly cluster: () => Cluster
+  readonly connection: ClusterConnection
+  readonly signal: AbortSignal
   /** The caller, if its own rights in the cluster count. */
   readonly subject: UserInfo | undefined
 }
@@ -32,13 +38,15 @@ interface Overview {
 export const overviewFeature: Feature<'overview', Dependencies, Call, Overview, Right> = {
   name: 'overview',
   routes: [labelsRoute, summaryRoute],
-  start: async ({ scheduler, time }) => ({
-    scope: ({ cluster, subject }) => {
+  start: async ({ scheduler, time, diagnoses }) => ({
+    scope: ({ cluster, connection, subject, signal }) => {
       const isCallerAuthorized = subject !== undefined
+      const findings = async (namespace: string | undefined) =>
+        visibleFindings(diagnoses.reading({ connection, subject, signal }), namespace)
       return {
         labels: async (query) => readLabels({ cluster: cluster(), scheduler, isCallerAuthorized }, query),
         summary: async (namespace) =>
-          readSummary({ cluster: cluster(), time, isCallerAuthorized }, namespace),
+          readSummary({ cluster: cluster(), time, findings, isCallerAuthorized }, namespace),
       }
     },
   }),

@@ -3,7 +3,7 @@ import type { ObjectMeta, Time } from '../../cluster/objects.ts'
 /** core/v1 Event; writers of events.k8s.io fill `eventTime` and `series` instead of older fields. */
 export interface Event {
   metadata: ObjectMeta
-  involvedObject?: { kind?: string; namespace?: string; name?: string; uid?: string }
+  involvedObject?: { kind?: string; namespace?: string; name?: string; uid?: string; fieldPath?: string }
   type?: string
   reason?: string
   message?: string

@@ -38,7 +38,10 @@ export const pods = defineKind({
   cache: {
     selectableFields: ['spec.nodeName', 'status.phase'],
     drop: [
-      'spec.affinity',
+      // Of the affinity, rules read the terms that nodes have to match.
+      'spec.affinity.podAffinity',
+      'spec.affinity.podAntiAffinity',
+      'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution',
       'spec.securityContext',
       'spec.topologySpreadConstraints',
       ...unreadOfContainers('spec'),

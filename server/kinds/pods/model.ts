@@ -66,6 +66,7 @@ export interface Probe {
 export interface Container {
   name: string
   image?: string
+  command?: List<string>
   /** `Always` makes an init container a sidecar. */
   restartPolicy?: string | null
   ports?: List<{
@@ -104,6 +105,18 @@ export interface Toleration {
   tolerationSeconds?: number | null
 }
 
+export interface NodeSelectorRequirement {
+  key: string
+  operator: string
+  values?: List<string>
+}
+
+/** A node matches if it satisfies every requirement of one term. */
+export interface NodeSelectorTerm {
+  matchExpressions?: List<NodeSelectorRequirement>
+  matchFields?: List<NodeSelectorRequirement>
+}
+
 export interface PodSpec {
   nodeName?: string
   containers?: List<Container>
@@ -115,6 +128,11 @@ export interface PodSpec {
   restartPolicy?: string
   priority?: number | null
   nodeSelector?: StringMap
+  affinity?: {
+    nodeAffinity?: {
+      requiredDuringSchedulingIgnoredDuringExecution?: { nodeSelectorTerms?: List<NodeSelectorTerm> } | null
+    } | null
+  } | null
   tolerations?: List<Toleration>
   overhead?: ResourceList | null
   resources?: ResourceRequirements | null

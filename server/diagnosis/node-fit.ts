@@ -1,0 +1,108 @@
+import { matches, type Requirement } from '../core/formats/label-selector.ts'
+import type { Node } from '../kinds/nodes/model.ts'
+import type { NodeSelectorRequirement, NodeSelectorTerm, Pod, Toleration } from '../kinds/pods/model.ts'
+
+/** Something that keeps a node from taking a Pod. */
+export interface Obstacle {
+  /** `taint dedicated=db:NoSchedule is not tolerated` */
+  readonly text: string
+  /** Field of the node that says so. */
+  readonly field: 'spec.taints' | 'spec.unschedulable' | 'metadata.labels'
+  /** Whether the node has it only while one of its conditions lasts: `node.kubernetes.io/not-ready`. */
+  readonly isCondition: boolean
+}
+
+type Taint = NonNullable<NonNullable<NonNullable<Node['spec']>['taints']>[number]>
+
+/** Taints of a node's conditions. Source: k8s.io/kubernetes/pkg/controller/nodelifecycle, taintKeyToNodeConditionMap. */
+const CONDITION_TAINT =
+  /^node\.kubernetes\.io\/(?:not-ready|unreachable|network-unavailable|(?:memory|disk|pid)-pressure)$/
+const CORDON = 'node.kubernetes.io/unschedulable'
+
+/** Returns the obstacles of a node for a Pod: its taints, and the labels that the Pod selects by. */
+export function obstaclesOf(pod: Pod, node: Node): readonly Obstacle[] {
+  const { tolerations, nodeSelector } = pod.spec ?? {}
+  const taints = (node.spec?.taints ?? [])
+    .filter((taint) => taint.effect !== 'PreferNoSchedule' && taint.key !== CORDON)
+    .filter((taint) => !(tolerations ?? []).some((one) => tolerates(one, taint)))
+    .map((taint): Obstacle => ({
+      text: `taint ${taintText(taint)} is not tolerated`,
+      field: 'spec.taints',
+      isCondition: CONDITION_TAINT.test(taint.key),
+    }))
+  const labels = node.metadata.labels ?? {}
+  const missing = Object.entries(nodeSelector ?? {})
+    .filter(([key, value]) => labels[key] !== value)
+    .map(([key, value]) => labelObstacle(`label ${key}=${value} is missing`))
+  return [
+    ...(node.spec?.unschedulable === true && !toleratesCordon(tolerations ?? [])
+      ? [{ text: 'node is cordoned', field: 'spec.unschedulable', isCondition: false } as const]
+      : []),
+    ...taints,
+    ...missing,
+    ...affinityObstacles(pod, node),
+  ]
+}
+
+function labelObstacle(text: string): Obstacle {
+  return { text, field: 'metadata.labels', isCondition: false }
+}
+
+function toleratesCordon(tolerations: readonly Toleration[]): boolean {
+  return tolerations.some((one) => tolerates(one, { key: CORDON, effect: 'NoSchedule' }))
+}
+
+/** Whether a toleration matches a taint. Source: k8s.io/api/core/v1, Toleration.ToleratesTaint. */
+function tolerates({ key = '', operator = '', value = '', effect = '' }: Toleration, taint: Taint): boolean {
+  if (effect !== '' && effect !== taint.effect) return false
+  if (key !== '' && key !== taint.key) return false
+  return operator === 'Exists' || ((operator === '' || operator === 'Equal') && value === (taint.value ?? ''))
+}
+
+function taintText({ key, value = '', effect }: Taint): string {
+  return `${key}${value === '' ? '' : `=${value}`}:${effect}`
+}
+
+function affinityObstacles({ spec }: Pod, node: Node): Obstacle[] {
+  const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
+  const terms = required?.nodeSelectorTerms ?? []
+  if (terms.length === 0 || terms.some((term) => matchesTerm(term, node))) return []
+  return [labelObstacle(`labels do not match the node affinity (${terms.map(termText).join(' or ')})`)]
+}
+
+/** Whether a node matches a term; one without requirements matches none. Source: component-helpers/scheduling/corev1/nodeaffinity. */
+function matchesTerm({ matchExpressions, matchFields }: NodeSelectorTerm, { metadata }: Node): boolean {
+  const [expressions, fields] = [matchExpressions ?? [], matchFields ?? []]
+  if (expressions.length + fields.length === 0) return false
+  return (
+    matches(expressions.map(requirementOf), metadata.labels ?? {}) &&
+    matches(fields.map(requirementOf), { 'metadata.name': metadata.name })
+  )
+}
+
+function requirementOf({ key, operator, values }: NodeSelectorRequirement): Requirement {
+  const [first = ''] = values ?? []
+  switch (operator) {
+    case 'In':
+      return { key, operator: 'in', values: new Set(values) }
+    case 'NotIn':
+      return { key, operator: 'notin', values: new Set(values) }
+    case 'DoesNotExist':
+      return { key, operator: 'absent' }
+    case 'Gt':
+    case 'Lt':
+      return {
+        key,
+        operator: operator === 'Gt' ? 'gt' : 'lt',
+        value: /^-?\d+$/.test(first) ? BigInt(first) : 0n,
+      }
+    default:
+      return { key, operator: 'exists' }
+  }
+}
+
+function termText({ matchExpressions, matchFields }: NodeSelectorTerm): string {
+  return [...(matchExpressions ?? []), ...(matchFields ?? [])]
+    .map(({ key, operator, values }) => [key, operator, ...(values ?? [])].join(' '))
+    .join(', ')
+}

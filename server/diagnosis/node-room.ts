@@ -1,0 +1,83 @@
+import { formatCount, formatCpu, parseQuantity, type Nano } from '../core/formats/quantity.ts'
+import { nodes } from '../kinds/nodes/kind.ts'
+import type { Node } from '../kinds/nodes/model.ts'
+import { podRequests } from '../kinds/nodes/pod-resources.ts'
+import { pods } from '../kinds/pods/kind.ts'
+import type { Pod } from '../kinds/pods/model.ts'
+import type { Facts } from './facts.ts'
+
+/** Maximum number of nodes whose Pods are added up: the largest ones. */
+const MAX_NODES = 5
+const ONE = 1_000_000_000n
+
+/** A resource of a node. */
+export interface NodeRoom {
+  readonly node: Node
+  readonly allocatable: Nano
+  /** The allocatable amount minus the requests of the Pods on the node. */
+  readonly free: Nano
+}
+
+/** Returns the node with the most room for a resource, of the five with most of it; undefined if no node has it. */
+export function roomiestNode(resource: string, facts: Facts): NodeRoom | undefined {
+  return facts.once(`roomiest node ${resource}`, (shared) => {
+    const largest = shared
+      .list(nodes, {})
+      .filter(({ spec }) => spec?.unschedulable !== true)
+      .map((node) => ({
+        node,
+        allocatable: parseQuantity(node.status?.allocatable?.[resource] ?? '0') ?? 0n,
+      }))
+      .filter(({ allocatable }) => allocatable > 0n)
+      .toSorted((one, other) => (one.allocatable > other.allocatable ? -1 : 1))
+      .slice(0, MAX_NODES)
+    return largest
+      .map(({ node, allocatable }) => {
+        const onNode = shared.list(pods, { fieldSelector: `spec.nodeName=${node.metadata.name}` })
+        const requested = onNode
+          .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
+          .reduce((sum, pod) => sum + requestOf(pod, resource), 0n)
+        return { node, allocatable, free: allocatable - requested }
+      })
+      .reduce<NodeRoom | undefined>(
+        (best, one) => (best === undefined || one.free > best.free ? one : best),
+        undefined,
+      )
+  })
+}
+
+/** Returns the amount that a Pod requests of a resource: the sum of its containers, or that of an init container if it is more. */
+export function requestOf(pod: Pod, resource: string): Nano {
+  if (resource === 'pods') return ONE
+  if (resource === 'cpu' || resource === 'memory') return podRequests(pod)[resource] ?? 0n
+  const own = (pod.spec?.containers ?? []).map(({ resources }) => amountOf(resources?.requests?.[resource]))
+  const initial = (pod.spec?.initContainers ?? []).map(({ resources }) =>
+    amountOf(resources?.requests?.[resource]),
+  )
+  return initial.reduce(
+    (most, one) => (one > most ? one : most),
+    own.reduce((sum, one) => sum + one, 0n),
+  )
+}
+
+function amountOf(text: string | undefined): Nano {
+  return text === undefined ? 0n : (parseQuantity(text) ?? 0n)
+}
+
+const UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'] as const
+
+/** Formats an amount of a resource for a sentence: bytes with one decimal, rounded down. */
+export function formatAmount(resource: string, amount: Nano): string {
+  if (resource === 'cpu') return formatCpu(amount)
+  const isBytes =
+    resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-')
+  return isBytes ? roundedBytes(amount / ONE) : formatCount(amount)
+}
+
+function roundedBytes(bytes: bigint): string {
+  let unit = 0
+  while (unit < UNITS.length - 1 && bytes >= 1n << BigInt(10 * (unit + 1))) unit++
+  const tenths = (bytes * 10n) >> BigInt(10 * unit)
+  const decimal = tenths % 10n === 0n ? '' : `.${tenths % 10n}`
+  return `${tenths / 10n}${decimal}${UNITS[unit] ?? ''}`
+}

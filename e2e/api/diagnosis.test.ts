@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import type { DiagnosisReport } from '../../server/diagnosis/routes.ts'
+import type { ReportedFinding } from '../../server/diagnosis/schema.ts'
+import { kinds } from '../../server/kinds/register.ts'
 import { call } from '../support/http.ts'
 import { openTarget, type Target } from '../support/target.ts'
 import { until } from '../support/until.ts'
@@ -86,5 +88,84 @@ describe('GET /api/diagnosis', () => {
     const since = performance.now()
     await until('no finding about the node', async () => ((await isFound()) ? undefined : true), 10_000)
     expect(performance.now() - since).to.be.lessThan(2000)
+  })
+})
+
+describe('the diagnosis of one object', () => {
+  let target: Target
+  before(async () => {
+    target = await openTarget()
+  })
+
+  const get = async (path: string) => {
+    const { status, json, text } = await call(target.api, 'GET', path)
+    expect(status, `${path}: ${text.slice(0, 300)}`).to.equal(200)
+    return json
+  }
+  const diagnose = async (path: string, { name, namespace }: { name: string; namespace?: string }) => {
+    const query = namespace === undefined ? '' : `namespace=${namespace}&`
+    const json = await get(`/api/${path}/${name}?${query}include=diagnosis`)
+    return json['diagnosis'] as ReportedFinding[]
+  }
+  const namesOf = ({ kind, namespace = '', name }: ReportedFinding['subject']) =>
+    `${kind} ${namespace}/${name}`
+
+  it('agrees with that of the cluster for objects of every kind', async function () {
+    this.timeout(60_000)
+    const { findings } = await until('a complete diagnosis', async () => {
+      const report = (await get('/api/diagnosis')) as unknown as DiagnosisReport
+      return report.syncing === undefined ? report : undefined
+    })
+    const known = new Set(
+      findings.flatMap(({ subject, explains }) =>
+        [subject, ...explains.map((one) => one.subject)].map(namesOf),
+      ),
+    )
+    let [healthy, wrong] = [0, 0]
+    // A Pod is in the diagnosis of the cluster under the workload that owns it.
+    const inNamespaces = ['kube-system', ...(target.demo === undefined ? [] : ['shop'])]
+    for (const { path, kind, declaration, namespaced } of kinds.filter((one) => one.kind !== 'Pod')) {
+      if (declaration.detail === null && !['Node', 'Service'].includes(kind)) continue
+      const scopes = namespaced ? inNamespaces.map((one) => `namespace=${one}&`) : ['']
+      const lists = await Promise.all(scopes.map(async (scope) => get(`/api/${path}?${scope}limit=10`)))
+      for (const object of lists.flatMap((list) => list[path] as { name: string; namespace?: string }[])) {
+        const subject = {
+          kind,
+          name: object.name,
+          ...(object.namespace ? { namespace: object.namespace } : {}),
+        }
+        const own = (await diagnose(path, object)).filter((one) => namesOf(one.subject) === namesOf(subject))
+        expect(own.length > 0, `${namesOf(subject)}: ${own[0]?.title}`).to.equal(known.has(namesOf(subject)))
+        if (own.length === 0) healthy++
+        else wrong++
+      }
+    }
+    expect(healthy).to.be.greaterThan(10)
+    if (target.demo !== undefined) expect(wrong).to.be.greaterThan(2)
+  })
+
+  it('begins with the object itself, then names what explains it', async function () {
+    if (target.demo === undefined) this.skip()
+    const [first, ...others] = await diagnose('deployments', { name: 'search', namespace: 'shop' })
+    expect(first?.rule).to.equal('deployment-stalled')
+    const image = others.find(({ rule }) => rule === 'image-not-found')
+    expect(image?.subject.kind).to.equal('Pod')
+    expect(first?.causes).to.include(image?.id)
+  })
+
+  it('shows the last lines of the log of a container that crashes', async function () {
+    if (target.demo === undefined) this.skip()
+    // It runs for a moment between its restarts.
+    const sources = await until('a Pod that crashes', async () => {
+      const { pods } = await get('/api/pods?namespace=payments')
+      for (const { name, status } of pods as { name: string; status: string }[]) {
+        if (status !== 'CrashLoopBackOff') continue
+        const found = await diagnose('pods', { name, namespace: 'payments' })
+        const evidence = found.flatMap((one) => one.evidence)
+        if (found.some(({ rule }) => rule === 'crash-loop')) return evidence.map(({ source }) => source)
+      }
+      return undefined
+    })
+    expect(sources).to.include('log')
   })
 })

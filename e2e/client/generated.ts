@@ -213,6 +213,39 @@ export type ManagedBy = {
     name: string;
     "namespace"?: string;
 };
+export type FindingSubject = {
+    kind: string;
+    name: string;
+    "namespace"?: string;
+};
+export type Evidence = {
+    /** Unique in its finding */
+    id: string;
+    source: "spec" | "status" | "event" | "log" | "metrics";
+    /** The object and the field: `Pod shop/web-1 status.phase` */
+    reference: string;
+    /** The words of the cluster, cut to 500 characters, credentials masked */
+    text: string;
+};
+export type Finding = {
+    /** The same as long as it is the same finding */
+    id: string;
+    /** Name of the rule, as `image-not-found` */
+    rule: string;
+    severity: "critical" | "warning" | "info";
+    subject: FindingSubject;
+    message: string;
+    evidence: Evidence[];
+    /** Ids of the findings that explain this one */
+    causes: string[];
+    /** The next step */
+    hint?: string;
+    /** 0.95: said by Kubernetes; 0.8: follows from two facts; 0.7: pattern of a message; 0.6: same time; 0.5: line of a log */
+    confidence: number;
+    /** ISO 8601 UTC, whole seconds */
+    since?: string;
+    title: string;
+};
 export type DeploymentDetail = {
     name: string;
     "namespace": string;
@@ -241,6 +274,10 @@ export type DeploymentDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type NotFoundProblem = {
     /** The error in one sentence */
@@ -537,6 +574,10 @@ export type PodDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type PodRestartRequest = {
     /** A namespace (RFC 1123 label) */
@@ -666,6 +707,10 @@ export type NodeDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type ReplicaSetReplicas = {
     desired: number;
@@ -729,6 +774,10 @@ export type ReplicaSetDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type ServiceAccountSummary = {
     name: string;
@@ -777,6 +826,10 @@ export type ServiceAccountDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type StorageClassSummary = {
     name: string;
@@ -845,6 +898,10 @@ export type StorageClassDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type ClaimReference = {
     "namespace": string;
@@ -931,6 +988,10 @@ export type PersistentVolumeDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type PersistentVolumeClaimSummary = {
     name: string;
@@ -1023,6 +1084,10 @@ export type PersistentVolumeClaimDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type ResourceQuotaSummary = {
     name: string;
@@ -1091,6 +1156,10 @@ export type ResourceQuotaDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type LimitRangeItem = {
     /** `Container`, `Pod` or `PersistentVolumeClaim` */
@@ -1154,6 +1223,10 @@ export type LimitRangeDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type NetworkPolicySummary = {
     name: string;
@@ -1226,6 +1299,10 @@ export type NetworkPolicyDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type PodDisruptionBudgetSummary = {
     name: string;
@@ -1297,6 +1374,10 @@ export type PodDisruptionBudgetDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type KeySize = {
     name: string;
@@ -1352,6 +1433,10 @@ export type ConfigMapDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type SecretSummary = {
     name: string;
@@ -1400,6 +1485,10 @@ export type SecretDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type LoadBalancerIngress = {
     ip?: string;
@@ -1490,6 +1579,10 @@ export type ServiceDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type IngressServiceBackend = {
     name: string;
@@ -1578,6 +1671,10 @@ export type IngressDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type NamespaceSummary = {
     name: string;
@@ -1630,6 +1727,10 @@ export type NamespaceDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type CrossVersionObjectReference = {
     apiVersion?: string;
@@ -1711,6 +1812,10 @@ export type HorizontalPodAutoscalerDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type StatefulSetReplicas = {
     desired: number;
@@ -1814,6 +1919,10 @@ export type StatefulSetDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type StatefulSetRestart = {
     success: boolean;
@@ -1914,6 +2023,10 @@ export type DaemonSetDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type DaemonSetRestart = {
     success: boolean;
@@ -2010,6 +2123,10 @@ export type JobDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type CronJobSummary = {
     name: string;
@@ -2084,6 +2201,10 @@ export type CronJobDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
+    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    diagnosis?: Finding[];
+    /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
+    diagnosisUnavailable?: UnavailableSection[];
 };
 export type Context = {
     /** Value for `?context=` */
@@ -2300,20 +2421,6 @@ export type ClusterHealth = {
     /** Nodes and Pods of components that are not ready, then findings of the diagnosis about other objects; at most 100 */
     issues: ClusterIssue[];
 };
-export type FindingSubject = {
-    kind: string;
-    name: string;
-    "namespace"?: string;
-};
-export type Evidence = {
-    /** Unique in its finding */
-    id: string;
-    source: "spec" | "status" | "event" | "log" | "metrics";
-    /** The object and the field: `Pod shop/web-1 status.phase` */
-    reference: string;
-    /** The words of the cluster, cut to 500 characters, credentials masked */
-    text: string;
-};
 export type ExplainedFinding = {
     id: string;
     rule: string;
@@ -2342,13 +2449,6 @@ export type RootFinding = {
     /** Findings of other objects that this one explains, at most 20 */
     explains: ExplainedFinding[];
     title: string;
-};
-export type UnavailableSection = {
-    /** Name of the part, as `secrets` */
-    section: string;
-    code: "FORBIDDEN" | "INTERNAL_ERROR";
-    /** The message of the cluster */
-    error: string;
 };
 export type DiagnosisReport = {
     /** Causes only, the most severe first, then the newest; what a cause explains is listed under it */
@@ -3006,7 +3106,7 @@ export function listDeployments($namespace: string, { labelSelector, limit, $con
  * Get a Deployment
  */
 export function getDeployment(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -3334,7 +3434,7 @@ export function listPods({ $namespace, status, phase, node, labelSelector, limit
  * Get a Pod
  */
 export function getPod(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -3651,7 +3751,7 @@ export function listNodes({ labelSelector, limit, $continue, context, xResourceV
  * Get a Node, with the requests and limits of its Pods
  */
 export function getNode(name: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -3908,7 +4008,7 @@ export function listReplicaSets({ $namespace, labelSelector, limit, $continue, c
  * Get a ReplicaSet
  */
 export function getReplicaSet(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4243,7 +4343,7 @@ export function listServiceAccounts({ $namespace, labelSelector, limit, $continu
  * Get a ServiceAccount
  */
 export function getServiceAccount(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4434,7 +4534,7 @@ export function listStorageClasses({ labelSelector, limit, $continue, context, x
  * Get a StorageClass
  */
 export function getStorageClass(name: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4623,7 +4723,7 @@ export function listPersistentVolumes({ labelSelector, limit, $continue, context
  * Get a PersistentVolume
  */
 export function getPersistentVolume(name: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4814,7 +4914,7 @@ export function listPersistentVolumeClaims({ $namespace, labelSelector, limit, $
  * Get a PersistentVolumeClaim
  */
 export function getPersistentVolumeClaim(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5007,7 +5107,7 @@ export function listResourceQuotas({ $namespace, labelSelector, limit, $continue
  * Get a ResourceQuota
  */
 export function getResourceQuota(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5200,7 +5300,7 @@ export function listLimitRanges({ $namespace, labelSelector, limit, $continue, c
  * Get a LimitRange
  */
 export function getLimitRange(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5393,7 +5493,7 @@ export function listNetworkPolicies({ $namespace, labelSelector, limit, $continu
  * Get a NetworkPolicy
  */
 export function getNetworkPolicy(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5586,7 +5686,7 @@ export function listPodDisruptionBudgets({ $namespace, labelSelector, limit, $co
  * Get a PodDisruptionBudget
  */
 export function getPodDisruptionBudget(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5779,7 +5879,7 @@ export function listConfigMaps({ $namespace, labelSelector, limit, $continue, co
  * Get a ConfigMap
  */
 export function getConfigMap(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5972,7 +6072,7 @@ export function listSecrets({ $namespace, labelSelector, limit, $continue, conte
  * Get a Secret
  */
 export function getSecret(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6165,7 +6265,7 @@ export function listServices({ $namespace, labelSelector, limit, $continue, cont
  * Get a Service, with the addresses of its endpoints
  */
 export function getService(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6358,7 +6458,7 @@ export function listIngresses({ $namespace, labelSelector, limit, $continue, con
  * Get an Ingress
  */
 export function getIngress(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6549,7 +6649,7 @@ export function listNamespaces({ labelSelector, limit, $continue, context, xReso
  * Get a Namespace
  */
 export function getNamespace(name: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6740,7 +6840,7 @@ export function listHorizontalPodAutoscalers({ $namespace, labelSelector, limit,
  * Get a HorizontalPodAutoscaler
  */
 export function getHorizontalPodAutoscaler(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6933,7 +7033,7 @@ export function listStatefulSets({ $namespace, labelSelector, limit, $continue, 
  * Get a StatefulSet
  */
 export function getStatefulSet(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -7255,7 +7355,7 @@ export function listDaemonSets({ $namespace, labelSelector, limit, $continue, co
  * Get a DaemonSet
  */
 export function getDaemonSet(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -7577,7 +7677,7 @@ export function listJobs({ $namespace, labelSelector, limit, $continue, context,
  * Get a Job
  */
 export function getJob(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -7837,7 +7937,7 @@ export function listCronJobs({ $namespace, labelSelector, limit, $continue, cont
  * Get a CronJob
  */
 export function getCronJob(name: string, $namespace: string, { include, context, xResourceVersion }: {
-    include?: "related"[];
+    include?: ("related" | "diagnosis")[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {

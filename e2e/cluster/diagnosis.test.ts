@@ -27,8 +27,9 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
   const filled = (text: string) => text.replaceAll('NAMESPACE', namespace).replaceAll(FIXTURE_IMAGE, image)
   const manifests = (yaml: string) =>
     parseAllDocuments(filled(yaml)).flatMap((one) => {
-      const object: unknown = one.toJS()
-      return object === null ? [] : [object as Manifest]
+      // The fixtures are written by hand.
+      const object = one.toJS() as Manifest | null
+      return object === null ? [] : [object]
     })
   /** Namespaces first, since the others are in them. */
   const apply = async (objects: readonly Manifest[]) => {
@@ -105,7 +106,7 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
 
   it('finds nothing wrong with objects that are nearly the same', async () => {
     const names = onKind.flatMap(({ nearMiss }) =>
-      manifests(nearMiss).map(({ metadata }) => String((metadata as { name: string }).name)),
+      manifests(nearMiss).map(({ metadata }) => (metadata as { name: string }).name),
     )
     expect(names.length).to.be.at.least(onKind.length)
     const { findings } = await diagnosis()

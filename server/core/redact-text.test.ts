@@ -30,4 +30,12 @@ describe('redactText', () => {
     ])
       expect(redactText(text)).to.equal(text)
   })
+
+  it('masks long names, which may be tokens, unless they are to be kept', () => {
+    const text = 'pods "storefront-checkout-7c9d8f6b5d-x2x9q" is forbidden'
+    expect(redactText(text)).to.equal('pods "(masked)" is forbidden')
+    expect(redactText(text, { keepNames: true })).to.equal(text)
+    for (const token of ['0123456789abcdef0123456789abcdef', 'abcdefgh-ijklmnop_QRSTUVWX-12345678'])
+      expect(redactText(token, { keepNames: true }), token).to.equal('(masked)')
+  })
 })

@@ -9,13 +9,24 @@ const ASSIGNMENT =
 /** Texts of such a length are tokens, keys or digests rather than words; paths have fewer characters between dots. */
 const RUN = /[\w+/=~-]{32,}/g
 
+/** Names of Kubernetes, of which no part is as long as a token. */
+const NAME = /^[a-z0-9]{1,20}(?:-[a-z0-9]{1,20})+$/
+
+interface Redaction {
+  /** Whether long names of objects stay, such as those of Pods; so do UUIDs then. */
+  readonly keepNames?: boolean
+}
+
 /** Masks the credentials in a text of unknown origin, such as the standard error of a program. Masks too much rather than too little. */
-export function redactText(text: string): string {
+export function redactText(text: string, { keepNames = false }: Redaction = {}): string {
   return text
     .replaceAll(PEM, MASK)
     .replaceAll(USERINFO, `$1${MASK}@`)
     .replaceAll(JSON_WEB_TOKEN, MASK)
     .replaceAll(SCHEME, `$1$2${MASK}`)
     .replaceAll(ASSIGNMENT, `$1${MASK}`)
-    .replaceAll(RUN, (run) => (/\d/.test(run) || run.length >= 64 ? MASK : run))
+    .replaceAll(RUN, (run) => {
+      if (keepNames && NAME.test(run)) return run
+      return /\d/.test(run) || run.length >= 64 ? MASK : run
+    })
 }

@@ -51,7 +51,7 @@ describe('a diagnosis', () => {
     expect(cluster.dependencies(pods, 'web-1').unavailable).to.have.length(1)
   })
 
-  it('is not ended by a rule that throws', () => {
+  it('goes on after a rule that throws', () => {
     const failures: string[] = []
     const rules = [
       rule('broken', () => {
@@ -66,7 +66,7 @@ describe('a diagnosis', () => {
     expect(failures).to.deep.equal(['broken'])
   })
 
-  it('is not ended by objects whose fields have other types than their kind declares', () => {
+  it('goes on after objects whose fields have other types than their kind declares', () => {
     const failures: string[] = []
     const time = 5 as unknown as string
     const rules = [rule('always', () => result), rule('odd', () => ({ ...result, since: time, title: time }))]
@@ -140,7 +140,7 @@ describe('a diagnosis', () => {
     expect(owner('static')).to.equal(undefined)
   })
 
-  it('is due again when a rule has to wait, and no earlier', () => {
+  it('comes due again when a rule has to wait, and no earlier', () => {
     const since = '2026-11-27T11:59:30Z'
     const rules = [rule('waits', (facts) => (facts.elapsed(since, 60_000) ? result : undefined))]
     const at = (time: number) => new RuleCluster({ rules, now: time }).add(pods, 'web-1')

@@ -10,7 +10,7 @@ import {
   objectKey,
   type FactSource,
 } from './facts.ts'
-import { shownResult, type Finding, type ObjectName, type RuleResult } from './finding.ts'
+import { safeResult, type Finding, type ObjectName, type RuleResult } from './finding.ts'
 import { topOwner } from './top-owner.ts'
 
 /** The findings of one object, and what they depend on. */
@@ -32,7 +32,7 @@ interface DiagnosisOptions {
 interface Match {
   readonly rule: AnyRule
   readonly result: RuleResult
-  readonly shown: ReturnType<typeof shownResult>
+  readonly shown: ReturnType<typeof safeResult>
   readonly log: FactLog
 }
 
@@ -82,7 +82,7 @@ export class Diagnosis {
     try {
       // The rule and the object are of the same kind.
       const result = rule.find(object as never, this.#facts(own))
-      return result === undefined ? undefined : { rule, result, shown: shownResult(result), log: own }
+      return result === undefined ? undefined : { rule, result, shown: safeResult(result), log: own }
     } catch (error) {
       if (error instanceof FactUnavailableError) own.miss(error)
       else if (!(error instanceof FactPendingError)) this.#options.failed(rule.id, error)

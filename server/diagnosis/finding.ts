@@ -29,7 +29,7 @@ export interface Evidence {
 export interface RuleResult {
   /** One line without the name of the object, which may be a Pod or the workload that owns it. */
   readonly title: string
-  /** What is wrong and why, with times instead of ages: a message does not change while nothing else does. */
+  /** The fault and its reason, with times instead of ages: a message does not change while nothing else does. */
   readonly message: string
   readonly evidence: readonly Evidence[]
   /** The next step for a person. */
@@ -46,7 +46,7 @@ export interface RuleResult {
   readonly severity?: Severity
 }
 
-/** What is wrong with one object, by one rule. */
+/** A fault of one object, found by one rule. */
 export interface Finding {
   /** `<rule>/<kind>/<namespace>/<name>` */
   readonly id: string
@@ -76,7 +76,7 @@ const MAX_EVIDENCE_TEXT = 500
 const MAX_EVIDENCE = 10
 
 /** Returns the parts of a result that responses show: texts of the cluster are bounded, and credentials in them masked. */
-export function shownResult(result: RuleResult) {
+export function safeResult(result: RuleResult) {
   return {
     title: safeText(result.title, MAX_TITLE),
     message: safeText(result.message, MAX_MESSAGE),
@@ -91,7 +91,7 @@ export function shownResult(result: RuleResult) {
 }
 
 function safeText(text: string, limit: number): string {
-  return sanitize(redactText(text), limit).trim()
+  return sanitize(redactText(text, { keepNames: true }), limit).trim()
 }
 
 /** Returns an object's name in sentences: `shop/web`, or `web` for one outside namespaces. */

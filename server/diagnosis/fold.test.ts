@@ -31,7 +31,7 @@ describe('foldFindings', () => {
     ])
   })
 
-  it('is about the first Pod where the workload may not be shown', () => {
+  it('names the first Pod where the workload may not be shown', () => {
     const [group] = foldFindings(ofPods(2, 'web:2'), ({ kind }) => kind !== 'Deployment')
     expect(group?.subject).to.deep.equal({ kind: 'Pod', name: 'web-0', namespace: 'shop' })
   })
@@ -66,7 +66,7 @@ describe('foldFindings', () => {
     expect(groups.map(({ shown: { rule } }) => rule)).to.deep.equal(['c', 'd', 'b', 'e', 'a'])
   })
 
-  it('is since the first of its findings, and as severe as the worst of them', () => {
+  it('begins with the first of its findings, and takes the severity of the worst', () => {
     const one = { rule: 'crash', kind: 'Pod', owner: web }
     const [group] = foldFindings(
       [
@@ -76,6 +76,14 @@ describe('foldFindings', () => {
       shown,
     )
     expect(group).to.deep.include({ severity: 'critical', since: '2026-11-27T11:00:00Z' })
+  })
+
+  it('takes the severity of the worst that it explains', () => {
+    const probe = findingFor({ rule: 'probe', name: 'dns-0', severity: 'warning' })
+    const dns = findingFor({ rule: 'dns', kind: 'Service', name: 'dns', causes: [probe] })
+    expect(
+      foldFindings([dns, probe], shown).map(({ shown: { rule }, severity }) => [rule, severity]),
+    ).to.deep.equal([['probe', 'critical']])
   })
 
   it('shows findings that explain each other in a circle under none of them, and ends', () => {

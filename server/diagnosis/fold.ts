@@ -78,7 +78,9 @@ function groupOf(
     shown,
     subject: subjectOf(shown, mayShowOwner),
     id,
-    severity: members.map(({ severity }) => severity).toSorted(severityOrder)[0] ?? shown.severity,
+    // A cause of something critical is critical.
+    severity:
+      [...members, ...explains].map(({ severity }) => severity).toSorted(severityOrder)[0] ?? shown.severity,
     since: shown.since,
     affected: affectedObjects([...members, ...explains]),
     explains,

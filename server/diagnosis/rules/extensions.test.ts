@@ -101,7 +101,7 @@ describe('rule webhook-unreachable', () => {
       expect(ids(cluster, validatingWebhookConfigurations, name), name).to.deep.equal([])
   })
 
-  it('is skipped where Services may not be read', () => {
+  it('finds nothing where Services may not be read', () => {
     const cluster = new RuleCluster({ denied: [services] }).add(
       validatingWebhookConfigurations,
       'checks',

@@ -58,7 +58,7 @@ export const nodesExcluded = defineRule({
 /** Returns the reason of the nodes that came closest to taking the Pod: the scheduler looks at taints first, then at labels. */
 function mainReason(reasons: readonly NodeReason[], all: readonly ExcludedNode[]): string {
   const last = reasons.find(({ text }) => !EXPLAINED.test(text))
-  if (last !== undefined) return last.text
+  if (last !== undefined) return last.text.replace('node(s) ', '')
   const obstacles = all.map(({ obstacle }) => obstacle).filter(({ isCondition }) => !isCondition)
   const main = obstacles.find(({ field }) => field === 'metadata.labels') ?? obstacles[0] ?? all[0]?.obstacle
   return main?.text ?? reasonsText(reasons)

@@ -20,7 +20,7 @@ export interface DiagnosisFixture {
   /** YAML of the objects that are wrong. `NAMESPACE` is replaced by the namespace of the suite. */
   readonly wrong: string
   /** Changes after `wrong` that make it wrong, such as a status: arguments of kubectl, and its standard input. */
-  readonly then?: readonly (readonly string[])[]
+  readonly steps?: readonly (readonly string[])[]
   /** YAML of objects that are nearly the same but healthy: no finding of the rule may be about them. */
   readonly nearMiss: string
   /** YAML that repairs the objects, or `delete` where only deleting them helps. */

@@ -65,6 +65,13 @@ export const ALERT_CASES: Readonly<Record<string, { fires: readonly Series[]; qu
     fires: once('cluster_inspector_reflector_quarantined_total', 'context="a",resource="pods",scope=""', 1),
     quiet: steady('cluster_inspector_reflector_quarantined_total', 'context="a",resource="pods",scope=""', 1),
   },
+  ClusterInspectorCriticalFindings: {
+    fires: steady('cluster_inspector_diagnosis_findings', 'context="a",severity="critical"', 2),
+    quiet: [
+      ...steady('cluster_inspector_diagnosis_findings', 'context="a",severity="critical"', 0),
+      ...steady('cluster_inspector_diagnosis_findings', 'context="a",severity="warning"', 3),
+    ],
+  },
   ClusterInspectorEventLoop: {
     fires: steady('nodejs_eventloop_lag_p99_seconds', '', 0.8),
     quiet: [['nodejs_eventloop_lag_p99_seconds', '', '0.02x80 0.8x5 0.02x5']],

@@ -1,3 +1,4 @@
+import { findingsGauge } from '../server/diagnosis/findings-gauge.ts'
 import { Metrics } from '../server/telemetry/metrics.ts'
 import { OpenResponses } from '../server/http/server/lifecycle.ts'
 import { MemoryLedger } from '../server/core/memory-ledger.ts'
@@ -39,6 +40,7 @@ export async function serverMetrics(): Promise<string> {
   metrics.watches.checkCalled(watch)
   metrics.watches.diverged(watch, 1)
   metrics.watches.quarantined(watch)
+  metrics.registerFeatures([findingsGauge(() => [{ context: 'a', findings: [] }])])
   metrics.streams.eventsSent('pods', 1)
   metrics.streams.resynced('slow')
   metrics.streams.forbidden('pods')

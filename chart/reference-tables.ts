@@ -1,3 +1,5 @@
+import { customKind, customResourceRule } from '../server/diagnosis/custom-resources.ts'
+import { rules } from '../server/diagnosis/register.ts'
 import { problemCodes, problems, type ProblemCode } from '../server/api/schemas/problems.ts'
 import { settings } from '../server/config/settings-schema.ts'
 import { markdownTable } from './rights.ts'
@@ -114,4 +116,26 @@ export function metricsTable(exposition: string): string {
     rows.push([`\`${name}\``, type, [...labels].map((label) => `\`${label}\``).join(', '), help])
   }
   return markdownTable(['Metric', 'Type', 'Labels', 'Meaning'], rows)
+}
+
+const ANY_TYPE = {
+  apiGroup: 'example.com',
+  version: 'v1',
+  plural: 'any',
+  singular: 'any',
+  shortNames: [],
+  namespaced: true,
+  verbs: [],
+}
+
+/** Returns the Markdown table of the rules of the diagnosis; one for several kinds is one row. */
+export function rulesTable(): string {
+  const custom = customKind({ ...ANY_TYPE, kind: 'any custom resource' })
+  const all = [...rules, customResourceRule(custom)]
+  const rows = [...Map.groupBy(all, ({ id }) => id)].flatMap(([id, [first, ...others]]) => {
+    if (first === undefined) return []
+    const kinds = [first, ...others].map(({ on }) => on.kind)
+    return [[`\`${id}\``, kinds.join(', '), first.severity, first.description]]
+  })
+  return markdownTable(['Rule', 'Kind', 'Severity', 'Meaning'], rows)
 }

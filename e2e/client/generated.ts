@@ -2134,12 +2134,19 @@ export type NodeMetricsList = {
     /** Time of the newest measurement; absent without metrics */
     timestamp?: string;
 };
+export type ClusterHealthFactor = {
+    factor: string;
+    /** Rounded to a tenth */
+    points: number;
+};
 export type ClusterComponent = {
     name: string;
     status: "healthy" | "warning" | "critical" | "unknown";
     message: string;
 };
 export type ClusterIssue = {
+    /** Name of the rule of the diagnosis; absent: judged by the component’s Pods */
+    rule?: string;
     severity: "warning" | "critical";
     kind: string;
     name: string;
@@ -2151,13 +2158,77 @@ export type ClusterHealth = {
     status: "healthy" | "warning" | "critical" | "unreachable";
     /** 100, less 60 times the share of nodes that are not ready, 30 for each component that fails, and 10 for each that works in part */
     score: number;
+    /** The points that the score has lost, by component */
+    factors: ClusterHealthFactor[];
     context: string;
     /** Absent while the API server does not answer */
     serverVersion?: string;
     /** The API server, the nodes, and what runs in namespace `kube-system`. `unknown`: its Pods may not be read, or there are none, as where a provider runs the control plane */
     components: ClusterComponent[];
-    /** Nodes and Pods of components that are not ready, at most 100 */
+    /** Nodes and Pods of components that are not ready, then findings of the diagnosis about other objects; at most 100 */
     issues: ClusterIssue[];
+};
+export type FindingSubject = {
+    kind: string;
+    name: string;
+    "namespace"?: string;
+};
+export type Evidence = {
+    /** Unique in its finding */
+    id: string;
+    source: "spec" | "status" | "event" | "log" | "metrics";
+    /** The object and the field: `Pod shop/web-1 status.phase` */
+    reference: string;
+    /** The words of the cluster, cut to 500 characters, credentials masked */
+    text: string;
+};
+export type ExplainedFinding = {
+    id: string;
+    rule: string;
+    subject: FindingSubject;
+    title: string;
+};
+export type RootFinding = {
+    /** The same as long as it is the same finding */
+    id: string;
+    /** Name of the rule, as `image-not-found` */
+    rule: string;
+    severity: "critical" | "warning" | "info";
+    subject: FindingSubject;
+    message: string;
+    evidence: Evidence[];
+    /** Empty: what explains a finding is listed in its place */
+    causes: string[];
+    /** The next step */
+    hint?: string;
+    /** 0.95: said by Kubernetes; 0.8: follows from two facts; 0.7: pattern of a message; 0.6: same time; 0.5: line of a log */
+    confidence: number;
+    /** ISO 8601 UTC, whole seconds */
+    since?: string;
+    /** Number of Pods that have the finding or are explained by it; of objects, if no Pod is among them */
+    affected: number;
+    /** Findings of other objects that this one explains, at most 20 */
+    explains: ExplainedFinding[];
+    title: string;
+};
+export type UnavailableSection = {
+    /** Name of the part, as `secrets` */
+    section: string;
+    code: "FORBIDDEN" | "INTERNAL_ERROR";
+    /** The message of the cluster */
+    error: string;
+};
+export type DiagnosisReport = {
+    /** Causes only, the most severe first, then the newest; what a cause explains is listed under it */
+    findings: RootFinding[];
+    /** Number of findings on all pages */
+    total: number;
+    /** The kinds that could not be read: rules that need them found nothing */
+    unavailable: UnavailableSection[];
+    /** Kinds that were still being read after 3 s: the findings are incomplete, ask again. Absent if there are none */
+    syncing?: string[];
+    /** Token of the next page */
+    "continue"?: string;
 };
 export type LabelValue = {
     value: string;
@@ -2180,13 +2251,6 @@ export type LabelledResource = {
     labels: {
         [key: string]: string;
     };
-};
-export type UnavailableSection = {
-    /** Name of the part, as `secrets` */
-    section: string;
-    code: "FORBIDDEN" | "INTERNAL_ERROR";
-    /** The message of the cluster */
-    error: string;
 };
 export type LabelList = {
     /** Ordered by key */
@@ -2250,13 +2314,12 @@ export type HealthFactor = {
 };
 export type HealthIssue = {
     id: string;
-    /** Name of the rule, as `nodes-not-ready` */
+    /** Name of the rule, as `image-not-found` */
     rule: string;
     severity: "critical" | "warning" | "info";
-    /** Kind of the objects, as `Node` */
+    /** Kind of the object, as `Node` */
     kind: string;
-    /** Absent if the issue is about several objects */
-    name?: string;
+    name: string;
     "namespace"?: string;
     message: string;
 };
@@ -2265,12 +2328,14 @@ export type HealthSummary = {
     score?: number;
     /** `healthy` from 80, `warning` from 50; `unknown` if nothing that counts could be read */
     status: "healthy" | "warning" | "critical" | "unknown";
-    /** Whether a section that counts could not be read */
+    /** Whether a section that counts could not be read, or the diagnosis is not complete */
     partial: boolean;
-    /** Nodes not ready: 40 by their share, at least 10, and only without `namespace`. Workloads not available: 30 by their share. Pods that crash or whose images cannot be pulled: 20 by their share, at least 3. Pods that cannot be scheduled: 15 by their share */
+    /** Nodes not ready: 40 by their share, at least 10, and only without `namespace`. Workloads not available: 30 by their share. Pods that crash or whose images cannot be pulled: 20 by their share, at least 3. Pods that cannot be scheduled: 15 by their share. Critical findings: 30 if the cluster’s DNS is unavailable, 10 if a claim is not bound, and 5 each, at most 15, for kinds that are not counted */
     factors: HealthFactor[];
-    /** The most severe first */
+    /** Findings of the diagnosis, causes only, the most severe first, at most 100 */
     issues: HealthIssue[];
+    /** Number of issues */
+    total: number;
 };
 export type DashboardSummary = {
     deployments: DeploymentCounts;
@@ -2289,7 +2354,7 @@ export type DashboardSummary = {
     health: HealthSummary;
     /** The sections that could not be read: they are null */
     unavailable: UnavailableSection[];
-    /** Sections that were still being read after 3 s: they are null; ask again. Absent if there are none */
+    /** Sections that were still being read after 3 s: they are null; ask again. `diagnosis` stands for the issues. Absent if there are none */
     syncing?: string[];
 };
 export type AboutCaller = {
@@ -8299,6 +8364,71 @@ export function getClusterHealth({ context, xResourceVersion }: {
         status: 503;
         data: UnavailableProblem;
     }>(`/api/cluster-health${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List what is wrong in a cluster, and why
+ */
+export function getDiagnosis({ $namespace, severity, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    severity?: "critical" | "warning" | "info";
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: DiagnosisReport;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/diagnosis${QS.query(QS.explode({
+        "namespace": $namespace,
+        severity,
+        limit,
+        "continue": $continue,
         context
     }))}`, {
         ...opts,

@@ -11,6 +11,7 @@ import { allExplained, explainHooks, rootHooks } from './hooks.ts'
 const LEAST_COMPARISONS = 150
 /** Suites that change the installation or the cluster run after all suites that only read, in this order. */
 const LAST = [
+  'diagnosis.test.ts',
   'callers.test.ts',
   'caller-rights.test.ts',
   'secure.test.ts',

@@ -25,6 +25,8 @@ export interface DiagnosisFixture {
   readonly nearMiss: string
   /** YAML that repairs the objects, or `delete` where only deleting them helps. */
   readonly repair: string
+  /** Commands of kubectl after `repair`. */
+  readonly repairSteps?: readonly (readonly string[])[]
   /** Longest time in seconds until the finding appears, where a rule waits. Default: 120. */
   readonly withinSeconds?: number
   /** Absent: it breaks so on kind. Else the reason why it does not; the demo cluster or a unit test shows it then. */

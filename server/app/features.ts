@@ -12,6 +12,7 @@ import { aboutFeature } from '../features/about/feature.ts'
 import { clusterHealthFeature } from '../features/cluster-health/feature.ts'
 import { metricsFeature } from '../features/metrics/feature.ts'
 import { diagnosisFeature } from '../diagnosis/feature.ts'
+import { KeptDiagnoses } from '../diagnosis/kept-diagnoses.ts'
 import { overviewFeature } from '../features/overview/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
@@ -55,6 +56,8 @@ export interface FeatureDependencies {
   readonly scheduler: Scheduler
   /** Accounts for everything that is kept for callers. */
   readonly ledger: MemoryLedger
+  /** The findings of the contexts, kept up while they are used. */
+  readonly diagnoses: KeptDiagnoses
 }
 
 interface ClusterRoute {
@@ -102,15 +105,17 @@ export interface RunningFeatures {
 
 /** Starts every feature, in the order of the register. */
 export async function startFeatures(
-  dependencies: Omit<FeatureDependencies, 'featureStates'>,
+  dependencies: Omit<FeatureDependencies, 'featureStates' | 'diagnoses'>,
 ): Promise<RunningFeatures> {
   const running = new Map<string, RunningFeature<FeatureCall, unknown>>()
   const featureStates = () =>
     Object.fromEntries(
       [...running].flatMap(([name, { state }]) => (state === undefined ? [] : [[name, state] as const])),
     )
+  const diagnoses = new KeptDiagnoses(dependencies)
+  dependencies.contexts.onRemoved((connection) => diagnoses.remove(connection))
   for (const feature of features)
-    running.set(feature.name, await feature.start({ ...dependencies, featureStates }))
+    running.set(feature.name, await feature.start({ ...dependencies, featureStates, diagnoses }))
   return {
     addTo: (scope, call) => {
       for (const [name, feature] of running)
@@ -123,6 +128,7 @@ export async function startFeatures(
     },
     metrics: [...running.values()].flatMap(({ metrics }) => metrics ?? []),
     stop: async () => {
+      diagnoses.stop()
       for (const feature of running.values()) await feature.stop?.()
     },
   }

@@ -138,6 +138,15 @@ export async function startServer(dependencies: ServerDependencies): Promise<Run
   }
 }
 
+function registerMetrics(
+  metrics: Metrics,
+  { auditLog, contexts, features }: Pick<Parts, 'contexts' | 'features'> & { readonly auditLog: AuditLog },
+): void {
+  metrics.registerAudit(auditLog)
+  metrics.registerFeatures(features.metrics)
+  metrics.watches.registerCaches(() => contexts.report())
+}
+
 async function createParts(dependencies: ServerDependencies, connections: ConnectionLimiter): Promise<Parts> {
   const { config, log, auditLog, clock, time, output } = dependencies
   const version = packageVersion()
@@ -163,11 +172,9 @@ async function createParts(dependencies: ServerDependencies, connections: Connec
     scheduler,
     ledger,
   })
-  metrics.registerFeatures(features.metrics)
   const authentication = authenticatorsOf(config, contexts, signIn, { time, ledger })
   const permission = policyOf(config, contexts)
-  metrics.registerAudit(auditLog)
-  metrics.watches.registerCaches(() => contexts.report())
+  registerMetrics(metrics, { auditLog, contexts, features })
   const hosts = new AllowedHosts(config.allowedHosts)
   const encodings = new ContentEncodings(ledger)
   const bodies = new BodiesInFlight(ledger)

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { groups, list } from '../api/schemas/settings.ts'
 import { auditSettings } from '../audit/settings.ts'
+import { diagnosisSettings } from '../diagnosis/settings.ts'
 import { secretValuesSettings } from '../features/secret-values/settings.ts'
 
 /** Printable, and not the beginning of names of the cluster or of another authentication method. */
@@ -185,6 +186,7 @@ export const settings = {
     },
     ...auditSettings,
     ...secretValuesSettings,
+    ...diagnosisSettings,
     rateLimit: {
       type: 'integer',
       minimum: 0,

@@ -238,6 +238,24 @@ export const kinds: readonly Kind[] = [
     computed: true,
   }),
   kind('metrics.k8s.io', 'v1beta1', { kind: 'PodMetrics', resource: 'pods', computed: true }),
+  kind('apiregistration.k8s.io', 'v1', {
+    kind: 'APIService',
+    resource: 'apiservices',
+    namespaced: false,
+    subresources: { status: readWrite },
+  }),
+  kind('admissionregistration.k8s.io', 'v1', {
+    kind: 'ValidatingWebhookConfiguration',
+    resource: 'validatingwebhookconfigurations',
+    namespaced: false,
+    hasGeneration: true,
+  }),
+  kind('admissionregistration.k8s.io', 'v1', {
+    kind: 'MutatingWebhookConfiguration',
+    resource: 'mutatingwebhookconfigurations',
+    namespaced: false,
+    hasGeneration: true,
+  }),
   kind('networking.k8s.io', 'v1', {
     kind: 'Ingress',
     resource: 'ingresses',

@@ -7,16 +7,20 @@ import { isObject } from '../core/json.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { FactUnavailableError, type FactSelection, type FactSource } from './facts.ts'
 
-/** Stores that together hold a kind. */
-export type StoresOf = (
-  kind: Kind<unknown>,
-) => readonly { readonly namespace: string | undefined; readonly store: Store<unknown> }[] | undefined
+/** The store of a kind in one scope. */
+export interface ScopeStore<T> {
+  readonly namespace: string | undefined
+  readonly store: Store<T>
+}
+
+/** Returns the stores that together hold a kind; undefined if they are not in sync. */
+export type StoresOf = <T>(kind: Kind<T>) => readonly ScopeStore<T>[] | undefined
 
 /** Facts from watch caches. Objects are parsed once for the lifetime of this object, which is one pass of the rules. */
 export class CachedFacts implements FactSource {
   readonly #storesOf: StoresOf
   readonly #mayRead: (kind: Kind<unknown>) => boolean
-  readonly #parsed = new Map<CachedObject<unknown>, KubernetesObject | undefined>()
+  readonly #parsed = new Map<CachedObject<unknown>, object | undefined>()
 
   /** `mayRead` hides kinds from the rules. */
   constructor(storesOf: StoresOf, mayRead: (kind: Kind<unknown>) => boolean = () => true) {
@@ -34,13 +38,13 @@ export class CachedFacts implements FactSource {
 
   list<T extends KubernetesObject>(kind: Kind<T>, selection: FactSelection): readonly T[] {
     const { namespace, controlledBy, ...rest } = selection
-    const selector = selectorFor<unknown>(kind, {
+    const selector = selectorFor(kind, {
       ...rest,
       ...(controlledBy === undefined ? {} : { controlledBy: [controlledBy] }),
     })
     if (selector === undefined) throw new FactUnavailableError(kind, namespace)
     return this.#stores(kind, namespace).flatMap(({ store, namespace: scope }) =>
-      store.select(namespace ?? scope, selector).flatMap((entry) => this.#object<T>(entry) ?? []),
+      store.select(namespace ?? scope, selector).flatMap((entry) => this.#object(entry) ?? []),
     )
   }
 
@@ -49,7 +53,7 @@ export class CachedFacts implements FactSource {
     return undefined
   }
 
-  #stores(kind: Kind<unknown>, namespace: string | undefined) {
+  #stores<T>(kind: Kind<T>, namespace: string | undefined): readonly ScopeStore<T>[] {
     const stores = this.#mayRead(kind) ? this.#storesOf(kind) : undefined
     if (stores === undefined) throw new FactUnavailableError(kind, namespace)
     if (namespace === undefined) return stores
@@ -57,12 +61,12 @@ export class CachedFacts implements FactSource {
   }
 
   /** Returns an object; undefined for one without metadata, which a hostile API server may send. */
-  #object<T>(entry: CachedObject<unknown>): T | undefined {
+  #object<T extends KubernetesObject>(entry: CachedObject<T>): T | undefined {
     if (!this.#parsed.has(entry)) {
-      const object = objectOf(entry)
-      const isWhole = isObject(object) && isObject(object['metadata'])
-      this.#parsed.set(entry, isWhole ? (object as unknown as KubernetesObject) : undefined)
+      const object: unknown = objectOf(entry)
+      this.#parsed.set(entry, isObject(object) && isObject(object['metadata']) ? object : undefined)
     }
+    // The entry is of the kind of T.
     return this.#parsed.get(entry) as T | undefined
   }
 }

@@ -12,6 +12,8 @@ export interface Rule<T extends KubernetesObject> {
   readonly severity: Severity
   /** One sentence for the documents: "The image or its tag does not exist." */
   readonly description: string
+  /** Whether the rule runs only for an object that no other rule found anything wrong with. */
+  readonly isFallback?: true
   /** Returns what is wrong; undefined if nothing is, or nothing that this rule knows. */
   readonly find: (object: T, facts: Facts) => RuleResult | undefined
 }

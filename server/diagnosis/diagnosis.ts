@@ -1,5 +1,4 @@
 import type { Kind } from '../cluster/kind.ts'
-import { truncateToSeconds } from '../core/formats/timestamp.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import type { AnyRule } from './define-rule.ts'
 import {
@@ -33,6 +32,7 @@ interface DiagnosisOptions {
 interface Match {
   readonly rule: AnyRule
   readonly result: RuleResult
+  readonly shown: ReturnType<typeof shownResult>
   readonly log: FactLog
 }
 
@@ -59,9 +59,7 @@ export class Diagnosis {
     if (this.#running.has(key)) return { findings: [], log: new FactLog() }
     this.#running.add(key)
     const log = new FactLog()
-    const matches = (this.#byKind.get(kindKey(kind)) ?? []).flatMap(
-      (rule) => this.#match(rule, object, log) ?? [],
-    )
+    const matches = this.#matches(kind, object, log)
     const owner = matches.length === 0 ? undefined : this.#ownerOf(object, log)
     const subject = { kind: kind.kind, name, ...(namespace === undefined ? {} : { namespace }) }
     const findings = matches.map((match) => findingOf(match, subject, owner))
@@ -71,14 +69,22 @@ export class Diagnosis {
     return diagnosis
   }
 
+  #matches(kind: Kind<unknown>, object: KubernetesObject, log: FactLog): readonly Match[] {
+    const rules = this.#byKind.get(kindKey(kind)) ?? []
+    const run = (selected: readonly AnyRule[]) =>
+      selected.flatMap((rule) => this.#match(rule, object, log) ?? [])
+    const found = run(rules.filter(({ isFallback }) => isFallback !== true))
+    return found.length > 0 ? found : run(rules.filter(({ isFallback }) => isFallback === true))
+  }
+
   #match(rule: AnyRule, object: KubernetesObject, log: FactLog): Match | undefined {
     const own = new FactLog()
     try {
       // The rule and the object are of the same kind.
       const result = rule.find(object as never, this.#facts(own))
-      return result === undefined ? undefined : { rule, result, log: own }
+      return result === undefined ? undefined : { rule, result, shown: shownResult(result), log: own }
     } catch (error) {
-      if (error instanceof FactUnavailableError) own.unavailable.push(error)
+      if (error instanceof FactUnavailableError) own.miss(error)
       else if (!(error instanceof FactPendingError)) this.#options.failed(rule.id, error)
       return undefined
     } finally {
@@ -90,7 +96,7 @@ export class Diagnosis {
     try {
       return topOwner(object, this.#facts(log))
     } catch (error) {
-      if (!(error instanceof FactPendingError)) throw error
+      if (!(error instanceof FactPendingError)) this.#options.failed('owner', error)
       return undefined
     }
   }
@@ -121,19 +127,19 @@ export class Diagnosis {
 }
 
 function findingOf(
-  { rule, result, log }: Match,
+  { rule, result, shown, log }: Match,
   subject: ObjectName,
   owner: ObjectName | undefined,
 ): Finding {
-  const { causes = [], group = '', confidence, since } = result
+  const { causes = [], group = '', confidence } = result
   return {
-    ...shownResult(result),
+    ...shown,
     id: [rule.id, subject.kind, subject.namespace ?? '', subject.name].join('/'),
     rule: rule.id,
     severity: result.severity ?? rule.severity,
     subject,
+    subjectKind: kindKey(rule.on),
     confidence,
-    since: truncateToSeconds(since ?? undefined) ?? undefined,
     causes: causes.filter((one, index) => causes.findIndex(({ id }) => id === one.id) === index),
     group,
     owner,

@@ -8,7 +8,7 @@ import { nameOf, type Evidence } from './finding.ts'
 export function fieldEvidence(
   { kind }: Pick<Kind<unknown>, 'kind'>,
   { metadata }: KubernetesObject,
-  field: `${'spec' | 'status' | 'metadata'}.${string}`,
+  field: string,
   text: string,
 ): Evidence {
   const source = field.startsWith('status.') ? 'status' : 'spec'

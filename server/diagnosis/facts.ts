@@ -51,19 +51,43 @@ export interface UnavailableFact {
   readonly namespace: string | undefined
 }
 
-/** Everything that an evaluation depends on, besides its own object. */
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** Everything that an evaluation depends on, besides its own object. Most evaluations depend on nothing, so it takes no memory for that. */
 export class FactLog {
-  /** Keys of the objects and lists that were read. */
-  readonly keys = new Set<string>()
-  readonly kinds = new Set<string>()
-  readonly unavailable: UnavailableFact[] = []
+  #keys: Set<string> | undefined
+  #kinds: Set<string> | undefined
+  #unavailable: UnavailableFact[] | undefined
   /** Time at which the result may change by itself, in milliseconds since 1970. */
   recheckAt = Infinity
 
+  /** Keys of the objects and lists that were read. */
+  get keys(): ReadonlySet<string> {
+    return this.#keys ?? NOTHING
+  }
+
+  /** Keys of their kinds. */
+  get kinds(): ReadonlySet<string> {
+    return this.#kinds ?? NOTHING
+  }
+
+  get unavailable(): readonly UnavailableFact[] {
+    return this.#unavailable ?? []
+  }
+
+  read(key: string, kind: Kind<unknown>): void {
+    this.#keys = (this.#keys ?? new Set()).add(key)
+    this.#kinds = (this.#kinds ?? new Set()).add(kindKey(kind))
+  }
+
+  miss(fact: UnavailableFact): void {
+    this.#unavailable = [...this.unavailable, fact]
+  }
+
   add(other: FactLog): void {
-    for (const key of other.keys) this.keys.add(key)
-    for (const kind of other.kinds) this.kinds.add(kind)
-    this.unavailable.push(...other.unavailable)
+    if (other.#keys !== undefined) this.#keys = new Set([...this.keys, ...other.#keys])
+    if (other.#kinds !== undefined) this.#kinds = new Set([...this.kinds, ...other.#kinds])
+    if (other.#unavailable !== undefined) this.#unavailable = [...this.unavailable, ...other.#unavailable]
     this.recheckAt = Math.min(this.recheckAt, other.recheckAt)
   }
 }
@@ -105,15 +129,34 @@ export class Facts {
   /** Returns an object; undefined if it does not exist. */
   get<T extends KubernetesObject>(kind: Kind<T>, name: string, namespace?: string): T | undefined {
     const ref = kind.namespaced && namespace !== undefined ? { name, namespace } : { name }
-    this.#log.keys.add(objectKey(kind, ref))
-    this.#log.kinds.add(kindKey(kind))
+    this.#log.read(objectKey(kind, ref), kind)
     return this.#source.get(kind, ref)
+  }
+
+  /** Returns the objects of some names that exist, by name. They are read at the same time. */
+  getAll<T extends KubernetesObject>(
+    kind: Kind<T>,
+    names: Iterable<string>,
+    namespace?: string,
+  ): ReadonlyMap<string, T> {
+    const objects = new Map<string, T>()
+    let pending: FactPendingError | undefined
+    for (const name of new Set(names)) {
+      try {
+        const object = this.get(kind, name, namespace)
+        if (object !== undefined) objects.set(name, object)
+      } catch (error) {
+        if (!(error instanceof FactPendingError)) throw error
+        pending = error
+      }
+    }
+    if (pending !== undefined) throw pending
+    return objects
   }
 
   /** Returns the selected objects in the order of `namespace/name`. */
   list<T extends KubernetesObject>(kind: Kind<T>, selection: FactSelection): readonly T[] {
-    this.#log.keys.add(listKey(kind, selection))
-    this.#log.kinds.add(kindKey(kind))
+    this.#log.read(listKey(kind, selection), kind)
     return this.#source.list(kind, selection)
   }
 
@@ -137,8 +180,7 @@ export class Facts {
   /** Returns the findings of another object, for `causes`. */
   findings<T extends KubernetesObject>(kind: Kind<T>, object: T): readonly Finding[] {
     const { name, namespace } = object.metadata
-    this.#log.keys.add(objectKey(kind, namespace === undefined ? { name } : { name, namespace }))
-    this.#log.kinds.add(kindKey(kind))
+    this.#log.read(objectKey(kind, namespace === undefined ? { name } : { name, namespace }), kind)
     return this.#shared.diagnose(kind, object, this.#log)
   }
 
@@ -160,7 +202,7 @@ export class Facts {
       return read()
     } catch (error) {
       if (!(error instanceof FactUnavailableError)) throw error
-      this.#log.unavailable.push(error)
+      this.#log.miss(error)
       return undefined
     }
   }

@@ -1,24 +1,17 @@
-import { Gauge } from 'prom-client'
 import type { Feature } from '../api/feature.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
-import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Dependencies } from '../core/dependencies.ts'
-import type { Scheduler } from '../core/scheduler.ts'
 import { SerializedBody } from '../core/serialized-body.ts'
 import type { UserInfo } from '../core/user-info.ts'
 import type { Right } from '../kinds/rbac-table.ts'
-import { severities } from './finding.ts'
-import { foldFindings } from './fold.ts'
-import { KeptDiagnoses } from './kept-diagnoses.ts'
+import { findingsGauge } from './findings-gauge.ts'
+import type { KeptDiagnoses } from './kept-diagnoses.ts'
+import { diagnosisSettings } from './settings.ts'
 import { readDiagnosis } from './read-diagnosis.ts'
 import { diagnosisRoutes, type DiagnosisReader } from './routes.ts'
 
 interface NeededToStart {
-  readonly contexts: ClusterRegistry
-  readonly time: Clock
-  readonly clock: () => number
-  readonly scheduler: Scheduler
+  readonly diagnoses: KeptDiagnoses
 }
 
 interface Call {
@@ -32,50 +25,22 @@ interface Call {
 /** `GET /api/diagnosis`. */
 export const diagnosisFeature: Feature<'diagnosis', NeededToStart, Call, DiagnosisReader, Right> = {
   name: 'diagnosis',
+  settings: diagnosisSettings,
   routes: diagnosisRoutes,
-  start: async ({ contexts, ...options }) => {
-    const diagnoses = new KeptDiagnoses(options)
-    contexts.onRemoved((connection) => diagnoses.remove(connection))
-    return {
-      scope: ({ connection, subject, signal, depend }) => ({
-        read: async (query) => {
-          const kept = diagnoses.of(connection)
-          const { version } = kept
-          const caller = subject && { subject, callers: connection.callers }
-          const report = await readDiagnosis({ kept, time: options.time, signal, caller }, query)
-          const isUnchanged = () =>
-            kept.settled && kept.version === version && diagnoses.isKept(connection, kept)
-          // The rights of a caller are reviewed for each request.
-          if (caller === undefined)
-            depend({
-              freshnessFor: () => {
-                if (!isUnchanged()) return undefined
-                diagnoses.of(connection)
-                return { use: 'hit', ageMs: 0 }
-              },
-            })
-          return SerializedBody.of(report, isUnchanged() ? Infinity : 0)
-        },
-      }),
-      stop: async () => diagnoses.stop(),
-      metrics: [findingsGauge(diagnoses)],
-    }
-  },
-}
-
-function findingsGauge(diagnoses: KeptDiagnoses): Gauge {
-  return new Gauge({
-    name: 'cluster_inspector_diagnosis_findings',
-    help: 'Findings of the diagnosis by severity, causes only; present while the findings of the context are kept up',
-    labelNames: ['context', 'severity'],
-    registers: [],
-    collect() {
-      this.reset()
-      for (const { context, findings } of diagnoses.all) {
-        const groups = foldFindings(findings.findings, () => true)
-        for (const severity of severities)
-          this.set({ context, severity }, groups.filter((one) => one.severity === severity).length)
-      }
-    },
-  })
+  start: async ({ diagnoses }) => ({
+    scope: ({ connection, subject, signal, depend }) => ({
+      read: async (query) => {
+        const call = { connection, subject, signal }
+        const dependency = diagnoses.dependency(call)
+        const report = await readDiagnosis(diagnoses.reading(call), query)
+        depend(dependency)
+        return SerializedBody.of(report, dependency.isValid() ? Infinity : 0)
+      },
+    }),
+    metrics: [
+      findingsGauge(() =>
+        diagnoses.all.map(({ context, findings: kept }) => ({ context, findings: kept.findings })),
+      ),
+    ],
+  }),
 }

@@ -1,4 +1,5 @@
 import { sanitize } from '../core/formats/sanitize.ts'
+import { truncateToSeconds } from '../core/formats/timestamp.ts'
 import { redactText } from '../core/redact-text.ts'
 
 /** Severities of findings, the most severe first. */
@@ -52,6 +53,8 @@ export interface Finding {
   readonly rule: string
   readonly severity: Severity
   readonly subject: ObjectName
+  /** Key of the subject's kind, as `kindKey` gives it: names of kinds are not unique among API groups. */
+  readonly subjectKind: string
   readonly title: string
   readonly message: string
   readonly evidence: readonly Evidence[]
@@ -78,6 +81,7 @@ export function shownResult(result: RuleResult) {
     title: safeText(result.title, MAX_TITLE),
     message: safeText(result.message, MAX_MESSAGE),
     hint: result.hint === undefined ? undefined : safeText(result.hint, MAX_MESSAGE),
+    since: truncateToSeconds(result.since ?? undefined) ?? undefined,
     evidence: result.evidence.slice(0, MAX_EVIDENCE).map(({ source, reference, text }) => ({
       source,
       reference: sanitize(reference, MAX_EVIDENCE_TEXT),

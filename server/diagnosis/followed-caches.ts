@@ -5,10 +5,13 @@ import type { Kind } from '../cluster/kind.ts'
 import { background } from '../core/background.ts'
 import { pause, type Clock } from '../core/clock.ts'
 import { ForbiddenByClusterError } from '../core/errors.ts'
+import type { ScopeStore } from './cached-facts.ts'
 
 /** Interval at which a cache that was cleared is looked for again, and a denied or unreachable one. */
 const AGAIN_MS = 500
 const DENIED_MS = 30_000
+/** Time after which rules do without a kind that is not in sync: the cluster may not serve it. */
+const OVERDUE_MS = 30_000
 
 /** The store of one kind in one scope; undefined while it is not in sync. */
 interface FollowedScope {
@@ -16,11 +19,14 @@ interface FollowedScope {
   store: Store<unknown> | undefined
   /** The API server's words; undefined while it allows to read the kind. */
   denial: string | undefined
+  isOverdue: boolean
 }
 
-/** A kind that the cluster denies. */
-export interface Denial {
+/** A kind that cannot be read. */
+export interface UnreadableKind {
   readonly kind: Kind<unknown>
+  /** Whether the cluster denies it. */
+  readonly isDenied: boolean
   readonly message: string
 }
 
@@ -39,19 +45,20 @@ export class FollowedCaches {
   readonly #stopped = new AbortController()
   readonly #scopes = new Map<Kind<unknown>, readonly FollowedScope[]>()
 
-  constructor(
-    cluster: WatchableCluster,
-    kinds: readonly Kind<unknown>[],
-    { time, listener }: { time: Clock; listener: CacheListener },
-  ) {
+  constructor(cluster: WatchableCluster, { time, listener }: { time: Clock; listener: CacheListener }) {
     this.#cluster = cluster
     this.#time = time
     this.#listener = listener
+  }
+
+  /** Begins to follow the caches of further kinds. */
+  follow(kinds: readonly Kind<unknown>[]): void {
     for (const kind of kinds) {
-      const scopes = scopesOf(kind, undefined, cluster.grants).map((namespace) => ({
+      const scopes = scopesOf(kind, undefined, this.#cluster.grants).map((namespace) => ({
         namespace,
         store: undefined,
         denial: undefined,
+        isOverdue: false,
       }))
       this.#scopes.set(kind, scopes)
       for (const scope of scopes) this.#keepFollowing(kind, scope)
@@ -59,29 +66,51 @@ export class FollowedCaches {
   }
 
   /** Returns the stores that together hold a kind; undefined if the cluster denies it or one of them is not in sync. */
-  stores(
-    kind: Kind<unknown>,
-  ): readonly { readonly namespace: string | undefined; readonly store: Store<unknown> }[] | undefined {
-    const found = []
-    for (const { namespace, store } of this.#scopes.get(kind) ?? [])
-      if (store !== undefined) found.push({ namespace, store })
-      else return undefined
+  stores<T>(kind: Kind<T>): readonly ScopeStore<T>[] | undefined {
+    const found: ScopeStore<T>[] = []
+    for (const { namespace, store } of this.#scopes.get(kind) ?? []) {
+      if (store === undefined) return undefined
+      // The scopes are those of the kind, so the type matches.
+      found.push({ namespace, store: store as Store<T> })
+    }
     return found
   }
 
-  /** The kinds that the cluster denies, with its words. */
-  get denials(): readonly Denial[] {
-    return [...this.#scopes].flatMap(([kind, scopes]) => {
-      const denied = scopes.find(({ denial }) => denial !== undefined)
-      return denied?.denial === undefined ? [] : [{ kind, message: denied.denial }]
+  /** The kinds that the cluster denies, with its words, and those that are not in sync after 30 s. */
+  get unreadable(): readonly UnreadableKind[] {
+    return [...this.#scopes].flatMap(([kind, scopes]): UnreadableKind[] => {
+      const denial = scopes.find((scope) => scope.denial !== undefined)?.denial
+      if (denial !== undefined) return [{ kind, isDenied: true, message: denial }]
+      if (!scopes.some(({ isOverdue, store }) => isOverdue && store === undefined)) return []
+      return [{ kind, isDenied: false, message: `${kind.plural} could not be read within 30 s` }]
     })
   }
 
-  /** The kinds that are not in sync, and not denied. */
+  /** The kinds that are not in sync, and not unreadable. */
   get syncing(): readonly Kind<unknown>[] {
-    return [...this.#scopes]
-      .filter(([, scopes]) => scopes.some(({ denial, store }) => denial === undefined && store === undefined))
-      .map(([kind]) => kind)
+    return [...this.#scopes].filter(([, scopes]) => scopes.some(isAwaited)).map(([kind]) => kind)
+  }
+
+  /**
+   * Checks that the service may still read what is followed; a kind that is denied is followed no more. Rejects with ClusterError if
+   * the cluster has not decided for too long.
+   */
+  async verify(signal: AbortSignal): Promise<void> {
+    const followed = [...this.#scopes].flatMap(([kind, scopes]) =>
+      scopes.filter(({ store }) => store !== undefined).map((scope) => ({ kind, scope })),
+    )
+    await Promise.all(
+      followed.map(async ({ kind, scope }) => {
+        try {
+          await this.#cluster.authorize(kind, scope.namespace, signal)
+        } catch (error) {
+          if (!(error instanceof ForbiddenByClusterError)) throw error
+          scope.store = undefined
+          scope.denial = error.message
+          this.#listener.replaced(kind)
+        }
+      }),
+    )
   }
 
   stop(): void {
@@ -101,6 +130,7 @@ export class FollowedCaches {
 
   async #run(kind: Kind<unknown>, scope: FollowedScope): Promise<void> {
     const { signal } = this.#stopped
+    this.#expectSoon(kind, scope)
     while (!signal.aborted) {
       let again = AGAIN_MS
       try {
@@ -118,6 +148,17 @@ export class FollowedCaches {
       }
       await pause(this.#time, again, signal)
     }
+  }
+
+  /** Marks a scope as overdue that is not in sync in time. */
+  #expectSoon(kind: Kind<unknown>, scope: FollowedScope): void {
+    scope.isOverdue = false
+    const cancel = this.#time.after(OVERDUE_MS, () => {
+      if (!isAwaited(scope)) return
+      scope.isOverdue = true
+      this.#listener.replaced(kind)
+    })
+    this.#stopped.signal.addEventListener('abort', cancel, { once: true })
   }
 
   /** Observes a store until it is cleared, or until this object is stopped. */
@@ -139,6 +180,12 @@ export class FollowedCaches {
     unobserve()
     this.#stopped.signal.removeEventListener('abort', stop)
     scope.store = undefined
-    if (!this.#stopped.signal.aborted) this.#listener.replaced(kind)
+    if (this.#stopped.signal.aborted) return
+    this.#expectSoon(kind, scope)
+    this.#listener.replaced(kind)
   }
+}
+
+function isAwaited({ store, denial, isOverdue }: FollowedScope): boolean {
+  return store === undefined && denial === undefined && !isOverdue
 }

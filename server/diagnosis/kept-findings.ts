@@ -12,8 +12,10 @@ import type { AnyRule } from './define-rule.ts'
 import { Diagnosis } from './diagnosis.ts'
 import { controllerKey, fieldKey, kindKey, namespaceKey, objectKey, type FactLog } from './facts.ts'
 import type { Finding } from './finding.ts'
-import { FollowedCaches, type Denial } from './followed-caches.ts'
+import { FollowedCaches, type UnreadableKind } from './followed-caches.ts'
 
+/** Time for which the rights of the service count as checked, as for cached reads. */
+const VERIFIED_MS = 8000
 /** Time for which changes are collected before the rules run. */
 const COLLECT_MS = 100
 /** Time slice of the rules. */
@@ -60,13 +62,16 @@ interface KeptDiagnosis {
 export class KeptFindings {
   readonly #options: KeptFindingsOptions
   readonly #caches: FollowedCaches
-  readonly #subjectKinds: ReadonlySet<string>
+  readonly #kinds = new Map<string, Kind<KubernetesObject>>()
+  readonly #rules: AnyRule[] = []
+  readonly #subjectKinds = new Set<string>()
   readonly #kept = new Map<string, KeptDiagnosis>()
   /** The subjects whose diagnosis depends on a key. */
   readonly #dependents = new Map<string, Set<string>>()
   readonly #dirty = new Map<string, Subject>()
   readonly #stopped = new AbortController()
   #version = 0
+  #verifiedAt = -Infinity
   /** The pass of the rules since the last change of the caches. */
   #pass: Pass | undefined
   #running = false
@@ -76,14 +81,32 @@ export class KeptFindings {
 
   constructor(cluster: WatchableCluster, options: KeptFindingsOptions) {
     this.#options = options
-    this.#subjectKinds = new Set(options.rules.map(({ on }) => kindKey(on)))
-    this.#caches = new FollowedCaches(cluster, options.kinds, {
+    this.#caches = new FollowedCaches(cluster, {
       time: options.time,
       listener: {
         changed: (kind, update) => this.#changed(kind, update),
         replaced: () => this.#diagnoseAll(),
       },
     })
+    this.follow(options)
+  }
+
+  /** The kinds that the rules read. */
+  get kinds(): readonly Kind<KubernetesObject>[] {
+    return [...this.#kinds.values()]
+  }
+
+  /** Adds rules, and kinds that they read; those that are followed already are left as they are. */
+  follow({ rules, kinds }: Pick<KeptFindingsOptions, 'rules' | 'kinds'>): void {
+    const added = kinds.filter((kind) => !this.#kinds.has(kindKey(kind)))
+    for (const kind of added) this.#kinds.set(kindKey(kind), kind)
+    for (const rule of rules) {
+      if (this.#rules.some(({ id, on }) => id === rule.id && kindKey(on) === kindKey(rule.on))) continue
+      this.#rules.push(rule)
+      this.#subjectKinds.add(kindKey(rule.on))
+    }
+    this.#caches.follow(added)
+    if (added.length > 0) this.#diagnoseAll()
   }
 
   /** Changes whenever the findings do. */
@@ -91,14 +114,26 @@ export class KeptFindings {
     return this.#version
   }
 
+  /** Whether the rights of the service were checked lately. */
+  get isVerified(): boolean {
+    return this.#options.time.now() - this.#verifiedAt < VERIFIED_MS
+  }
+
+  /** Checks that the service may still read the objects. Rejects with ClusterError if the cluster has not decided for too long. */
+  async verify(signal: AbortSignal): Promise<void> {
+    if (this.isVerified) return
+    await this.#caches.verify(signal)
+    this.#verifiedAt = this.#options.time.now()
+  }
+
   /** Returns all findings. */
   get findings(): readonly Finding[] {
     return [...this.#kept.values()].flatMap(({ findings }) => findings)
   }
 
-  /** The kinds that the cluster denies to the service. */
-  get denials(): readonly Denial[] {
-    return this.#caches.denials
+  /** The kinds that the rules do without. */
+  get unreadable(): readonly UnreadableKind[] {
+    return this.#caches.unreadable
   }
 
   /** The kinds that are still being read. */
@@ -123,8 +158,8 @@ export class KeptFindings {
   restricted(findings: readonly Finding[], mayRead: (kind: Kind<unknown>) => boolean): Finding[] {
     const source = new CachedFacts((kind) => this.#caches.stores(kind), mayRead)
     const { diagnosis } = this.#newPass(source)
-    return findings.flatMap(({ subject, rule }) => {
-      const kind = this.#options.rules.find(({ id }) => id === rule)?.on
+    return findings.flatMap(({ subject, subjectKind, rule }) => {
+      const kind = this.#kinds.get(subjectKind)
       const object = kind === undefined ? undefined : source.get(kind, subject)
       if (kind === undefined || object === undefined) return []
       return diagnosis.of(kind, object).findings.filter((one) => one.rule === rule)
@@ -163,15 +198,24 @@ export class KeptFindings {
 
   #markDependents(key: string): void {
     for (const dependent of this.#dependents.get(key) ?? []) {
-      const subject = parseSubject(dependent, this.#options.kinds)
+      const subject = this.#parseSubject(dependent)
       if (subject !== undefined) this.#markDirty(subject)
     }
   }
 
   #subject(kind: Kind<unknown>, namespace: string, name: string): Subject {
-    const known = this.#options.kinds.find((one) => one === kind)
+    const known = this.#kinds.get(kindKey(kind))
     if (known === undefined) throw new Error(`${kind.plural} are not read by rules`)
     return { kind: known, namespace, name }
+  }
+
+  #parseSubject(key: string): Subject | undefined {
+    const [ofKind = '', path = ''] = key.split(' ')
+    const kind = this.#kinds.get(ofKind)
+    const slash = path.indexOf('/')
+    return kind === undefined
+      ? undefined
+      : { kind, namespace: path.slice(0, slash), name: path.slice(slash + 1) }
   }
 
   #markDirty(subject: Subject): void {
@@ -203,7 +247,7 @@ export class KeptFindings {
       const slices = new TimeSlice(scheduler, SLICE_MS)
       for (const [key, subject] of this.#dirty) {
         this.#dirty.delete(key)
-        this.#diagnose(key, subject)
+        this.#diagnoseSafely(key, subject)
         if (slices.expired) await slices.yield()
         if (signal.aborted) return
       }
@@ -215,7 +259,7 @@ export class KeptFindings {
   }
 
   #markAll(): void {
-    for (const kind of this.#options.kinds) {
+    for (const kind of this.#kinds.values()) {
       if (!this.#subjectKinds.has(kindKey(kind))) continue
       for (const { store, namespace: scope } of this.#caches.stores(kind) ?? [])
         for (const { namespace, name } of store.select(scope, everything))
@@ -223,7 +267,7 @@ export class KeptFindings {
     }
     // An object that is gone has findings no more.
     for (const key of this.#kept.keys()) {
-      const subject = parseSubject(key, this.#options.kinds)
+      const subject = this.#parseSubject(key)
       if (subject !== undefined) this.#markDirty(subject)
     }
   }
@@ -231,6 +275,17 @@ export class KeptFindings {
   #markSettled(): void {
     this.#isSettled = true
     this.#settled.resolve()
+  }
+
+  /** Diagnoses an object; one that cannot be read has no findings, and does not end the diagnosis of the others. */
+  #diagnoseSafely(key: string, subject: Subject): void {
+    try {
+      this.#diagnose(key, subject)
+    } catch (error) {
+      this.#pass = undefined
+      this.#keep(key, undefined)
+      reportFailure('diagnosis', error)
+    }
   }
 
   #diagnose(key: string, { kind, namespace, name }: Subject): void {
@@ -244,7 +299,8 @@ export class KeptFindings {
   }
 
   #newPass(source = new CachedFacts((kind) => this.#caches.stores(kind))): Pass {
-    const { rules, clock } = this.#options
+    const { clock } = this.#options
+    const rules = this.#rules
     const failed = (rule: string, error: unknown) => reportFailure(`rule ${rule}`, error)
     return { source, diagnosis: new Diagnosis({ source, rules, now: clock(), failed }), objects: 0 }
   }
@@ -280,7 +336,7 @@ export class KeptFindings {
     this.#cancelRecheck = this.#options.time.after(Math.max(0, next - this.#options.clock()), () => {
       const now = this.#options.clock()
       for (const [key, { log }] of this.#kept) {
-        const subject = log.recheckAt <= now ? parseSubject(key, this.#options.kinds) : undefined
+        const subject = log.recheckAt <= now ? this.#parseSubject(key) : undefined
         if (subject !== undefined) this.#markDirty(subject)
       }
       this.#pass = undefined
@@ -312,13 +368,4 @@ function textOfFinding(member: string, value: unknown): unknown {
 
 function subjectKey({ kind, namespace, name }: Subject): string {
   return `${kindKey(kind)} ${namespace}/${name}`
-}
-
-function parseSubject(key: string, kinds: readonly Kind<KubernetesObject>[]): Subject | undefined {
-  const [ofKind = '', path = ''] = key.split(' ')
-  const kind = kinds.find((one) => kindKey(one) === ofKind)
-  const slash = path.indexOf('/')
-  return kind === undefined
-    ? undefined
-    : { kind, namespace: path.slice(0, slash), name: path.slice(slash + 1) }
 }

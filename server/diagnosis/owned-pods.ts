@@ -4,6 +4,7 @@ import { pods } from '../kinds/pods/kind.ts'
 import type { Pod } from '../kinds/pods/model.ts'
 import { replicaSets } from '../kinds/replicasets/kind.ts'
 import type { ReplicaSet } from '../kinds/replicasets/model.ts'
+import { conditionOf } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import type { Finding } from './finding.ts'
 
@@ -27,9 +28,32 @@ function revisionOf({ metadata }: ReplicaSet): number {
   return Number(metadata.annotations?.[REVISION] ?? 0)
 }
 
+/** Returns the findings of ReplicaSets and their Pods, which explain what is wrong with their Deployment. */
+export function findingsOfReplicaSets(all: readonly ReplicaSet[], facts: Facts): readonly Finding[] {
+  return all.flatMap((replicaSet) => [
+    ...facts.findings(replicaSets, replicaSet),
+    ...findingsOfPods(facts.optional(() => ownedPods(replicaSet, facts)) ?? [], facts),
+  ])
+}
+
 /** Returns the Pods that a workload controls, at most 50. */
 export function ownedPods(owner: KubernetesObject, facts: Facts): readonly Pod[] {
   return facts.list(pods, { ...inNamespaceOf(owner), controlledBy: owner.metadata.uid }).slice(0, MAX_PODS)
+}
+
+/** Returns the Pods of a workload that are not ready, at most 50. */
+export function unreadyPods(owner: KubernetesObject, facts: Facts): readonly Pod[] {
+  return facts
+    .list(pods, { ...inNamespaceOf(owner), controlledBy: owner.metadata.uid })
+    .filter((pod) => unreadySince(pod) !== undefined)
+    .slice(0, MAX_PODS)
+}
+
+/** Returns the time since which a Pod is not ready; undefined for one that is ready. */
+export function unreadySince(pod: Pod): string | undefined {
+  const ready = conditionOf(pod, 'Ready')
+  if (ready?.status === 'True') return undefined
+  return ready?.lastTransitionTime ?? pod.metadata.creationTimestamp
 }
 
 /** Returns the findings of Pods, which explain what is wrong with their owner. */

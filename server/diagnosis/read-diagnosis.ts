@@ -1,6 +1,6 @@
 import type { SubjectAccess } from '../cluster/access/subject-access.ts'
 import type { Kind } from '../cluster/kind.ts'
-import { pause, type Clock } from '../core/clock.ts'
+import type { Clock } from '../core/clock.ts'
 import { ForbiddenByClusterError, InvalidRequestError } from '../core/errors.ts'
 import type { UserInfo } from '../core/user-info.ts'
 import type { UnavailableSection } from '../features/overview/schema.ts'
@@ -24,7 +24,8 @@ export interface DiagnosisCaller {
   readonly callers: Pick<SubjectAccess, 'of'>
 }
 
-interface Reading {
+/** A reading of the findings that are kept up. */
+export interface FindingsReading {
   readonly kept: KeptFindings
   readonly time: Clock
   readonly signal: AbortSignal
@@ -39,10 +40,25 @@ export interface VisibleFindings {
   readonly syncing: readonly string[]
 }
 
-/** Returns one page of the findings of a cluster. Rejects as `visibleFindings` does. */
-export async function readDiagnosis(reading: Reading, query: DiagnosisQuery): Promise<DiagnosisReport> {
+/**
+ * Returns one page of the findings of a cluster. Rejects with InvalidRequestError if the caller has to name a namespace, and as
+ * `visibleFindings` does.
+ */
+export async function readDiagnosis(
+  reading: FindingsReading,
+  query: DiagnosisQuery,
+): Promise<DiagnosisReport> {
   const { namespace, severity, limit, continue: token } = query
   const { groups, unavailable, syncing } = await visibleFindings(reading, namespace)
+  const isDenied = unavailable.some(({ section, code }) => section === pods.path && code === 'FORBIDDEN')
+  if (reading.caller !== undefined && namespace === undefined && isDenied)
+    throw new InvalidRequestError([
+      {
+        in: 'query',
+        name: 'namespace',
+        message: 'is required: the caller may not list Pods in all namespaces',
+      },
+    ])
   const selected = groups
     .filter((group) => severity === undefined || group.severity === severity)
     .map((group, index) => ({ group, position: String(index).padStart(9, '0') }))
@@ -59,28 +75,21 @@ export async function readDiagnosis(reading: Reading, query: DiagnosisQuery): Pr
   }
 }
 
-/**
- * Returns the findings that the caller may see, folded. Rejects with InvalidRequestError if the caller has to name a namespace, and
- * with ClusterError if the cluster does not decide.
- */
+/** Returns the findings that the caller may see, folded. Rejects with ClusterError if the cluster does not decide what those are. */
 export async function visibleFindings(
-  { kept, time, signal, caller }: Reading,
+  { kept, time, signal, caller }: FindingsReading,
   namespace: string | undefined,
 ): Promise<VisibleFindings> {
-  const ended = new AbortController()
-  try {
-    const timeLimit = new AbortController()
-    void pause(time, TIME_LIMIT_MS, ended.signal).then(() => timeLimit.abort())
-    await kept.whenSettled(AbortSignal.any([timeLimit.signal, signal]))
-    signal.throwIfAborted()
-  } finally {
-    ended.abort()
-  }
+  await kept.verify(signal)
+  const timeLimit = new AbortController()
+  const cancel = time.after(TIME_LIMIT_MS, () => timeLimit.abort())
+  await kept.whenSettled(AbortSignal.any([timeLimit.signal, signal]))
+  cancel()
+  signal.throwIfAborted()
   const denied = await deniedKinds(kept, caller, namespace)
-  const all = kept.findings.filter(
-    ({ subject }) =>
-      namespace === undefined || subject.namespace === namespace || subject.namespace === undefined,
-  )
+  const isSelected = ({ subject }: Finding) =>
+    namespace === undefined || subject.namespace === namespace || subject.namespace === undefined
+  const all = kept.findings.filter((one) => !denied.has(one.subjectKind) && isSelected(one))
   const mayRead = (kind: Kind<unknown>) => !denied.has(kindKey(kind))
   const visible = caller === undefined ? all : restrict(kept, all, mayRead)
   const shown =
@@ -98,8 +107,8 @@ function restrict(
   findings: readonly Finding[],
   mayRead: (kind: Kind<unknown>) => boolean,
 ): readonly Finding[] {
-  const hidden = new Set(factKinds.filter((kind) => !mayRead(kind)).map(kindKey))
-  const readable = findings.filter(({ subject }) => !hidden.has(keyOfKindName(subject.kind)))
+  const hidden = new Set(kept.kinds.filter((kind) => !mayRead(kind)).map(kindKey))
+  const readable = findings.filter(({ subjectKind }) => !hidden.has(subjectKind))
   const usesHidden = ({ kinds: read }: Finding) => [...read].some((key) => hidden.has(key))
   return [
     ...readable.filter((one) => !usesHidden(one)),
@@ -120,36 +129,30 @@ async function deniedKinds(
   namespace: string | undefined,
 ): Promise<ReadonlyMap<string, UnavailableSection>> {
   const denied = new Map<string, UnavailableSection>()
-  for (const { kind, message } of kept.denials) denied.set(kindKey(kind), denialOf(kind, message))
+  for (const { kind, isDenied, message } of kept.unreadable)
+    denied.set(kindKey(kind), unavailable(kind, isDenied, message))
   if (caller === undefined) return denied
   const rights = caller.callers.of(caller.subject)
   await Promise.all(
-    factKinds.map(async (kind) => {
+    kept.kinds.map(async (kind) => {
       try {
         await rights.demand({ verb: 'list', kind, namespace: kind.namespaced ? namespace : undefined })
       } catch (error) {
         if (!(error instanceof ForbiddenByClusterError)) throw error
-        denied.set(kindKey(kind), denialOf(kind, error.message))
+        denied.set(kindKey(kind), unavailable(kind, true, error.message))
       }
     }),
   )
-  if (namespace === undefined && denied.has(kindKey(pods)))
-    throw new InvalidRequestError([
-      {
-        in: 'query',
-        name: 'namespace',
-        message: 'is required: the caller may not list Pods in all namespaces',
-      },
-    ])
   return denied
 }
 
-function denialOf(kind: Kind<unknown>, error: string): UnavailableSection {
-  return { section: sectionOf(kind), code: 'FORBIDDEN', error }
+function unavailable(kind: Kind<unknown>, isDenied: boolean, error: string): UnavailableSection {
+  return { section: sectionOf(kind), code: isDenied ? 'FORBIDDEN' : 'INTERNAL_ERROR', error }
 }
 
 function sectionOf(kind: Kind<unknown>): string {
-  return kinds.find((one) => kindKey(one) === kindKey(kind))?.path ?? kind.plural
+  const registered = kinds.find((one) => kindKey(one) === kindKey(kind))
+  return registered?.path ?? `${kind.plural}.${kind.apiGroup}`
 }
 
 function keyOfKindName(name: string): string {

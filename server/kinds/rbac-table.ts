@@ -2,6 +2,7 @@ import type { Route } from '../api/define-route.ts'
 import type { ResourceRight } from '../cluster/access/resource-right.ts'
 import type { Verb } from '../cluster/client/api-call.ts'
 import { isNamespaceKind } from '../cluster/kind.ts'
+import { extensionKinds } from './extensions/kinds.ts'
 import { nodeMetrics, podMetrics } from './metrics/kinds.ts'
 import { right, rightsOf, type AnyRight, type KindRight, type KindRoute } from './define-kind.ts'
 import { kinds, type RegisteredKind } from './register.ts'
@@ -14,7 +15,14 @@ import { kinds, type RegisteredKind } from './register.ts'
  */
 
 type Registered = (typeof kinds)[number]
-type Qualified<K> = K extends RegisteredKind<infer P, infer A> ? (A extends '' ? P : `${P}.${A}`) : never
+type Qualified<K> = K extends {
+  readonly plural: infer P extends string
+  readonly apiGroup: infer A extends string
+}
+  ? A extends ''
+    ? P
+    : `${P}.${A}`
+  : never
 
 /** A group of rights: its chart value is `rbac.groups.<group>`. */
 export type RbacGroup =
@@ -26,6 +34,7 @@ export type Right =
   | 'get pods/log'
   | 'list pods.metrics.k8s.io'
   | 'list nodes.metrics.k8s.io'
+  | `${'list' | 'watch'} ${Qualified<(typeof extensionKinds)[number]>}`
 
 /** A group of rights with its chart value. */
 export interface RbacGroupEntry {
@@ -45,16 +54,29 @@ interface DeclaredRight extends ResourceRight {
   readonly optional: boolean
 }
 
-/** Rights on kinds that are no rows of the register, since they have neither objects nor a watch. */
-const unregistered = [podMetrics, nodeMetrics].map(
-  (kind) =>
-    ({
-      verb: 'list',
-      kind,
-      group: 'metrics',
-      description: 'Usage of CPU and memory by Pods and nodes, from metrics.k8s.io.',
-    }) as const,
-)
+/** Rights on kinds that are no rows of the register, since they have no routes of their own. */
+const unregistered = [
+  ...[podMetrics, nodeMetrics].map(
+    (kind) =>
+      ({
+        verb: 'list',
+        kind,
+        group: 'metrics',
+        description: 'Usage of CPU and memory by Pods and nodes, from metrics.k8s.io.',
+      }) as const,
+  ),
+  ...extensionKinds.flatMap((kind) =>
+    (['list', 'watch'] as const).map(
+      (verb) =>
+        ({
+          verb,
+          kind,
+          group: 'discovery',
+          description: 'Aggregated APIs and admission webhooks: findings about them.',
+        }) as const,
+    ),
+  ),
+]
 
 const declared: readonly DeclaredRight[] = [
   ...kinds.flatMap((kind) => rightsOf(kind.declaration).map((one) => declaredRight(kind, one))),
@@ -136,7 +158,7 @@ export function rightParts(text: string): RightParts {
     verb: verb as Verb,
     apiGroup,
     resource: plural + (subresource === undefined ? '' : `/${subresource}`),
-    clusterWide: [...kinds, nodeMetrics].some(
+    clusterWide: [...kinds, nodeMetrics, ...extensionKinds].some(
       (kind) =>
         kind.plural === plural &&
         kind.apiGroup === apiGroup &&

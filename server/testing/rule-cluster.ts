@@ -1,7 +1,7 @@
 import { Store } from '../cluster/cache/store.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { ObjectRef } from '../cluster/read/cluster.ts'
-import { CachedFacts } from '../diagnosis/cached-facts.ts'
+import { CachedFacts, type StoresOf } from '../diagnosis/cached-facts.ts'
 import type { AnyRule } from '../diagnosis/define-rule.ts'
 import { Diagnosis } from '../diagnosis/diagnosis.ts'
 import { kindKey, type FactLog } from '../diagnosis/facts.ts'
@@ -11,6 +11,9 @@ import { isObject } from '../core/json.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { cachedObjectFactory } from './build-cached-object.ts'
 import { now } from './metadata.ts'
+
+/** The rules that tests run by default: one that runs where no other matches would hide that none does. */
+const ordinary = registered.filter(({ isFallback }) => isFallback !== true)
 
 interface Options {
   /** Milliseconds since 1970. Default: `now` of the tests of projections. */
@@ -79,9 +82,12 @@ export class RuleCluster {
   }
 
   #diagnose<T extends KubernetesObject>(kind: Kind<T>, name: string, namespace: string) {
-    const { denied = [], logs = {}, rules = registered, now: time = now } = this.#options
+    const { denied = [], logs = {}, rules = ordinary, now: time = now } = this.#options
     const hidden = new Set(denied.map(kindKey))
-    const stores = (one: Kind<unknown>) => [{ namespace: undefined, store: this.#store(one) }]
+    const stores: StoresOf = <S>(one: Kind<S>) => [
+      // The store is that of the kind, so the type matches.
+      { namespace: undefined, store: this.#store(one) as Store<S> },
+    ]
     const source = new LoggedFacts(logs, stores, (one) => !hidden.has(kindKey(one)))
     const object = source.get(kind, kind.namespaced ? { name, namespace } : { name })
     if (object === undefined) throw new Error(`the test has no ${kind.kind} "${name}"`)

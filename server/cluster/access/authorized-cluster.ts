@@ -16,6 +16,7 @@ import type { AccessQuery } from './access-review-cache.ts'
 import type { RbacSource } from './rbac-hints.ts'
 import type { Kind } from '../kind.ts'
 import { accessQueriesOf } from './resource-right.ts'
+import type { View } from '../read/memoized-view.ts'
 import type { Listing, Projection } from '../read/projection.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { UserInfo } from '../../core/user-info.ts'
@@ -68,7 +69,7 @@ export class AuthorizedCluster implements ServedCluster {
     }
   }
 
-  async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
+  async list<T, V>(kind: Kind<T>, selection: Selection, view: View<T, V>): Promise<V[]> {
     await this.#mayList(kind, selection)
     return this.#cluster.list(kind, selection, view)
   }

@@ -27,6 +27,7 @@ import { reviewBy, subjectReviewBy } from '../access/access-review.ts'
 import { RulesReviewCache } from '../access/rules-review.ts'
 import { ConsistencyCheck } from '../cache/consistency-check.ts'
 import { ItemRenderer, type RenderedList } from '../read/item-renderer.ts'
+import { ViewMemo } from '../read/memoized-view.ts'
 import { PaginationSnapshots } from '../read/pagination/snapshots.ts'
 import type { Clock } from '../../core/clock.ts'
 import { tokenReviewBy, type ReviewToken } from '../access/token-review.ts'
@@ -90,6 +91,7 @@ export class ClusterConnection {
   readonly #renderer: ItemRenderer
   readonly #builds: FairQueue
   readonly #timedLists: TimedLists
+  readonly #memo: ViewMemo
   readonly #probe: ClusterHealthCheck
   readonly #clock: () => number
   #reportedHealth: ClusterHealth | undefined
@@ -100,6 +102,7 @@ export class ClusterConnection {
     this.#pages = new SerializedListCache(ledger)
     this.#builds = options.listBuilds
     this.#timedLists = new TimedLists(time)
+    this.#memo = new ViewMemo(time)
     this.#clock = clock
     this.#scheduler = scheduler
     this.#zstandard = zstandard
@@ -174,6 +177,7 @@ export class ClusterConnection {
         renderer: this.#renderer,
         builds: this.#builds,
         timedLists: this.#timedLists,
+        memo: this.#memo,
         scheduler: this.#scheduler,
         zstandard: this.#zstandard,
         reads: (readSignal) => this.#reads(readSignal, undefined),

@@ -67,6 +67,34 @@ describe('discovery', () => {
     expect(documents.asked).to.have.length(6)
   })
 
+  it('returns the types of groups that can be listed and watched, each once', async () => {
+    const resource = (name: string, verbs: readonly string[]) => ({
+      resource: name,
+      responseKind: { kind: 'Thing' },
+      scope: 'Cluster',
+      singularResource: '',
+      verbs,
+    })
+    const group = (name: string, ...versions: string[]) => ({
+      metadata: { name },
+      versions: versions.map((version) => ({
+        version,
+        freshness: 'Current',
+        resources: [resource('things', ['list', 'watch']), resource('reviews', ['create'])],
+      })),
+    })
+    const items = [group('example.com', 'v1', 'v1beta1'), group('other.example.com', 'v1')]
+    const documents = new Documents((path) => ({
+      kind: 'APIGroupDiscoveryList',
+      items: path === '/api' ? [] : items,
+    }))
+    const discovery = new Discovery(documents, new ManualClock())
+    const types = await discovery.watchableTypes(new Set(['example.com']), signal)
+    expect(types.map(({ plural, apiGroup, version }) => [plural, apiGroup, version])).to.deep.equal([
+      ['things', 'example.com', 'v1'],
+    ])
+  })
+
   it('names the groups of an older server that do not answer, and serves the rest', async () => {
     const list = (kind: string) => ({
       kind: 'APIResourceList',

@@ -51,6 +51,21 @@ export class Discovery {
     return { type: findType(again.types, name), failedGroups: again.failedGroups }
   }
 
+  /**
+   * Returns the types of these groups that can be listed and watched, in the preferred version of each. Throws ClusterError if
+   * discovery itself fails.
+   */
+  async watchableTypes(groups: ReadonlySet<string>, signal: AbortSignal): Promise<readonly ServedType[]> {
+    const { types } = await this.#types(KEPT_MS, signal)
+    const found = new Map<string, ServedType>()
+    for (const type of types) {
+      const key = `${type.plural}.${type.apiGroup}`
+      const isWatchable = type.verbs.includes('list') && type.verbs.includes('watch')
+      if (groups.has(type.apiGroup) && isWatchable && !found.has(key)) found.set(key, type)
+    }
+    return [...found.values()]
+  }
+
   /** Forgets everything: another identity may see other types. */
   forget(): void {
     this.#kept = undefined

@@ -1,7 +1,6 @@
 import { inNamespace } from '../client/api-call.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { Readable } from 'node:stream'
-import { TimeSlice } from '../../core/scheduler.ts'
 import type {
   DeleteOptions,
   ListingOptions,
@@ -24,7 +23,7 @@ import { CacheSelector, selectObjects } from '../cache/cache-selector.ts'
 import type { Kind } from '../kind.ts'
 import { requireObject } from '../malformed-object.ts'
 import { readItem } from './direct-list.ts'
-import { filteredList, serializedList, type CachedSelection } from './cached-list.ts'
+import { filteredList, serializedList, viewObjects, type CachedSelection } from './cached-list.ts'
 import { CacheReadySignal } from '../cache/warmup-queue.ts'
 import type { Caches } from './caches.ts'
 import type { DirectCluster } from './direct-cluster.ts'
@@ -33,6 +32,7 @@ import { scopesOf } from '../access/scopes.ts'
 import { CacheStatusRecorder } from './cache-status.ts'
 import { expired, pageAfter, type PageRequest, type SnapshotPage } from './pagination/snapshots.ts'
 import { listingBytes, chunksOf } from './list-serializer.ts'
+import { projectionOf, type View } from './memoized-view.ts'
 import { type Listing, type PageFields, type Projection } from './projection.ts'
 import { objectOf, type CachedObject } from '../cache/cached-object.ts'
 import { selectorFor } from '../cache/compiled-selector.ts'
@@ -79,24 +79,15 @@ export class CachedCluster implements ServedCluster {
     return this.#cacheSelector.dependencies
   }
 
-  async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
-    if (kind.keptMs !== undefined) return this.#timedList(kind, selection.namespace, view)
+  async list<T, V>(kind: Kind<T>, selection: Selection, view: View<T, V>): Promise<V[]> {
+    if (kind.keptMs !== undefined) return this.#timedList(kind, selection.namespace, projectionOf(view))
     const cached = await this.#cachedSelection(kind, selection)
     if (cached === undefined)
       return this.#readLive(
         (live) => live.list(kind, selection, view),
         () => this.list(kind, selection, view),
       )
-    const items: V[] = []
-    const slices = new TimeSlice(this.#caches.scheduler)
-    const quarantined = (): void => this.#caches.renderer.quarantined(kind.plural)
-    const reader = { kind: kind.kind, view, quarantined }
-    for (const entry of selectObjects(cached.parts, cached.selector).flat()) {
-      const item = readItem(objectOf(entry), reader)
-      if (item !== undefined) items.push(item)
-      if (slices.expired) await slices.yield()
-    }
-    return items
+    return viewObjects(this.#caches, kind, selectObjects(cached.parts, cached.selector).flat(), view)
   }
 
   async listing<T, V, F extends string>(

@@ -3,10 +3,13 @@ import type { ListingOptions } from './cluster.ts'
 import { selectObjects, type CachePart } from '../cache/cache-selector.ts'
 import type { Kind } from '../kind.ts'
 import { listingBytes } from './list-serializer.ts'
+import { readItem } from './direct-list.ts'
+import { MemoizedView, projectionOf, type View } from './memoized-view.ts'
+import { TimeSlice } from '../../core/scheduler.ts'
 import type { ListDependencies } from './list-cache.ts'
 import type { PageRequest } from './pagination/snapshots.ts'
 import type { Listing } from './projection.ts'
-import type { CachedObject } from '../cache/cached-object.ts'
+import { objectOf, type CachedObject } from '../cache/cached-object.ts'
 import type { Selector } from '../cache/compiled-selector.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
 
@@ -70,4 +73,29 @@ export async function filteredList<T, V>(
     const item = renderer.item(entry, showing)
     return item !== undefined && filter.keeps(JSON.parse(item) as V)
   })
+}
+
+/**
+ * Returns the views of cached objects, in their order. An object is parsed once for each version if the view is memoized, else
+ * every time. Objects that do not match their kind are left out and counted, every time.
+ */
+export async function viewObjects<T, V>(
+  { memo, renderer, scheduler }: Pick<Caches, 'memo' | 'renderer' | 'scheduler'>,
+  kind: Kind<T>,
+  entries: readonly CachedObject<T>[],
+  view: View<T, V>,
+): Promise<V[]> {
+  const items: V[] = []
+  const slices = new TimeSlice(scheduler)
+  const quarantined = (): void => renderer.quarantined(kind.plural)
+  const reader = { kind: kind.kind, view: projectionOf(view), quarantined }
+  const values = view instanceof MemoizedView ? memo.valuesOf(view) : undefined
+  for (const entry of entries) {
+    const value = values?.get(entry)
+    const item = value ?? readItem(objectOf(entry), reader)
+    if (item !== undefined) items.push(item)
+    if (value === undefined && item !== undefined) values?.set(entry, item)
+    if (slices.expired) await slices.yield()
+  }
+  return items
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Kind } from '../kind.ts'
 import type { WriteRecording } from '../write/write-audit.ts'
+import type { View } from './memoized-view.ts'
 import type { Listing, Projection } from './projection.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
@@ -70,9 +71,9 @@ export interface Cluster {
   /**
    * Lists the selected objects, ordered bytewise by `namespace/name` like the API server. Objects are
    * projected as they are decoded, so that whole objects are not kept in memory. An object projected to
-   * undefined is left out.
+   * undefined is left out. Cached objects are not read again for a `MemoizedView`.
    */
-  list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]>
+  list<T, V>(kind: Kind<T>, selection: Selection, view: View<T, V>): Promise<V[]>
   /** Returns a list in the same order, serialized. `remaining` is present only if it is known. */
   listing<T, V, F extends string>(
     kind: Kind<T>,

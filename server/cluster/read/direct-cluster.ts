@@ -17,6 +17,7 @@ import type { Kind } from '../kind.ts'
 import { requireObject } from '../malformed-object.ts'
 import { chunkOf, ownedBy, type Chunk, type RawList } from './direct-list.ts'
 import type { DeduplicatedReads } from './deduplicated-reads.ts'
+import { projectionOf, type View } from './memoized-view.ts'
 import { listPages } from '../client/list-pages.ts'
 import { openLogStream } from '../client/log-stream.ts'
 import type { EventRecorder } from '../write/event-recorder.ts'
@@ -69,10 +70,11 @@ export class DirectCluster implements Cluster {
     return this.#written
   }
 
-  async list<T, V>(kind: Kind<T>, selection: Selection, view: (object: T) => V | undefined): Promise<V[]> {
+  async list<T, V>(kind: Kind<T>, selection: Selection, view: View<T, V>): Promise<V[]> {
+    const project = projectionOf(view)
     const items: V[] = []
     for (const namespace of scopesOf(kind, selection.namespace, this.#transport.context.grants))
-      for (const item of await this.#everything(kind, selection, namespace, view)) items.push(item)
+      for (const item of await this.#everything(kind, selection, namespace, project)) items.push(item)
     return items
   }
 

@@ -1,7 +1,7 @@
 import { deployments } from '../../kinds/deployments/kind.ts'
 import { defineRule } from '../define-rule.ts'
 import { conditionEvidence, conditionOf } from '../evidence.ts'
-import { findingsOfPods, ownedPods, replicaSetsOf } from '../owned-pods.ts'
+import { findingsOfReplicaSets, replicaSetsOf } from '../owned-pods.ts'
 
 export const deploymentStalled = defineRule({
   id: 'deployment-stalled',
@@ -12,7 +12,6 @@ export const deploymentStalled = defineRule({
     const progressing = conditionOf(deployment, 'Progressing')
     if (progressing?.status !== 'False' || progressing.reason !== 'ProgressDeadlineExceeded') return undefined
     const newest = facts.optional(() => replicaSetsOf(deployment, facts)[0])
-    const owned = newest === undefined ? [] : (facts.optional(() => ownedPods(newest, facts)) ?? [])
     const { availableReplicas = 0 } = deployment.status ?? {}
     return {
       title: 'rollout has stalled',
@@ -23,7 +22,7 @@ export const deploymentStalled = defineRule({
       hint: 'Mend the Pods of the newest revision, or roll back: kubectl rollout undo.',
       since: progressing.lastTransitionTime ?? null,
       confidence: 0.95,
-      causes: findingsOfPods(owned, facts),
+      causes: findingsOfReplicaSets(newest === undefined ? [] : [newest], facts),
     }
   },
 })

@@ -20,6 +20,7 @@ const whole: Observations = {
   apiServer: { ready: true, serverVersion: 'v1.34.4' },
   nodes: ['a', 'b', 'c', 'd'].map((name) => part(name)),
   pods: [...controlPlane, dns('coredns-1'), dns('coredns-2')],
+  findings: [],
 }
 const checked = matchesSchema<ClusterHealthReport>(clusterHealth)
 const health = (changed: Partial<Observations> = {}) => checked(assess({ ...whole, ...changed }))
@@ -42,6 +43,7 @@ describe('the health of a cluster', () => {
       components: [
         { name: 'api-server', status: 'critical', message: 'connect ECONNREFUSED 127.0.0.1:6443' },
       ],
+      factors: [{ factor: 'api-server', points: 100 }],
       issues: [],
     })
   })
@@ -96,5 +98,27 @@ describe('the health of a cluster', () => {
   it('names at most 100 issues', () => {
     const nodes = Array.from({ length: 300 }, (_, at) => part(`n${at}`, {}, false, 'NotReady'))
     expect(health({ nodes }).issues).to.have.length(100)
+  })
+
+  it('publishes the points that each component has lost', () => {
+    const nodes = ['a', 'b', 'c'].map((name, at) => part(name, {}, at > 0, at > 0 ? 'Ready' : 'NotReady'))
+    expect(health({ nodes, pods: [...controlPlane, dns('coredns-1', false)] })).to.deep.include({
+      score: 50,
+      factors: [
+        { factor: 'nodes', points: 20 },
+        { factor: 'coredns', points: 30 },
+      ],
+    })
+  })
+
+  it('adds findings about other objects than those of its own issues', () => {
+    const finding = (kind: string, name: string) =>
+      ({ rule: 'broken', severity: 'critical', kind, name, message: 'a message' }) as const
+    const nodes = [part('a', {}, false, 'NotReady'), part('b'), part('c')]
+    const { issues } = health({ nodes, findings: [finding('Node', 'a'), finding('Service', 'web')] })
+    expect(issues.map(({ kind, name, rule }) => [kind, name, rule])).to.deep.equal([
+      ['Node', 'a', undefined],
+      ['Service', 'web', 'broken'],
+    ])
   })
 })

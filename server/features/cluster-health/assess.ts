@@ -19,6 +19,8 @@ export interface Observations {
   readonly nodes: Observed
   /** Pods of namespace `kube-system`. */
   readonly pods: Observed
+  /** Findings of the diagnosis as issues, the most severe first. */
+  readonly findings: readonly ClusterIssue[]
 }
 
 /** Components in `kube-system`, by the label that kubeadm and their manifests set. */
@@ -44,7 +46,7 @@ const WEIGHTS: Readonly<Record<ClusterComponent['status'], number>> = {
 }
 
 /** Returns the health of a cluster by what was observed of it; see the schema for the score. */
-export function assess({ context, apiServer, nodes, pods }: Observations): ClusterHealthReport {
+export function assess({ context, apiServer, nodes, pods, findings }: Observations): ClusterHealthReport {
   const { ready, reason = 'it does not answer', serverVersion } = apiServer
   if (!ready)
     return {
@@ -52,6 +54,7 @@ export function assess({ context, apiServer, nodes, pods }: Observations): Clust
       score: 0,
       context,
       components: [{ name: 'api-server', status: 'critical', message: reason }],
+      factors: [{ factor: 'api-server', points: 100 }],
       issues: [],
     }
   const answers: ClusterComponent = {
@@ -62,14 +65,17 @@ export function assess({ context, apiServer, nodes, pods }: Observations): Clust
   const ofNodes = nodesComponent(nodes)
   const others = COMPONENTS.flatMap((one) => componentOf(one, pods))
   const components = [answers, ofNodes, ...others.map(({ component }) => component)]
-  const issues = [...nodeIssues(nodes), ...others.flatMap((one) => one.issues)]
-  const score = scoreOf([answers, ...others.map(({ component }) => component)], nodes)
+  const own = [...nodeIssues(nodes), ...others.flatMap((one) => one.issues)]
+  const issues = [...own, ...findings.filter((one) => !own.some((other) => isSameObject(one, other)))]
+  const factors = factorsOf([answers, ...others.map(({ component }) => component)], nodes)
+  const score = Math.max(0, Math.round(100 - factors.reduce((sum, { points }) => sum + points, 0)))
   return {
     status: statusOf(components, score),
     score,
     context,
     ...(serverVersion === undefined ? {} : { serverVersion }),
     components,
+    factors: factors.map(({ factor, points }) => ({ factor, points: Math.round(points * 10) / 10 })),
     issues: issues.slice(0, MAX_ISSUES),
   }
 }
@@ -138,11 +144,18 @@ function readiness(
   return { status, message: `${ready} of ${parts.length} ready` }
 }
 
-function scoreOf(components: readonly ClusterComponent[], nodes: Observed): number {
+/** Returns the points that each component loses, if any. */
+function factorsOf(components: readonly ClusterComponent[], nodes: Observed): ClusterHealthReport['factors'] {
   const failing = 'unknown' in nodes ? 0 : nodes.filter(({ isReady }) => !isReady).length
   const share = 'unknown' in nodes || nodes.length === 0 ? 0 : failing / nodes.length
-  const lost = components.reduce((sum, { status }) => sum + WEIGHTS[status], 0)
-  return Math.max(0, Math.round(100 - NODES_WEIGHT * share - lost))
+  return [
+    { factor: 'nodes', points: NODES_WEIGHT * share },
+    ...components.map(({ name, status }) => ({ factor: name, points: WEIGHTS[status] })),
+  ].filter(({ points }) => points > 0)
+}
+
+function isSameObject(one: ClusterIssue, other: ClusterIssue): boolean {
+  return one.kind === other.kind && one.name === other.name && one.namespace === other.namespace
 }
 
 function statusOf(components: readonly ClusterComponent[], score: number): ClusterHealthReport['status'] {

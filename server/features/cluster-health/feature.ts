@@ -10,31 +10,57 @@ import { pods } from '../../kinds/pods/kind.ts'
 import type { Pod } from '../../kinds/pods/model.ts'
 import { podStatus } from '../../kinds/pods/status.ts'
 import { checked } from '../../kinds/shared/checked.ts'
+import type { FindingGroup } from '../../diagnosis/fold.ts'
+import type { KeptDiagnoses } from '../../diagnosis/kept-diagnoses.ts'
+import { visibleFindings } from '../../diagnosis/read-diagnosis.ts'
+import type { UserInfo } from '../../core/user-info.ts'
+import type { ClusterIssue } from './schema.ts'
 import { assess, COMPONENT_NAMESPACE, type Observed, type Part } from './assess.ts'
 import { clusterHealthRoutes, type HealthReader } from './routes.ts'
 
 interface Call {
   readonly connection: ClusterConnection
   readonly cluster: () => Cluster
+  /** The caller, if its own rights in the cluster count. */
+  readonly subject: UserInfo | undefined
+  readonly signal: AbortSignal
 }
 
 /** `GET /api/cluster-health`. */
-export const clusterHealthFeature: Feature<'clusterHealth', object, Call, HealthReader, never> = {
+export const clusterHealthFeature: Feature<
+  'clusterHealth',
+  { readonly diagnoses: KeptDiagnoses },
+  Call,
+  HealthReader,
+  never
+> = {
   name: 'clusterHealth',
   routes: clusterHealthRoutes,
-  start: async () => ({
-    scope: ({ connection, cluster: open }) => ({
+  start: async ({ diagnoses }) => ({
+    scope: ({ connection, cluster: open, subject, signal }) => ({
       read: async () => {
         const apiServer = await connection.health()
         const { name: context } = connection.context
         // A cluster that does not answer would keep each read waiting.
-        if (!apiServer.ready) return assess({ context, apiServer, nodes: [], pods: [] })
+        if (!apiServer.ready) return assess({ context, apiServer, nodes: [], pods: [], findings: [] })
         const cluster = open()
-        const [ofNodes, ofPods] = await Promise.all([nodesOf(cluster), podsOf(cluster)])
-        return assess({ context, apiServer, nodes: ofNodes, pods: ofPods })
+        const [ofNodes, ofPods, { groups }] = await Promise.all([
+          nodesOf(cluster),
+          podsOf(cluster),
+          visibleFindings(diagnoses.reading({ connection, subject, signal }), undefined),
+        ])
+        return assess({ context, apiServer, nodes: ofNodes, pods: ofPods, findings: groups.flatMap(issueOf) })
       },
     }),
   }),
+}
+
+/** Returns a finding as an issue; nothing for information. */
+function issueOf({ shown, severity, subject }: FindingGroup): ClusterIssue[] {
+  if (severity === 'info') return []
+  const { kind, name, namespace } = subject
+  const where = namespace === undefined ? {} : { namespace }
+  return [{ rule: shown.rule, severity, kind, name, ...where, message: shown.message }]
 }
 
 const partSchema = {

@@ -25,6 +25,7 @@ export const clusterHealthRoutes = [
         { name: 'nodes', status: 'healthy', message: '3 of 3 ready' },
         { name: 'coredns', status: 'healthy', message: '2 of 2 ready' },
       ],
+      factors: [],
       issues: [],
     },
     audience: 'authenticated',

@@ -7,7 +7,7 @@ export const clusterHealth = {
   title: 'ClusterHealth',
   type: 'object',
   additionalProperties: false,
-  required: ['status', 'score', 'context', 'components', 'issues'],
+  required: ['status', 'score', 'context', 'components', 'factors', 'issues'],
   properties: {
     status: {
       enum: ['healthy', 'warning', 'critical', 'unreachable'],
@@ -20,6 +20,17 @@ export const clusterHealth = {
       maximum: 100,
       description:
         '100, less 60 times the share of nodes that are not ready, 30 for each component that fails, and 10 for each that works in part',
+    },
+    factors: {
+      type: 'array',
+      items: {
+        title: 'ClusterHealthFactor',
+        type: 'object',
+        additionalProperties: false,
+        required: ['factor', 'points'],
+        properties: { factor: text, points: { type: 'number', description: 'Rounded to a tenth' } },
+      },
+      description: 'The points that the score has lost, by component',
     },
     context: text,
     serverVersion: { ...text, description: 'Absent while the API server does not answer' },
@@ -47,6 +58,10 @@ export const clusterHealth = {
         additionalProperties: false,
         required: ['severity', 'kind', 'name', 'message'],
         properties: {
+          rule: {
+            ...text,
+            description: 'Name of the rule of the diagnosis; absent: judged by the component’s Pods',
+          },
           severity: { enum: ['warning', 'critical'] },
           kind: { ...text, examples: ['Node', 'Pod'] },
           name: text,
@@ -54,7 +69,8 @@ export const clusterHealth = {
           message: text,
         },
       },
-      description: 'Nodes and Pods of components that are not ready, at most 100',
+      description:
+        'Nodes and Pods of components that are not ready, then findings of the diagnosis about other objects; at most 100',
     },
   },
 } as const

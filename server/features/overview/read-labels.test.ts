@@ -1,17 +1,18 @@
 import { expect } from 'chai'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster, Selection } from '../../cluster/read/cluster.ts'
+import { projectionOf, type View } from '../../cluster/read/memoized-view.ts'
 import { Scheduler } from '../../core/scheduler.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { readLabels } from './read-labels.ts'
 
 /** A cluster with so many Pods and nothing else. */
 function clusterOfPods(pods: number, selections: Selection[] = []): Cluster {
-  const list = async (kind: Kind<unknown>, selection: Selection, view: (object: unknown) => unknown) => {
+  const list = async (kind: Kind<unknown>, selection: Selection, view: View<unknown, unknown>) => {
     selections.push(selection)
     const length = kind.kind === 'Pod' ? pods : 0
     return Array.from({ length }, (_, at) =>
-      view({ metadata: metadata({ name: `web-${at}`, labels: { app: 'web' } }) }),
+      projectionOf(view)({ metadata: metadata({ name: `web-${at}`, labels: { app: 'web' } }) }),
     )
   }
   return { context: 'test', list } as unknown as Cluster

@@ -1,6 +1,7 @@
 import { inNamespace } from '../../cluster/client/api-call.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
+import { MemoizedView } from '../../cluster/read/memoized-view.ts'
 import type { Scheduler } from '../../core/scheduler.ts'
 import { cronJobs } from '../../kinds/cronjobs/kind.ts'
 import { daemonSets } from '../../kinds/daemonsets/kind.ts'
@@ -38,15 +39,17 @@ export const workloadKinds: readonly (Kind<KubernetesObject> & { readonly path: 
 
 const sources = workloadKinds.map((kind) => ({
   kind,
-  project: checked(
-    kind.kind,
-    labelledResource,
-    ({ metadata: { name, namespace = '', labels } }: KubernetesObject): LabelledResource => ({
-      kind: kind.kind,
-      name,
-      namespace,
-      labels: { ...labels },
-    }),
+  view: new MemoizedView(
+    checked(
+      kind.kind,
+      labelledResource,
+      ({ metadata: { name, namespace = '', labels } }: KubernetesObject): LabelledResource => ({
+        kind: kind.kind,
+        name,
+        namespace,
+        labels: { ...labels },
+      }),
+    ),
   ),
 }))
 
@@ -60,13 +63,7 @@ export async function readLabels(
     ...(selector === undefined ? {} : { labelSelector: selector }),
   }
   const sections: Record<string, Section<LabelledResource[]>> = Object.fromEntries(
-    sources.map(({ kind, project }) => [
-      kind.path,
-      {
-        kind,
-        read: () => cluster.list(kind, selection, (object) => project(object)),
-      },
-    ]),
+    sources.map(({ kind, view }) => [kind.path, { kind, read: () => cluster.list(kind, selection, view) }]),
   )
   const { values, unavailable } = await readSections(sections, { namespace, isCallerAuthorized })
   const found = Object.entries(values).map(([type, objects]) => ({ type, objects: objects ?? [] }))

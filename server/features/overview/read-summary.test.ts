@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster, Selection } from '../../cluster/read/cluster.ts'
+import { projectionOf, type View } from '../../cluster/read/memoized-view.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { metadata } from '../../testing/metadata.ts'
 import { tick } from '../../testing/tick.ts'
+import type { VisibleFindings } from '../../diagnosis/read-diagnosis.ts'
 import { readSummary } from './read-summary.ts'
 
 /** A cluster with one object of each kind but those that are never read to the end. */
@@ -16,20 +18,24 @@ class OneOfEach {
   }
 
   get cluster(): Cluster {
-    const list = async (kind: Kind<unknown>, selection: Selection, view: (object: unknown) => unknown) => {
+    const list = async (kind: Kind<unknown>, selection: Selection, view: View<unknown, unknown>) => {
       this.selections.set(kind.plural, selection)
       if (this.#endless.has(kind.plural)) await new Promise(() => undefined)
-      return [view({ metadata: metadata() })]
+      return [projectionOf(view)({ metadata: metadata() })]
     }
     return { context: 'test', list } as unknown as Cluster
   }
 }
 
-const reading = (cluster: Cluster, time = new ManualClock()) => ({
+const reading = (cluster: Cluster, time = new ManualClock(), findings = diagnosed) => ({
   cluster,
   time,
+  findings: async () => findings,
   isCallerAuthorized: false,
 })
+
+/** A complete diagnosis that found nothing. */
+const diagnosed: VisibleFindings = { groups: [], unavailable: [], syncing: [] }
 
 describe('readSummary', () => {
   it('counts each kind, cluster-scoped ones whatever the namespace', async () => {
@@ -69,5 +75,14 @@ describe('readSummary', () => {
       secrets: 1,
     })
     expect(summary?.health.partial).to.equal(true)
+  })
+
+  it('names the diagnosis while it is not complete', async () => {
+    const findings = { ...diagnosed, syncing: ['pods'] }
+    const { syncing, health } = await readSummary(
+      reading(new OneOfEach().cluster, new ManualClock(), findings),
+      undefined,
+    )
+    expect([syncing, health.partial, health.total]).to.deep.equal([['diagnosis'], true, 0])
   })
 })

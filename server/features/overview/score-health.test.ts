@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { foldFindings } from '../../diagnosis/fold.ts'
+import { findingFor } from '../../testing/finding-for.ts'
 import { scoreHealth, type HealthCounts } from './score-health.ts'
 
 const pods = (total: number, crashLooping = 0, withoutImage = 0, unschedulable = 0) => ({
@@ -19,7 +21,19 @@ const healthy: HealthCounts = {
   deployments: deployments(5),
   statefulsets: ready(2),
   daemonsets: ready(3),
+  findings: [],
 }
+/** The kind of an object with a finding, or its kind and the rule. */
+type Broken = string | readonly [string, string]
+/** Groups of critical findings, one for each object. */
+const critical = (...all: readonly Broken[]) =>
+  foldFindings(
+    all.map((one, index) => {
+      const [kind, rule] = typeof one === 'string' ? [one, 'broken'] : one
+      return findingFor({ rule, kind, name: `one-${index}` })
+    }),
+    () => true,
+  )
 const score = (changed: Partial<HealthCounts>, namespace?: string) =>
   scoreHealth({ ...healthy, ...changed }, namespace)
 
@@ -31,6 +45,7 @@ describe('scoreHealth', () => {
       partial: false,
       factors: [],
       issues: [],
+      total: 0,
     })
     const empty = { nodes: ready(0), pods: pods(0), deployments: deployments(0) }
     expect(score({ ...empty, statefulsets: ready(0), daemonsets: ready(0) }).score).to.equal(100)
@@ -80,34 +95,47 @@ describe('scoreHealth', () => {
   it('leaves out Nodes for a namespace', () => {
     expect(score({ nodes: ready(3, 3) }, 'shop')).to.include({ score: 100, partial: false })
     expect(score({ nodes: null }, 'shop')).to.include({ partial: false })
-    expect(score({ nodes: ready(3, 3) }, 'shop').issues).to.deep.equal([])
   })
 
   it('says partial if something that counts is not readable, and unknown if nothing is', () => {
     expect(score({ nodes: null })).to.include({ score: 100, status: 'healthy', partial: true })
     const nothing = { nodes: null, pods: null, deployments: null, statefulsets: null, daemonsets: null }
-    expect(score(nothing)).to.deep.equal({ status: 'unknown', partial: true, factors: [], issues: [] })
+    expect(score(nothing)).to.deep.equal({
+      status: 'unknown',
+      partial: true,
+      factors: [],
+      issues: [],
+      total: 0,
+    })
+    expect(score({ findings: null })).to.include({ score: 100, partial: true })
   })
 
-  it('names each trouble, the most severe first', () => {
-    const { issues } = score({ pods: pods(20, 2), deployments: deployments(5, 1) }, 'shop')
-    expect(issues).to.deep.equal([
-      {
-        id: 'pods-crash-looping',
-        rule: 'pods-crash-looping',
-        severity: 'critical',
-        kind: 'Pod',
-        namespace: 'shop',
-        message: '2 of 20 Pods crash-looping',
-      },
-      {
-        id: 'deployments-degraded',
-        rule: 'deployments-degraded',
-        severity: 'warning',
-        kind: 'Deployment',
-        namespace: 'shop',
-        message: '1 of 5 Deployments degraded',
-      },
+  it('loses points for critical findings of kinds that it does not count', () => {
+    const factors = (...all: readonly Broken[]) => score({ findings: critical(...all) }).factors
+    expect(factors('Service', 'Ingress')).to.deep.equal([{ factor: 'findings', points: 10 }])
+    expect(factors('Service', 'Ingress', 'Job', 'Service')).to.deep.equal([
+      { factor: 'findings', points: 15 },
     ])
+    expect(factors('PersistentVolumeClaim', 'PersistentVolumeClaim')).to.deep.equal([
+      { factor: 'claims', points: 10 },
+    ])
+    expect(factors(['Service', 'dns-unavailable'])).to.deep.equal([{ factor: 'components', points: 30 }])
+    expect(factors('Node', 'Pod', 'Deployment', 'StatefulSet', 'DaemonSet')).to.deep.equal([])
+    const warnings = critical('Service').map((one) => ({ ...one, severity: 'warning' as const }))
+    expect(score({ findings: warnings }).score).to.equal(100)
+  })
+
+  it('returns the first 100 findings as issues, and the number of all', () => {
+    const { issues, total } = score({ findings: critical(...Array.from({ length: 101 }, () => 'Pod')) })
+    expect([issues.length, total]).to.deep.equal([100, 101])
+    expect(issues[0]).to.deep.equal({
+      id: 'broken/Pod/shop/one-0',
+      rule: 'broken',
+      severity: 'critical',
+      kind: 'Pod',
+      name: 'one-0',
+      namespace: 'shop',
+      message: 'a message',
+    })
   })
 })

@@ -1,4 +1,5 @@
 import type { CountedPods } from './count-objects.ts'
+import type { FindingGroup } from '../../diagnosis/fold.ts'
 import type { DashboardSummary, HealthIssue, HealthSummary } from './summary-schema.ts'
 
 /** The counts that the score is computed from; null: not readable. */
@@ -7,10 +8,26 @@ export interface HealthCounts extends Pick<
   'nodes' | 'deployments' | 'statefulsets' | 'daemonsets'
 > {
   readonly pods: CountedPods | null
+  /** The findings of the diagnosis, the most severe first; null while it is not complete. */
+  readonly findings: readonly FindingGroup[] | null
 }
 
 const HEALTHY_FROM = 80
 const WARNING_FROM = 50
+/** Maximum number of issues in a response. */
+const MAX_ISSUES = 100
+/** Kinds whose trouble other factors count. */
+const COUNTED_KINDS: ReadonlySet<string> = new Set([
+  'Node',
+  'Pod',
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'PersistentVolumeClaim',
+])
+/** Rules about what a cluster cannot do without. */
+const COMPONENT_RULES: ReadonlySet<string> = new Set(['dns-unavailable'])
 /** More than the error of a sum of shares. */
 const ROUNDING = 1e-9
 
@@ -26,11 +43,12 @@ interface Factor {
 
 /** Computes the health of a cluster, or of a namespace: Nodes do not count for one. */
 export function scoreHealth(counts: HealthCounts, namespace: string | undefined): HealthSummary {
-  const { nodes, ...others } = counts
+  const { nodes, findings, ...others } = counts
   const parts = [...(namespace === undefined ? [nodes] : []), ...Object.values(others)]
-  const partial = parts.includes(null)
-  const issues = issuesOf(counts, namespace)
-  if (parts.every((part) => part === null)) return { status: 'unknown', partial, factors: [], issues }
+  const partial = parts.includes(null) || findings === null
+  const issues = (findings ?? []).slice(0, MAX_ISSUES).map(issueOf)
+  const total = findings?.length ?? 0
+  if (parts.every((part) => part === null)) return { status: 'unknown', partial, factors: [], issues, total }
   const factors = factorsOf(counts, namespace)
     .map((one) => ({ factor: one.factor, points: pointsOf(one) }))
     .filter(({ points }) => points > 0)
@@ -38,11 +56,11 @@ export function scoreHealth(counts: HealthCounts, namespace: string | undefined)
   const score = Math.max(0, Math.floor(100 - lost + ROUNDING))
   const status = score >= HEALTHY_FROM ? 'healthy' : score >= WARNING_FROM ? 'warning' : 'critical'
   const rounded = factors.map(({ factor, points }) => ({ factor, points: Math.round(points * 10) / 10 }))
-  return { score, status, partial, factors: rounded, issues }
+  return { score, status, partial, factors: rounded, issues, total }
 }
 
 function factorsOf(
-  { nodes, pods, deployments, statefulsets, daemonsets }: HealthCounts,
+  { nodes, pods, deployments, statefulsets, daemonsets, findings }: HealthCounts,
   namespace: string | undefined,
 ): Factor[] {
   const [ofNodes, ofPods] = [namespace === undefined ? nodes : null, pods?.counts.total ?? 0]
@@ -69,66 +87,32 @@ function factorsOf(
       least: 3,
     },
     { factor: 'unschedulablePods', affected: pods?.unschedulable ?? 0, total: ofPods, weight: 15 },
+    ...findingFactors((findings ?? []).filter(({ severity }) => severity === 'critical')),
   ]
+}
+
+/** Returns the factors of critical findings: a component, any claim, and 5 points for each about a kind that is not counted. */
+function findingFactors(critical: readonly FindingGroup[]): Factor[] {
+  const isComponent = ({ shown }: FindingGroup) => COMPONENT_RULES.has(shown.rule)
+  const components = critical.filter(isComponent).length
+  const claims = critical.filter(({ shown }) => shown.subject.kind === 'PersistentVolumeClaim').length
+  const others = critical.filter(
+    (one) => !isComponent(one) && !COUNTED_KINDS.has(one.shown.subject.kind),
+  ).length
+  return [
+    { factor: 'components', affected: Math.min(components, 1), total: 1, weight: 30 },
+    { factor: 'claims', affected: Math.min(claims, 1), total: 1, weight: 10 },
+    { factor: 'findings', affected: Math.min(others, 3), total: 3, weight: 15 },
+  ]
+}
+
+/** Returns a finding as the overviews show it. */
+export function issueOf({ id, severity, subject, shown }: FindingGroup): HealthIssue {
+  const { kind, name, namespace } = subject
+  const where = namespace === undefined ? {} : { namespace }
+  return { id, rule: shown.rule, severity, kind, name, ...where, message: shown.message }
 }
 
 function pointsOf({ affected, total, weight, least = 0 }: Factor): number {
   return affected === 0 ? 0 : Math.max(least, (weight * affected) / total)
-}
-
-/** Returns an issue for each rule that objects break, the most severe first. */
-function issuesOf(
-  { nodes, pods, deployments, statefulsets, daemonsets }: HealthCounts,
-  namespace: string | undefined,
-): HealthIssue[] {
-  const ofNodes = namespace === undefined ? nodes : null
-  const ofPods = pods?.counts.total
-  const rules = [
-    rule('nodes-not-ready', 'critical', 'Node', ofNodes?.notReady, ofNodes?.total, 'not ready'),
-    rule('pods-crash-looping', 'critical', 'Pod', pods?.counts.crashLooping, ofPods, 'crash-looping'),
-    rule('pods-without-image', 'warning', 'Pod', pods?.withoutImage, ofPods, 'without their image'),
-    rule('pods-unschedulable', 'warning', 'Pod', pods?.unschedulable, ofPods, 'unschedulable'),
-    rule(
-      'deployments-degraded',
-      'warning',
-      'Deployment',
-      deployments?.degraded,
-      deployments?.total,
-      'degraded',
-    ),
-    rule(
-      'statefulsets-not-ready',
-      'warning',
-      'StatefulSet',
-      statefulsets?.notReady,
-      statefulsets?.total,
-      'not ready',
-    ),
-    rule(
-      'daemonsets-not-ready',
-      'warning',
-      'DaemonSet',
-      daemonsets?.notReady,
-      daemonsets?.total,
-      'not ready',
-    ),
-  ]
-  return rules
-    .filter((one) => one !== undefined)
-    .map((issue) => ({
-      ...issue,
-      ...(namespace === undefined ? {} : { namespace }),
-    }))
-}
-
-function rule(
-  id: string,
-  severity: HealthIssue['severity'],
-  kind: string,
-  affected = 0,
-  total = 0,
-  state = '',
-): HealthIssue | undefined {
-  if (affected === 0) return undefined
-  return { id, rule: id, severity, kind, message: `${affected} of ${total} ${kind}s ${state}` }
 }

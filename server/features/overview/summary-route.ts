@@ -1,11 +1,14 @@
 import { defineRoute } from '../../api/define-route.ts'
+import type { SerializedBody } from '../../core/serialized-body.ts'
 import { right } from '../../kinds/define-kind.ts'
 import type { Right } from '../../kinds/rbac-table.ts'
 import { summarizedKinds } from './read-summary.ts'
 import { dashboardSummary, summaryQuery, type DashboardSummary } from './summary-schema.ts'
 
 interface Scope {
-  readonly overview: { readonly summary: (namespace: string | undefined) => Promise<DashboardSummary> }
+  readonly overview: {
+    readonly summary: (namespace: string | undefined) => Promise<SerializedBody<DashboardSummary>>
+  }
 }
 
 const ready = { total: 3, ready: 3, notReady: 0 } as const
@@ -43,25 +46,22 @@ export const summaryRoute = defineRoute({
       ],
       issues: [
         {
-          id: 'pods-crash-looping',
-          rule: 'pods-crash-looping',
+          id: 'image-not-found/Deployment/shop/web/registry.example.com/web:2',
+          rule: 'image-not-found',
           severity: 'critical',
-          kind: 'Pod',
-          message: '1 of 20 Pods crash-looping',
-        },
-        {
-          id: 'deployments-degraded',
-          rule: 'deployments-degraded',
-          severity: 'warning',
           kind: 'Deployment',
-          message: '1 of 5 Deployments degraded',
+          name: 'web',
+          namespace: 'shop',
+          message: 'Container "app" cannot start: the registry has no image registry.example.com/web:2.',
         },
       ],
+      total: 1,
     },
     unavailable: [{ section: 'secrets', code: 'FORBIDDEN', error: 'secrets is forbidden: …' }],
   },
   audience: 'cluster-authorized',
   partial: true,
+  cacheable: true,
   access: summarizedKinds.map((kind) => right('list', kind) as Right),
   handle: async ({ query: { namespace } }, { overview }: Scope) => overview.summary(namespace),
 })

@@ -103,13 +103,13 @@ const healthIssue = {
   title: 'HealthIssue',
   type: 'object',
   additionalProperties: false,
-  required: ['id', 'rule', 'severity', 'kind', 'message'],
+  required: ['id', 'rule', 'severity', 'kind', 'name', 'message'],
   properties: {
     id: text,
-    rule: { ...text, description: 'Name of the rule, as `nodes-not-ready`' },
+    rule: { ...text, description: 'Name of the rule, as `image-not-found`' },
     severity: { type: 'string', enum: ['critical', 'warning', 'info'] },
-    kind: { ...text, description: 'Kind of the objects, as `Node`' },
-    name: { ...text, description: 'Absent if the issue is about several objects' },
+    kind: { ...text, description: 'Kind of the object, as `Node`' },
+    name: text,
     namespace: text,
     message: text,
   },
@@ -119,7 +119,7 @@ const health = {
   title: 'HealthSummary',
   type: 'object',
   additionalProperties: false,
-  required: ['status', 'partial', 'factors', 'issues'],
+  required: ['status', 'partial', 'factors', 'issues', 'total'],
   properties: {
     score: {
       type: 'integer',
@@ -132,7 +132,10 @@ const health = {
       enum: ['healthy', 'warning', 'critical', 'unknown'],
       description: '`healthy` from 80, `warning` from 50; `unknown` if nothing that counts could be read',
     },
-    partial: { type: 'boolean', description: 'Whether a section that counts could not be read' },
+    partial: {
+      type: 'boolean',
+      description: 'Whether a section that counts could not be read, or the diagnosis is not complete',
+    },
     factors: {
       type: 'array',
       items: {
@@ -143,11 +146,15 @@ const health = {
         properties: { factor: text, points: { type: 'number', description: 'Rounded to a tenth' } },
       },
       description:
-        'Nodes not ready: 40 by their share, at least 10, and only without `namespace`. Workloads not available: 30 by their share. Pods that crash or whose images cannot be pulled: 20 by their share, at least 3. Pods that cannot be scheduled: 15 by their share',
+        'Nodes not ready: 40 by their share, at least 10, and only without `namespace`. Workloads not available: 30 by their share. Pods that crash or whose images cannot be pulled: 20 by their share, at least 3. Pods that cannot be scheduled: 15 by their share. Critical findings: 30 if the cluster’s DNS is unavailable, 10 if a claim is not bound, and 5 each, at most 15, for kinds that are not counted',
     },
-    issues: { type: 'array', items: healthIssue, description: 'The most severe first' },
+    issues: {
+      type: 'array',
+      items: healthIssue,
+      description: 'Findings of the diagnosis, causes only, the most severe first, at most 100',
+    },
+    total: { ...count, description: 'Number of issues' },
   },
-  description: 'From the counts alone: objects are not diagnosed yet',
 } as const
 
 /** Response of GET /api/dashboard/summary. */
@@ -196,7 +203,7 @@ export const dashboardSummary = {
       type: 'array',
       items: text,
       description:
-        'Sections that were still being read after 3 s: they are null; ask again. Absent if there are none',
+        'Sections that were still being read after 3 s: they are null; ask again. `diagnosis` stands for the issues. Absent if there are none',
     },
   },
 } as const

@@ -23,7 +23,7 @@ export const endpointSlices = defineKind({
   cache: {
     drop: [
       'metadata.annotations',
-      'ports',
+      'ports.appProtocol',
       ...['deprecatedTopology', 'hints', 'hostname', 'nodeName', 'targetRef', 'zone'].map(
         (field) => `endpoints.${field}`,
       ),

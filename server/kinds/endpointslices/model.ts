@@ -8,4 +8,6 @@ export interface EndpointSlice {
     addresses?: List<string>
     conditions?: { ready?: boolean | null } | null
   }>
+  /** Ports of the Service that its Pods have; absent: none. */
+  ports?: List<{ name?: string | null; port?: number | null }>
 }

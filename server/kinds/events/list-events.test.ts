@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Cluster } from '../../cluster/read/cluster.ts'
+import { projectionOf } from '../../cluster/read/memoized-view.ts'
 import { metadata, now } from '../../testing/metadata.ts'
 import { events as kind } from './kind.ts'
 import { listEvents } from './list-events.ts'
@@ -14,7 +15,7 @@ const event = (name: string, lastTimestamp: string): Event => ({
 /** A cluster that lists these events. */
 const clusterWith = (events: readonly Event[]): Cluster => {
   const cluster: Pick<Cluster, 'list'> = {
-    list: async (_kind, _selection, view) => events.flatMap((one) => view(one as never) ?? []),
+    list: async (_kind, _selection, view) => events.flatMap((one) => projectionOf(view)(one as never) ?? []),
   }
   return cluster as Cluster
 }

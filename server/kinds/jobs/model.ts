@@ -7,6 +7,7 @@ export interface Job {
   spec?: {
     completions?: number | null
     parallelism?: number | null
+    suspend?: boolean | null
     selector?: LabelSelector | null
     template?: PodTemplate
   }

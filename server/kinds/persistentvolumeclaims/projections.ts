@@ -38,8 +38,14 @@ export function claimDetail(claim: PersistentVolumeClaim, now: number): ClaimDet
   }
 }
 
+/** Returns the name of a claim's class: undefined where the default is meant, empty where none is. */
+export function classNameOf({ metadata, spec }: PersistentVolumeClaim): string | undefined {
+  return metadata.annotations?.[BETA_CLASS] ?? spec?.storageClassName ?? undefined
+}
+
 /** The columns of kubectl. Source: k8s.io/kubernetes, printers/internalversion, printPersistentVolumeClaim. */
-function fieldsOf({ metadata, spec, status }: PersistentVolumeClaim) {
+function fieldsOf(claim: PersistentVolumeClaim) {
+  const { metadata, spec, status } = claim
   const volumeName = spec?.volumeName ?? ''
   const hasVolume = volumeName !== ''
   return {
@@ -49,7 +55,7 @@ function fieldsOf({ metadata, spec, status }: PersistentVolumeClaim) {
     accessModes: hasVolume ? [...(status?.accessModes ?? [])] : [],
     ...omitEmpty({
       volumeName: hasVolume ? volumeName : undefined,
-      storageClassName: metadata.annotations?.[BETA_CLASS] ?? (spec?.storageClassName || undefined),
+      storageClassName: classNameOf(claim) || undefined,
       volumeAttributesClassName: spec?.volumeAttributesClassName || undefined,
     }),
   }

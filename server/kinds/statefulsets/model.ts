@@ -15,6 +15,7 @@ export interface StatefulSet {
     replicas?: number | null
     serviceName?: string
     podManagementPolicy?: string
+    ordinals?: { start?: number } | null
     updateStrategy?: {
       type?: string
       rollingUpdate?: { partition?: number | null; maxUnavailable?: IntOrString | null } | null

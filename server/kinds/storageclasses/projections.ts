@@ -45,6 +45,11 @@ function fieldsOf({
     reclaimPolicy: reclaimPolicy ?? 'Delete',
     volumeBindingMode: volumeBindingMode ?? 'Immediate',
     allowVolumeExpansion: allowVolumeExpansion === true,
-    default: DEFAULT.some((name) => metadata.annotations?.[name] === 'true'),
+    default: isDefaultClass({ metadata }),
   }
+}
+
+/** Whether claims without a class get this one. */
+export function isDefaultClass({ metadata }: Pick<StorageClass, 'metadata'>): boolean {
+  return DEFAULT.some((name) => metadata.annotations?.[name] === 'true')
 }

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { parseAllDocuments } from 'yaml'
+import type { DiagnosisReport } from '../../server/diagnosis/routes.ts'
+import type { RootFinding } from '../../server/diagnosis/schema.ts'
+import type { DiagnosisFixture } from '../diagnosis/fixture.ts'
+import { diagnosisFixtures } from '../diagnosis/fixtures/register.ts'
+import { registryPod } from '../diagnosis/registry-pod.ts'
+import { call } from '../support/http.ts'
+import { until } from '../support/until.ts'
+import { world } from './environment/world.ts'
+
+const FOUND_MS = 120_000
+/** Time for the cluster to notice a repair; for images that includes the kubelet's back-off. */
+const REPAIRED_MS = 360_000
+const CLEARED_MS = 2000
+const FIXTURE_IMAGE = 'debian:bookworm-slim'
+
+/** An object as `kubectl apply` takes it. */
+type Manifest = Readonly<Record<string, unknown>>
+
+const onKind = diagnosisFixtures.filter(({ notOnKind }) => notOnKind === undefined)
+
+describe('diagnosis of a cluster in which everything is wrong', () => {
+  const { kubectl, forward, image } = world()
+  const namespace = `diagnosis-${randomBytes(3).toString('hex')}`
+  const filled = (text: string) => text.replaceAll('NAMESPACE', namespace).replaceAll(FIXTURE_IMAGE, image)
+  const manifests = (yaml: string) =>
+    parseAllDocuments(filled(yaml)).flatMap((one) => {
+      const object: unknown = one.toJS()
+      return object === null ? [] : [object as Manifest]
+    })
+  /** Namespaces first, since the others are in them. */
+  const apply = async (objects: readonly Manifest[]) => {
+    const isNamespace = ({ kind }: Manifest) => kind === 'Namespace'
+    await kubectl.apply(...objects.filter(isNamespace))
+    await kubectl.apply(...objects.filter((one) => !isNamespace(one)))
+  }
+
+  async function diagnosis(): Promise<DiagnosisReport> {
+    const { status, json, text } = await call(forward.api, 'GET', '/api/diagnosis')
+    expect(status, text.slice(0, 300)).to.equal(200)
+    // Validated against its schema by the client.
+    return json as unknown as DiagnosisReport
+  }
+
+  const isAbout = ({ rule, subject }: DiagnosisFixture) => {
+    const where = subject.namespace === null ? undefined : filled(subject.namespace ?? namespace)
+    return (one: RootFinding) =>
+      one.rule === rule &&
+      one.subject.kind === subject.kind &&
+      one.subject.name === filled(subject.name) &&
+      one.subject.namespace === where
+  }
+
+  before(async function () {
+    this.timeout(300_000)
+    await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+    await kubectl.apply(registryPod(namespace, image))
+    await kubectl.text('wait', '-n', namespace, 'pod/registry', '--for=condition=Ready', '--timeout=120s')
+    await apply(onKind.flatMap(({ wrong, nearMiss }) => [...manifests(wrong), ...manifests(nearMiss)]))
+    for (const { steps = [] } of onKind) for (const step of steps) await kubectl.text(...step.map(filled))
+  })
+
+  after(async function () {
+    this.timeout(300_000)
+    for (const { wrong, nearMiss, repair, repairSteps = [] } of onKind) {
+      if (repair !== 'delete') await apply(manifests(repair)).catch(() => undefined)
+      for (const step of repairSteps) await kubectl.try(...step.map(filled))
+      for (const object of [...manifests(wrong), ...manifests(nearMiss)])
+        if (isOutsideNamespaces(object)) await remove(object)
+    }
+    await kubectl.remove('namespace', namespace)
+  })
+
+  /** Deletes an object; one that is gone already is no failure. */
+  async function remove({ apiVersion, kind, metadata }: Manifest): Promise<void> {
+    const { name, namespace: where } = metadata as { name: string; namespace?: string }
+    const [version = '', group = version] = String(apiVersion).split('/').toReversed()
+    const resource = String(apiVersion).includes('/') ? `${String(kind)}.${version}.${group}` : String(kind)
+    await kubectl.remove(resource, name, ...(where === undefined ? [] : ['-n', where]))
+  }
+
+  for (const fixture of onKind) {
+    const { rule, subject, evidence, explains = [], affected, withinSeconds } = fixture
+    it(`finds ${rule} of ${subject.kind} ${subject.name}, with its evidence`, async function () {
+      const deadlineMs = (withinSeconds ?? 0) * 1000 + FOUND_MS
+      this.timeout(deadlineMs + 10_000)
+      const found = await until(
+        `${rule} of ${subject.name}`,
+        async () => {
+          const { findings } = await diagnosis()
+          const roots = findings.filter(isAbout(fixture))
+          expect(roots.length, 'findings of the rule about the object').to.be.at.most(1)
+          const [root] = roots
+          const explained = root?.explains.map((one) => one.rule) ?? []
+          return root !== undefined && explains.every((one) => explained.includes(one)) ? root : undefined
+        },
+        deadlineMs,
+      )
+      expect(found.evidence.map(({ text }) => text).join('\n')).to.match(evidence)
+      if (affected !== undefined) expect(found.affected).to.equal(affected)
+    })
+  }
+
+  it('finds nothing wrong with objects that are nearly the same', async () => {
+    const names = onKind.flatMap(({ nearMiss }) =>
+      manifests(nearMiss).map(({ metadata }) => String((metadata as { name: string }).name)),
+    )
+    expect(names.length).to.be.at.least(onKind.length)
+    const { findings } = await diagnosis()
+    const about = findings.flatMap(({ subject, explains }) => [
+      subject,
+      ...explains.map((one) => one.subject),
+    ])
+    const wrong = about.filter(({ name }) => names.some((one) => name === one || name.startsWith(`${one}-`)))
+    expect(wrong).to.deep.equal([])
+  })
+
+  it('shows the findings of one namespace, with what explains them', async () => {
+    const { json } = await call(forward.api, 'GET', `/api/diagnosis?namespace=${namespace}`)
+    const { findings } = json as unknown as DiagnosisReport
+    for (const { subject } of findings) expect([namespace, undefined]).to.include(subject.namespace)
+    expect(findings.length).to.be.greaterThan(20)
+  })
+
+  for (const fixture of onKind) {
+    const { rule, subject, repair, repairSteps = [] } = fixture
+    it(`clears ${rule} of ${subject.kind} ${subject.name} when that is repaired`, async function () {
+      this.timeout(REPAIRED_MS + 10_000)
+      const isGone = async () => {
+        const { findings } = await diagnosis()
+        return findings.some(isAbout(fixture)) ? undefined : true
+      }
+      if (repair === 'delete') for (const object of manifests(fixture.wrong)) await remove(object)
+      else await apply(manifests(repair))
+      for (const step of repairSteps) await kubectl.text(...step.map(filled))
+      await until(`no more ${rule} of ${subject.name}`, isGone, REPAIRED_MS)
+    })
+  }
+
+  it('clears the finding of a Service within 2 s of the change that repairs it', async () => {
+    const service = (name: string, app: string) => ({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name, namespace },
+      spec: { selector: { app }, ports: [{ port: 80 }] },
+    })
+    const isFound = async () => {
+      const { findings } = await diagnosis()
+      return findings.some(({ subject: { name } }) => name === 'changing')
+    }
+    await kubectl.apply(service('changing', 'nothing-has-this'))
+    await until('the finding', async () => ((await isFound()) ? true : undefined))
+    await kubectl.remove('service', 'changing', '-n', namespace)
+    const since = performance.now()
+    await until('no finding', async () => ((await isFound()) ? undefined : true), 30_000)
+    expect(performance.now() - since).to.be.lessThan(CLEARED_MS)
+  })
+})
+
+function isOutsideNamespaces({ kind, metadata }: Manifest): boolean {
+  return kind === 'Namespace' || (metadata as { namespace?: string }).namespace === undefined
+}

@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import { horizontalPodAutoscalers } from '../../kinds/horizontalpodautoscalers/kind.ts'
+import { RuleCluster } from '../../testing/rule-cluster.ts'
+
+const autoscaler = (
+  reason: string,
+  message: string,
+  status = 'False',
+  lastTransitionTime = '2026-11-27T11:30:00Z',
+) => ({
+  spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' } },
+  status: { conditions: [{ type: 'ScalingActive', status, reason, message, lastTransitionTime }] },
+})
+
+const findings = (fields: object) =>
+  new RuleCluster()
+    .add(horizontalPodAutoscalers, 'web', { ...fields })
+    .findings(horizontalPodAutoscalers, 'web')
+
+describe('rule autoscaler-without-metrics', () => {
+  const messages = [
+    [
+      'FailedGetResourceMetric',
+      'the HPA was unable to compute the replica count: failed to get cpu utilization: unable to get metrics for resource cpu: unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)',
+      'Install or mend the metrics API',
+    ],
+    [
+      'FailedGetResourceMetric',
+      'the HPA was unable to compute the replica count: failed to get cpu utilization: missing request for cpu in container app of Pod web-1',
+      'Set requests of this resource',
+    ],
+    ['InvalidSelector', "the HPA target's scale is missing a selector", 'Correct the selector'],
+  ] as const
+  for (const [reason, message, hint] of messages)
+    it(`advises after "${message.slice(-45)}"`, () => {
+      const [finding] = findings(autoscaler(reason, message))
+      expect(finding).to.deep.include({ rule: 'autoscaler-without-metrics', group: reason })
+      expect(finding?.message).to.equal(
+        `Deployment "web" is not scaled since 2026-11-27T11:30:00Z: ${message}`,
+      )
+      expect(finding?.hint).to.match(new RegExp(`^${hint}`))
+    })
+
+  it('does not match an active one, one of a target with zero replicas, nor one within a minute', () => {
+    expect(findings(autoscaler('ValidMetricFound', '', 'True'))).to.deep.equal([])
+    expect(findings(autoscaler('ScalingDisabled', 'scaling is disabled'))).to.deep.equal([])
+    const young = autoscaler('FailedGetResourceMetric', 'no metrics', 'False', '2026-11-27T11:59:30Z')
+    expect(findings(young)).to.deep.equal([])
+  })
+})

@@ -191,6 +191,28 @@ export type PodTemplate = {
     metadata: PodTemplateMetadata;
     spec: PodTemplateSpec;
 };
+export type RelatedObject = {
+    /** Relation of the object to this one. `owner`: it is owned by it, the controller first; `owns`: it controls it, also through another object that it controls. `uses`, `usedBy`: configuration, storage, identity. `bound`: volume and claim. `runsOn`, `runs`: Pod and Node. `scales`, `scaledBy`: autoscaler and target. `routesTo`, `routedBy`: Ingress and Service, also of the Pods that the Service selects. `selects`, `selectedBy`: Service, NetworkPolicy or PodDisruptionBudget and Pods, also of a Pod template */
+    relation: "owner" | "owns" | "uses" | "usedBy" | "bound" | "runsOn" | "runs" | "scales" | "scaledBy" | "routesTo" | "routedBy" | "selects" | "selectedBy";
+    /** As `Deployment` */
+    kind: string;
+    name: string;
+    /** Absent for kinds without namespaces */
+    "namespace"?: string;
+};
+export type UnavailableSection = {
+    /** Name of the part, as `secrets` */
+    section: string;
+    code: "FORBIDDEN" | "INTERNAL_ERROR";
+    /** The message of the cluster */
+    error: string;
+};
+export type ManagedBy = {
+    tool: "argocd" | "flux" | "helm";
+    /** Of the application (Argo CD), the Kustomization or HelmRelease (Flux), or the release (Helm) */
+    name: string;
+    "namespace"?: string;
+};
 export type DeploymentDetail = {
     name: string;
     "namespace": string;
@@ -214,6 +236,11 @@ export type DeploymentDetail = {
     annotations: {
         [key: string]: string;
     };
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type NotFoundProblem = {
     /** The error in one sentence */
@@ -505,6 +532,11 @@ export type PodDetail = {
     configMaps: string[];
     /** Secrets it refers to, sorted */
     secrets: string[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type PodRestartRequest = {
     /** A namespace (RFC 1123 label) */
@@ -629,6 +661,11 @@ export type NodeDetail = {
     podCIDRs: string[];
     nodeInfo?: NodeInfo;
     allocated: AllocatedResources;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type ReplicaSetReplicas = {
     desired: number;
@@ -687,6 +724,11 @@ export type ReplicaSetDetail = {
     images: string[];
     selector: LabelSelector;
     conditions: ReplicaSetCondition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type ServiceAccountSummary = {
     name: string;
@@ -730,6 +772,11 @@ export type ServiceAccountDetail = {
     /** Whether its Pods get a token, unless they say otherwise; true where it is not set */
     automountServiceAccountToken: boolean;
     ownerReferences: OwnerReference[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type StorageClassSummary = {
     name: string;
@@ -793,6 +840,11 @@ export type StorageClassDetail = {
     mountOptions: string[];
     /** Topologies in which volumes may be provisioned; none: all of the provisioner */
     allowedTopologies: TopologyTerm[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type ClaimReference = {
     "namespace": string;
@@ -874,6 +926,11 @@ export type PersistentVolumeDetail = {
     message?: string;
     /** ISO 8601 UTC, whole seconds */
     lastPhaseTransitionTime?: string;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type PersistentVolumeClaimSummary = {
     name: string;
@@ -961,6 +1018,11 @@ export type PersistentVolumeClaimDetail = {
     selector?: LabelSelector;
     dataSource?: ClaimDataSource;
     conditions: ClaimCondition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type ResourceQuotaSummary = {
     name: string;
@@ -1024,6 +1086,11 @@ export type ResourceQuotaDetail = {
     /** Scopes that objects have to match to count: `BestEffort`, `NotTerminating` */
     scopes: string[];
     scopeSelector: QuotaScopeRequirement[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type LimitRangeItem = {
     /** `Container`, `Pod` or `PersistentVolumeClaim` */
@@ -1082,6 +1149,11 @@ export type LimitRangeDetail = {
     ownerReferences: OwnerReference[];
     "namespace": string;
     limits: LimitRangeItem[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type NetworkPolicySummary = {
     name: string;
@@ -1149,6 +1221,11 @@ export type NetworkPolicyDetail = {
     ingress: NetworkPolicyRule[];
     /** Allowed destinations; empty with policy type `Egress`: nothing is allowed out */
     egress: NetworkPolicyRule[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type PodDisruptionBudgetSummary = {
     name: string;
@@ -1215,6 +1292,11 @@ export type PodDisruptionBudgetDetail = {
     /** `IfHealthyBudget` or `AlwaysAllow` */
     unhealthyPodEvictionPolicy?: string;
     conditions: Condition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type KeySize = {
     name: string;
@@ -1265,6 +1347,11 @@ export type ConfigMapDetail = {
     /** Keys of `binaryData`, with the sizes of the decoded values */
     binaryKeys: KeySize[];
     immutable: boolean;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type SecretSummary = {
     name: string;
@@ -1308,6 +1395,11 @@ export type SecretDetail = {
     /** Keys of `data`, with the sizes of the decoded values; as many as the column DATA of `kubectl get secrets` says */
     keys: KeySize[];
     immutable: boolean;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type LoadBalancerIngress = {
     ip?: string;
@@ -1393,6 +1485,11 @@ export type ServiceDetail = {
         [key: string]: string;
     };
     endpoints: Endpoints;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type IngressServiceBackend = {
     name: string;
@@ -1476,6 +1573,11 @@ export type IngressDetail = {
     defaultBackend?: IngressBackend;
     /** IP address or host name of each load balancer, as the status reports them */
     addresses: string[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type NamespaceSummary = {
     name: string;
@@ -1523,6 +1625,11 @@ export type NamespaceDetail = {
     finalizers: string[];
     /** While it is terminating: the state of the deletion of its objects, and what it waits for */
     conditions: Condition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type CrossVersionObjectReference = {
     apiVersion?: string;
@@ -1599,6 +1706,11 @@ export type HorizontalPodAutoscalerDetail = {
     conditions: Condition[];
     /** ISO 8601 UTC, whole seconds */
     lastScaleTime?: string;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type StatefulSetReplicas = {
     desired: number;
@@ -1697,6 +1809,11 @@ export type StatefulSetDetail = {
     /** The claims that each of its Pods gets, named `<template>-<Pod>` */
     volumeClaimTemplates: VolumeClaimTemplate[];
     conditions: StatefulSetCondition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type StatefulSetRestart = {
     success: boolean;
@@ -1792,6 +1909,11 @@ export type DaemonSetDetail = {
         [key: string]: string;
     };
     selector: LabelSelector;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type DaemonSetRestart = {
     success: boolean;
@@ -1883,6 +2005,11 @@ export type JobDetail = {
     /** Images of the containers of its Pod template */
     images: string[];
     conditions: JobCondition[];
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type CronJobSummary = {
     name: string;
@@ -1952,6 +2079,11 @@ export type CronJobDetail = {
     nextScheduleTime?: string;
     /** `Allow`, `Forbid` or `Replace` */
     concurrencyPolicy: string;
+    /** Objects that this one names, whether they exist or not, then those that name it; of each relation and kind at most 50, of those it owns, selects or runs the newest. A Pod that names it counts as the workload that controls it. Only with `include=related` */
+    related?: RelatedObject[];
+    /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
+    relatedUnavailable?: UnavailableSection[];
+    managedBy?: ManagedBy;
 };
 export type Context = {
     /** Value for `?context=` */
@@ -2356,6 +2488,34 @@ export type DashboardSummary = {
     unavailable: UnavailableSection[];
     /** Sections that were still being read after 3 s: they are null; ask again. `diagnosis` stands for the issues. Absent if there are none */
     syncing?: string[];
+};
+export type SearchMatch = {
+    /** `address`: an IP address or host name of a Pod, its host, a Service, a load balancer or a Node; `node`: the node of a Pod; `annotation`: the key of an annotation */
+    field: "name" | "label" | "image" | "address" | "node" | "annotation";
+    /** The whole text in which `q` was found; of a label `key=value` */
+    value: string;
+};
+export type SearchResult = {
+    /** As `Deployment` */
+    kind: string;
+    name: string;
+    /** Absent for kinds without namespaces */
+    "namespace"?: string;
+    match: SearchMatch;
+    /** `status` of the kind's list; absent for kinds without */
+    status?: string;
+};
+export type SearchResults = {
+    /** Objects with this name first, then those whose name begins with `q`, or contains it, then by `match.field` in the order of its values; then by kind, namespace and name */
+    results: SearchResult[];
+    /** Number of results on all pages */
+    total: number;
+    /** The kinds that could not be listed: they are not searched */
+    unavailable: UnavailableSection[];
+    /** Kinds that were still being read after 3 s: ask again. Absent if there are none */
+    syncing?: string[];
+    /** Token for the next page: send it as `continue` */
+    "continue"?: string;
 };
 export type AboutCaller = {
     name: string;
@@ -2845,7 +3005,8 @@ export function listDeployments($namespace: string, { labelSelector, limit, $con
 /**
  * Get a Deployment
  */
-export function getDeployment(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getDeployment(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -2893,6 +3054,8 @@ export function getDeployment(name: string, $namespace: string, { context, xReso
     }>(`/api/deployments/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -3170,7 +3333,8 @@ export function listPods({ $namespace, status, phase, node, labelSelector, limit
 /**
  * Get a Pod
  */
-export function getPod(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getPod(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -3218,6 +3382,8 @@ export function getPod(name: string, $namespace: string, { context, xResourceVer
     }>(`/api/pods/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -3484,7 +3650,8 @@ export function listNodes({ labelSelector, limit, $continue, context, xResourceV
 /**
  * Get a Node, with the requests and limits of its Pods
  */
-export function getNode(name: string, { context, xResourceVersion }: {
+export function getNode(name: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -3529,7 +3696,9 @@ export function getNode(name: string, { context, xResourceVersion }: {
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/nodes/${encodeURIComponent(name)}${QS.query(QS.explode({
+    }>(`/api/nodes/${encodeURIComponent(name)}${QS.query(QS.form({
+        include
+    }), QS.explode({
         context
     }))}`, {
         ...opts,
@@ -3738,7 +3907,8 @@ export function listReplicaSets({ $namespace, labelSelector, limit, $continue, c
 /**
  * Get a ReplicaSet
  */
-export function getReplicaSet(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getReplicaSet(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -3786,6 +3956,8 @@ export function getReplicaSet(name: string, $namespace: string, { context, xReso
     }>(`/api/replicasets/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -4070,7 +4242,8 @@ export function listServiceAccounts({ $namespace, labelSelector, limit, $continu
 /**
  * Get a ServiceAccount
  */
-export function getServiceAccount(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getServiceAccount(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4118,6 +4291,8 @@ export function getServiceAccount(name: string, $namespace: string, { context, x
     }>(`/api/serviceaccounts/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -4258,7 +4433,8 @@ export function listStorageClasses({ labelSelector, limit, $continue, context, x
 /**
  * Get a StorageClass
  */
-export function getStorageClass(name: string, { context, xResourceVersion }: {
+export function getStorageClass(name: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4303,7 +4479,9 @@ export function getStorageClass(name: string, { context, xResourceVersion }: {
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/storageclasses/${encodeURIComponent(name)}${QS.query(QS.explode({
+    }>(`/api/storageclasses/${encodeURIComponent(name)}${QS.query(QS.form({
+        include
+    }), QS.explode({
         context
     }))}`, {
         ...opts,
@@ -4444,7 +4622,8 @@ export function listPersistentVolumes({ labelSelector, limit, $continue, context
 /**
  * Get a PersistentVolume
  */
-export function getPersistentVolume(name: string, { context, xResourceVersion }: {
+export function getPersistentVolume(name: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4489,7 +4668,9 @@ export function getPersistentVolume(name: string, { context, xResourceVersion }:
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/pvs/${encodeURIComponent(name)}${QS.query(QS.explode({
+    }>(`/api/pvs/${encodeURIComponent(name)}${QS.query(QS.form({
+        include
+    }), QS.explode({
         context
     }))}`, {
         ...opts,
@@ -4632,7 +4813,8 @@ export function listPersistentVolumeClaims({ $namespace, labelSelector, limit, $
 /**
  * Get a PersistentVolumeClaim
  */
-export function getPersistentVolumeClaim(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getPersistentVolumeClaim(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4680,6 +4862,8 @@ export function getPersistentVolumeClaim(name: string, $namespace: string, { con
     }>(`/api/pvcs/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -4822,7 +5006,8 @@ export function listResourceQuotas({ $namespace, labelSelector, limit, $continue
 /**
  * Get a ResourceQuota
  */
-export function getResourceQuota(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getResourceQuota(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4870,6 +5055,8 @@ export function getResourceQuota(name: string, $namespace: string, { context, xR
     }>(`/api/resourcequotas/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5012,7 +5199,8 @@ export function listLimitRanges({ $namespace, labelSelector, limit, $continue, c
 /**
  * Get a LimitRange
  */
-export function getLimitRange(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getLimitRange(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5060,6 +5248,8 @@ export function getLimitRange(name: string, $namespace: string, { context, xReso
     }>(`/api/limitranges/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5202,7 +5392,8 @@ export function listNetworkPolicies({ $namespace, labelSelector, limit, $continu
 /**
  * Get a NetworkPolicy
  */
-export function getNetworkPolicy(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getNetworkPolicy(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5250,6 +5441,8 @@ export function getNetworkPolicy(name: string, $namespace: string, { context, xR
     }>(`/api/networkpolicies/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5392,7 +5585,8 @@ export function listPodDisruptionBudgets({ $namespace, labelSelector, limit, $co
 /**
  * Get a PodDisruptionBudget
  */
-export function getPodDisruptionBudget(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getPodDisruptionBudget(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5440,6 +5634,8 @@ export function getPodDisruptionBudget(name: string, $namespace: string, { conte
     }>(`/api/poddisruptionbudgets/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5582,7 +5778,8 @@ export function listConfigMaps({ $namespace, labelSelector, limit, $continue, co
 /**
  * Get a ConfigMap
  */
-export function getConfigMap(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getConfigMap(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5630,6 +5827,8 @@ export function getConfigMap(name: string, $namespace: string, { context, xResou
     }>(`/api/configmaps/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5772,7 +5971,8 @@ export function listSecrets({ $namespace, labelSelector, limit, $continue, conte
 /**
  * Get a Secret
  */
-export function getSecret(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getSecret(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -5820,6 +6020,8 @@ export function getSecret(name: string, $namespace: string, { context, xResource
     }>(`/api/secrets/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -5962,7 +6164,8 @@ export function listServices({ $namespace, labelSelector, limit, $continue, cont
 /**
  * Get a Service, with the addresses of its endpoints
  */
-export function getService(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getService(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6010,6 +6213,8 @@ export function getService(name: string, $namespace: string, { context, xResourc
     }>(`/api/services/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -6152,7 +6357,8 @@ export function listIngresses({ $namespace, labelSelector, limit, $continue, con
 /**
  * Get an Ingress
  */
-export function getIngress(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getIngress(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6200,6 +6406,8 @@ export function getIngress(name: string, $namespace: string, { context, xResourc
     }>(`/api/ingress/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -6340,7 +6548,8 @@ export function listNamespaces({ labelSelector, limit, $continue, context, xReso
 /**
  * Get a Namespace
  */
-export function getNamespace(name: string, { context, xResourceVersion }: {
+export function getNamespace(name: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6385,7 +6594,9 @@ export function getNamespace(name: string, { context, xResourceVersion }: {
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/namespaces/${encodeURIComponent(name)}${QS.query(QS.explode({
+    }>(`/api/namespaces/${encodeURIComponent(name)}${QS.query(QS.form({
+        include
+    }), QS.explode({
         context
     }))}`, {
         ...opts,
@@ -6528,7 +6739,8 @@ export function listHorizontalPodAutoscalers({ $namespace, labelSelector, limit,
 /**
  * Get a HorizontalPodAutoscaler
  */
-export function getHorizontalPodAutoscaler(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getHorizontalPodAutoscaler(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6576,6 +6788,8 @@ export function getHorizontalPodAutoscaler(name: string, $namespace: string, { c
     }>(`/api/hpa/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -6718,7 +6932,8 @@ export function listStatefulSets({ $namespace, labelSelector, limit, $continue, 
 /**
  * Get a StatefulSet
  */
-export function getStatefulSet(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getStatefulSet(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6766,6 +6981,8 @@ export function getStatefulSet(name: string, $namespace: string, { context, xRes
     }>(`/api/statefulsets/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -7037,7 +7254,8 @@ export function listDaemonSets({ $namespace, labelSelector, limit, $continue, co
 /**
  * Get a DaemonSet
  */
-export function getDaemonSet(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getDaemonSet(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -7085,6 +7303,8 @@ export function getDaemonSet(name: string, $namespace: string, { context, xResou
     }>(`/api/daemonsets/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -7356,7 +7576,8 @@ export function listJobs({ $namespace, labelSelector, limit, $continue, context,
 /**
  * Get a Job
  */
-export function getJob(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getJob(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -7404,6 +7625,8 @@ export function getJob(name: string, $namespace: string, { context, xResourceVer
     }>(`/api/jobs/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -7613,7 +7836,8 @@ export function listCronJobs({ $namespace, labelSelector, limit, $continue, cont
 /**
  * Get a CronJob
  */
-export function getCronJob(name: string, $namespace: string, { context, xResourceVersion }: {
+export function getCronJob(name: string, $namespace: string, { include, context, xResourceVersion }: {
+    include?: "related"[];
     context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -7661,6 +7885,8 @@ export function getCronJob(name: string, $namespace: string, { context, xResourc
     }>(`/api/cronjobs/${encodeURIComponent(name)}${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }), QS.form({
+        include
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -8544,6 +8770,73 @@ export function getDashboardSummary({ $namespace, context, xResourceVersion }: {
     }>(`/api/dashboard/summary${QS.query(QS.explode({
         "namespace": $namespace,
         context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Find objects by name, label, image, address, node or annotation
+ */
+export function searchObjects(q: string, { $namespace, kinds, limit, $continue, context, xResourceVersion }: {
+    $namespace?: string;
+    kinds?: ("deployments" | "pods" | "nodes" | "replicasets" | "serviceaccounts" | "storageclasses" | "pvs" | "pvcs" | "resourcequotas" | "limitranges" | "networkpolicies" | "poddisruptionbudgets" | "configmaps" | "secrets" | "services" | "ingress" | "namespaces" | "hpa" | "statefulsets" | "daemonsets" | "jobs" | "cronjobs")[];
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: SearchResults;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/search${QS.query(QS.explode({
+        q,
+        "namespace": $namespace,
+        limit,
+        "continue": $continue,
+        context
+    }), QS.form({
+        kinds
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {

@@ -5,7 +5,7 @@ import { streamKinds, type StreamKind } from '../../server/stream/stream-kinds.t
 import { clusterRoutes as routes } from '../../server/app/routes.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantRights } from '../support/grants.ts'
-import { call, type Answer } from '../support/http.ts'
+import { call, queryOf, type Answer } from '../support/http.ts'
 import { Kube, type KubeObject } from '../support/kube.ts'
 import { secondsApart } from '../support/seconds-apart.ts'
 import { serveCluster } from '../support/serve.ts'
@@ -94,12 +94,13 @@ describe('403: the set of routes a right decides, from the table', () => {
   }
 
   /** Calls a route with the name of an object that exists. */
-  async function ask(base: string, { method, path, partial }: (typeof routes)[number]): Promise<Answer> {
+  async function ask(base: string, route: (typeof routes)[number]): Promise<Answer> {
+    const { method, path, partial } = route
     const plural = path.split('/')[2] ?? ''
     // Read until it is synced: of every kind there is.
     if (partial && path === '/api/stream')
       return call(base, method, `${path}?kinds=${streamKinds.map((row) => row.plural).join()}`)
-    if (partial) return call(base, method, `${path}?namespace=shop`)
+    if (partial) return call(base, method, `${path}?namespace=shop${queryOf(route)}`)
     if (!path.includes('{name}'))
       return call(base, method, kindOf(plural)?.namespaced === true ? `${path}?namespace=shop` : path)
     // Whoever restarts a Pod takes it away: each time it is another one.

@@ -6,7 +6,7 @@ import { routes } from '../../server/app/routes.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { streamKinds } from '../../server/stream/stream-kinds.ts'
 import { openFolder } from '../support/folder.ts'
-import { call } from '../support/http.ts'
+import { call, queryOf } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'
 import { kubeconfigOf, openSecureDemo, type SecureDemo } from '../support/limited-service.ts'
 import { serveCluster, type ServingProcess } from '../support/serve-process.ts'
@@ -74,14 +74,17 @@ describe('a value of a Secret [S1]', function () {
   async function crawl(): Promise<void> {
     const finite = routes.filter(({ method, response }) => method === 'GET' && response.kind !== 'events')
     for (const headers of [{}, { 'cache-control': 'no-cache' }])
-      for (const { path, query } of finite)
+      for (const route of finite) {
+        const { path, query } = route
         for (const name of ['a-canary', 'not-there'])
           for (const type of path.includes('{type}') ? ['secrets', 'configmaps', 'pods'] : [''])
             await get(
               path.replace('{name}', name).replace('{type}', type) +
-                ('namespace' in query.properties ? `?namespace=${NAMESPACE}` : ''),
+                ('namespace' in query.properties ? `?namespace=${NAMESPACE}` : '') +
+                queryOf(route, name),
               headers,
             )
+      }
     const stream = await firstEvents(`/api/stream?kinds=${streamKinds.map(({ plural }) => plural).join()}`)
     responses.push({ path: '/api/stream', text: stream })
     const operations = `http://127.0.0.1:${service.metricsPort}`

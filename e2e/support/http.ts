@@ -32,6 +32,14 @@ export async function call(
   return { status: response.status, headers: response.headers, text, json: parsed(response, text) }
 }
 
+/** Returns the parameters without which a route is 400, besides the namespace: of a search its text. */
+export function queryOf(
+  { query }: { query: { readonly properties: Readonly<Record<string, unknown>> } },
+  q = 'shop',
+): string {
+  return 'q' in query.properties ? `&q=${q}` : ''
+}
+
 /**
  * Returns the whole text of a response. An event stream has no end, so it is read until its `synced` event.
  */

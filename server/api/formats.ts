@@ -20,6 +20,14 @@ const SUBDOMAIN =
 const PART = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?'
 const TIMESTAMP = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/
 
+/** White space, as `String.trim` removes it, without control characters. */
+const BLANKS = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f'
+const [BLANK, INK, PRINTABLE] = [`[${BLANKS}]`, `[^${BLANKS}${CONTROLS}]`, `[^${CONTROLS}]`]
+const CONTROL = /\p{Cc}/u
+/** Characters of a text to search for, without outer blanks. */
+const MAX_SEARCH_TEXT = 256
+
 /** Formats that the API's JSON Schemas use. All run in linear time and check the length first. */
 export const formats: Readonly<Record<string, Format>> = {
   'dns1123-label': {
@@ -49,6 +57,10 @@ export const formats: Readonly<Record<string, Format>> = {
     errorFor: selectorError,
     schema: { pattern: labelSelectorPattern, maxLength: 4096 },
   },
+  'search-text': {
+    errorFor: searchTextError,
+    schema: { pattern: `^${BLANK}*${INK}(?:${PRINTABLE}{0,${MAX_SEARCH_TEXT - 2}}${INK})?${BLANK}*$` },
+  },
   duration: {
     errorFor: (text) => {
       const seconds = parseDuration(text)
@@ -61,6 +73,13 @@ export const formats: Readonly<Record<string, Format>> = {
     errorFor: (text) => (TIMESTAMP.test(text) ? undefined : 'must be a time as 2026-11-20T11:25:00Z'),
     schema: { format: 'date-time', pattern: TIMESTAMP.source },
   },
+}
+
+function searchTextError(text: string): string | undefined {
+  if (CONTROL.test(text)) return 'must not have control characters'
+  const length = Array.from(text.trim()).length
+  if (length === 0) return 'must have a character that is not blank'
+  return length > MAX_SEARCH_TEXT ? `must have at most ${MAX_SEARCH_TEXT} characters` : undefined
 }
 
 function selectorError(text: string): string | undefined {

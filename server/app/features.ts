@@ -15,6 +15,8 @@ import { diagnosisFeature } from '../diagnosis/feature.ts'
 import { KeptDiagnoses } from '../diagnosis/kept-diagnoses.ts'
 import { overviewFeature } from '../features/overview/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
+import { searchFeature } from '../features/search/feature.ts'
+import { relationsFeature } from '../relations/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
 import type { StreamObserver } from '../stream/stream-observer.ts'
 import type { Right } from '../kinds/rbac-table.ts'
@@ -37,6 +39,8 @@ export const features = [
   clusterHealthFeature,
   diagnosisFeature,
   overviewFeature,
+  searchFeature,
+  relationsFeature,
   aboutFeature,
 ] as const
 

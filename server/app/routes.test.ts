@@ -10,17 +10,17 @@ import { routes } from './routes.ts'
  */
 const PROMISED = `
 GET /api/deployments namespace*,labelSelector,limit,continue,context b5f8721b
-GET /api/deployments/{name} namespace*,context 614d43f8
+GET /api/deployments/{name} namespace*,include,context d19b4c40
 POST /api/deployments/{name}/restart context 6f7fe35a
 GET /api/deployments/{name}/pods namespace*,labelSelector,limit,continue,context ef8a8b5f
 GET /api/deployments/{name}/events namespace*,labelSelector,limit,continue,context cd52c4af
 GET /api/pods namespace,status,phase,node,labelSelector,limit,continue,context 67ef9424
-GET /api/pods/{name} namespace*,context 1c570c12
+GET /api/pods/{name} namespace*,include,context 851ba302
 POST /api/pods/{name}/restart context 140e07d3
 GET /api/pods/{name}/logs namespace*,container,follow,tail,since,previous,timestamps,context 7ae02982
 GET /api/pods/{name}/events namespace*,labelSelector,limit,continue,context cd52c4af
 GET /api/nodes labelSelector,limit,continue,context ea8774d5
-GET /api/nodes/{name} context 8209fed0
+GET /api/nodes/{name} include,context 91eb79af
 GET /api/nodes/{name}/pods labelSelector,limit,continue,context 67ef9424
 GET /api/nodes/{name}/events labelSelector,limit,continue,context cd52c4af
 GET /api/stream namespace,kinds,labelSelector,snapshot,context 312843f0

@@ -1,11 +1,16 @@
 import type { Kind } from '../cluster/kind.ts'
 import type { Cluster } from '../cluster/read/cluster.ts'
 import { reportFailure } from '../core/background.ts'
+import { ForbiddenByClusterError } from '../core/errors.ts'
+import type { UnavailableSection } from '../features/overview/schema.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { Diagnosis, type ObjectDiagnosis } from './diagnosis.ts'
+import { kindKey, type UnavailableFact } from './facts.ts'
 import type { Finding } from './finding.ts'
 import { ReadFacts } from './read-facts.ts'
 import { rules } from './register.ts'
+import { reportFinding, type IncludedDiagnosis } from './schema.ts'
+import { sectionOf } from './section-of.ts'
 
 /** Maximum number of times that the rules are run: each run asks for what the facts of the run before lead to. */
 const MAX_RUNS = 12
@@ -13,6 +18,7 @@ const MAX_RUNS = 12
 interface DiagnosedObject extends ObjectDiagnosis {
   /** The findings of the object, then those of other objects that explain them. */
   readonly findings: readonly Finding[]
+  readonly hasReadLogs: boolean
 }
 
 /** Diagnoses one object, with the facts that the caller may read. Rejects if the request ends. */
@@ -27,7 +33,33 @@ export async function diagnoseObject(
   let diagnosis = new Diagnosis({ source, rules, now, failed }).of(kind, object)
   for (let run = 1; run < MAX_RUNS && (await source.readPending()); run++)
     diagnosis = new Diagnosis({ source, rules, now, failed }).of(kind, object)
-  return { ...diagnosis, findings: withCauses(diagnosis.findings) }
+  return { log: diagnosis.log, findings: withCauses(diagnosis.findings), hasReadLogs: source.hasReadLogs }
+}
+
+/** Returns the diagnosis of an object for its detail. Rejects if the request ends. */
+export async function includedDiagnosis(
+  cluster: Cluster,
+  kind: Kind<KubernetesObject>,
+  object: KubernetesObject,
+  now: number,
+): Promise<IncludedDiagnosis> {
+  const { findings, log, hasReadLogs } = await diagnoseObject(cluster, kind, object, now)
+  const unavailable = new Map(log.unavailable.map((one) => [kindKey(one.kind), unavailableKind(one)]))
+  return {
+    members: {
+      diagnosis: findings.map(reportFinding),
+      ...(unavailable.size === 0 ? {} : { diagnosisUnavailable: [...unavailable.values()] }),
+    },
+    // Nothing tells when a log gets a line.
+    expiresAt: hasReadLogs ? now : log.recheckAt,
+  }
+}
+
+function unavailableKind({ kind, cause }: UnavailableFact): UnavailableSection {
+  const isDenied = cause instanceof ForbiddenByClusterError
+  const error =
+    cause instanceof Error ? cause.message : `${kind.plural} were not read: too many reads for one object`
+  return { section: sectionOf(kind), code: isDenied ? 'FORBIDDEN' : 'INTERNAL_ERROR', error }
 }
 
 /** Returns findings and everything that explains them, each once. */

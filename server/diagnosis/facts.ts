@@ -49,6 +49,8 @@ export class FactUnavailableError extends Error {
 export interface UnavailableFact {
   readonly kind: Kind<unknown>
   readonly namespace: string | undefined
+  /** The error of the cluster. */
+  readonly cause?: unknown
 }
 
 const NOTHING: ReadonlySet<string> = new Set()

@@ -25,7 +25,10 @@ interface CreationRule {
   readonly id: string
   readonly description: string
   /** Returns what the words of the API server mean; undefined if the rule does not know them. */
-  readonly explain: (text: string) => Omit<RuleResult, 'evidence' | 'since' | 'confidence'> | undefined
+  readonly explain: (
+    text: string,
+    facts: Facts,
+  ) => Omit<RuleResult, 'evidence' | 'since' | 'confidence'> | undefined
 }
 
 /**
@@ -70,7 +73,7 @@ function creationRule<T extends KubernetesObject>(
     description,
     find: (object, facts) => {
       const failure = failureOf(object, facts)
-      const meaning = failure === undefined ? undefined : explain(failure.text)
+      const meaning = failure === undefined ? undefined : explain(failure.text, facts)
       if (failure === undefined || meaning === undefined) return undefined
       const { evidence, since } = failure
       return { ...meaning, evidence: [evidence], since: since ?? null, confidence: 0.95 }

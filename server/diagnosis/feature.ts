@@ -1,5 +1,10 @@
 import type { Feature } from '../api/feature.ts'
 import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
+import type { Kind } from '../cluster/kind.ts'
+import type { Cluster } from '../cluster/read/cluster.ts'
+import type { KubernetesObject } from '../kinds/define-kind.ts'
+import { includedDiagnosis } from './diagnose-object.ts'
+import type { IncludedDiagnosis } from './schema.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 import { SerializedBody } from '../core/serialized-body.ts'
 import type { UserInfo } from '../core/user-info.ts'
@@ -16,19 +21,26 @@ interface NeededToStart {
 
 interface Call {
   readonly connection: ClusterConnection
+  readonly cluster: () => Cluster
   /** The caller, if its own rights in the cluster count. */
   readonly subject: UserInfo | undefined
   readonly signal: AbortSignal
   readonly depend: (dependencies: Dependencies) => void
 }
 
-/** `GET /api/diagnosis`. */
-export const diagnosisFeature: Feature<'diagnosis', NeededToStart, Call, DiagnosisReader, Right> = {
+/** Diagnoses the cluster of a request, and its objects. */
+interface Diagnoses extends DiagnosisReader {
+  object(kind: Kind<KubernetesObject>, object: KubernetesObject, now: number): Promise<IncludedDiagnosis>
+}
+
+/** `GET /api/diagnosis`, and `include=diagnosis` of every detail. */
+export const diagnosisFeature: Feature<'diagnosis', NeededToStart, Call, Diagnoses, Right> = {
   name: 'diagnosis',
   settings: diagnosisSettings,
   routes: diagnosisRoutes,
   start: async ({ diagnoses }) => ({
-    scope: ({ connection, subject, signal, depend }) => ({
+    scope: ({ connection, cluster, subject, signal, depend }) => ({
+      object: async (kind, object, now) => includedDiagnosis(cluster(), kind, object, now),
       read: async (query) => {
         const call = { connection, subject, signal }
         const dependency = diagnoses.dependency(call)

@@ -1,3 +1,4 @@
+import { deployments } from '../kinds/deployments/kind.ts'
 import type { Deployment } from '../kinds/deployments/model.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { pods } from '../kinds/pods/kind.ts'
@@ -34,6 +35,12 @@ export function findingsOfReplicaSets(all: readonly ReplicaSet[], facts: Facts):
     ...facts.findings(replicaSets, replicaSet),
     ...findingsOfPods(facts.optional(() => ownedPods(replicaSet, facts)) ?? [], facts),
   ])
+}
+
+/** Returns the findings of a Deployment, its newest ReplicaSet and the Pods of that. */
+export function findingsOfDeployment(deployment: Deployment, facts: Facts): readonly Finding[] {
+  const newest = (facts.optional(() => replicaSetsOf(deployment, facts)) ?? []).slice(0, 1)
+  return [...facts.findings(deployments, deployment), ...findingsOfReplicaSets(newest, facts)]
 }
 
 /** Returns the Pods that a workload controls, at most 50. */

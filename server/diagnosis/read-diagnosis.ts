@@ -5,13 +5,13 @@ import { ForbiddenByClusterError, InvalidRequestError } from '../core/errors.ts'
 import type { UserInfo } from '../core/user-info.ts'
 import type { UnavailableSection } from '../features/overview/schema.ts'
 import { pods } from '../kinds/pods/kind.ts'
-import { kinds } from '../kinds/register.ts'
 import { paginate } from '../kinds/shared/paginate.ts'
 import { kindKey } from './facts.ts'
 import { factKinds } from './fact-kinds.ts'
 import type { Finding } from './finding.ts'
 import { foldFindings, type FindingGroup } from './fold.ts'
 import type { KeptFindings } from './kept-findings.ts'
+import { sectionOf } from './section-of.ts'
 import { reportGroup } from './schema.ts'
 import type { DiagnosisQuery, DiagnosisReport } from './routes.ts'
 
@@ -148,11 +148,6 @@ async function deniedKinds(
 
 function unavailable(kind: Kind<unknown>, isDenied: boolean, error: string): UnavailableSection {
   return { section: sectionOf(kind), code: isDenied ? 'FORBIDDEN' : 'INTERNAL_ERROR', error }
-}
-
-function sectionOf(kind: Kind<unknown>): string {
-  const registered = kinds.find((one) => kindKey(one) === kindKey(kind))
-  return registered?.path ?? `${kind.plural}.${kind.apiGroup}`
 }
 
 function keyOfKindName(name: string): string {

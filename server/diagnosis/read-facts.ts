@@ -27,6 +27,7 @@ type Read = { readonly value: unknown } | { readonly unavailable: FactUnavailabl
 export class ReadFacts implements FactSource {
   readonly #cluster: Cluster
   readonly #read = new Map<string, Read>()
+  #hasReadLogs = false
   readonly #pending = new Map<string, () => Promise<Read>>()
 
   constructor(cluster: Cluster) {
@@ -45,8 +46,14 @@ export class ReadFacts implements FactSource {
 
   log(ref: ObjectRef, container: string, previous: boolean): readonly string[] | undefined {
     const key = `log ${ref.namespace ?? ''}/${ref.name} ${container} ${previous}`
+    this.#hasReadLogs = true
     const read = async () => readLogTail(this.#cluster, pods, ref, { container, previous })
     return this.#value(key, pods, ref.namespace, read) as readonly string[]
+  }
+
+  /** Whether any log was read. */
+  get hasReadLogs(): boolean {
+    return this.#hasReadLogs
   }
 
   /** Reads what the rules asked for since the last call; false if that is nothing. */

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { timestamp } from '../api/schemas/common.ts'
+import { unavailableSection } from '../features/overview/schema.ts'
 import { evidenceSources, severities, type Finding, type ObjectName } from './finding.ts'
 import type { FindingGroup } from './fold.ts'
 
@@ -52,6 +53,35 @@ export const findingSchema = {
     since: timestamp,
   },
 } as const
+
+/** Members of a detail with `include=diagnosis`. */
+export const diagnosisMembers = {
+  diagnosis: {
+    type: 'array',
+    items: findingSchema,
+    description:
+      'What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis`',
+  },
+  diagnosisUnavailable: {
+    type: 'array',
+    items: unavailableSection,
+    description:
+      'The kinds that could not be read: rules that need them found nothing. Absent if there are none',
+  },
+} as const
+
+const diagnosisResponse = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['diagnosis'],
+  properties: diagnosisMembers,
+} as const
+
+/** The diagnosis of one object, and the time at which it changes by itself, in milliseconds since 1970. */
+export interface IncludedDiagnosis {
+  readonly members: FromSchema<typeof diagnosisResponse>
+  readonly expiresAt: number
+}
 
 const explained = {
   title: 'ExplainedFinding',

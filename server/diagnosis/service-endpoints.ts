@@ -10,7 +10,7 @@ import { selectorText } from '../kinds/shared/label-selector.ts'
 import { statefulSets } from '../kinds/statefulsets/kind.ts'
 import type { Facts } from './facts.ts'
 import type { Finding } from './finding.ts'
-import { findingsOfReplicaSets, inNamespaceOf, replicaSetsOf } from './owned-pods.ts'
+import { findingsOfDeployment, inNamespaceOf } from './owned-pods.ts'
 
 /** Returns the selector of a Service whose endpoints Kubernetes keeps up; undefined for another Service. */
 export function selectorOf({ spec }: Service): Readonly<Record<string, string>> | undefined {
@@ -60,10 +60,7 @@ export function selectedWorkload(service: Service, facts: Facts): SelectedWorklo
       kind: deployments.kind,
       name: deployment.metadata.name,
       replicas: deployment.spec?.replicas ?? 1,
-      findings: () => {
-        const current = (facts.optional(() => replicaSetsOf(deployment, facts)) ?? []).slice(0, 1)
-        return [...facts.findings(deployments, deployment), ...findingsOfReplicaSets(current, facts)]
-      },
+      findings: () => findingsOfDeployment(deployment, facts),
     }
   const statefulSet = facts.optional(() => facts.list(statefulSets, inNamespaceOf(service)).find(isSelected))
   if (statefulSet === undefined) return undefined

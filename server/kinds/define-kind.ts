@@ -3,8 +3,9 @@ import type { ObjectSchema, Route } from '../api/define-route.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { ObjectMeta } from '../cluster/objects.ts'
 import type { Verb } from '../cluster/client/api-call.ts'
-import type { Cluster, ClusterScope, ListingOptions, ObjectRef } from '../cluster/read/cluster.ts'
+import type { Cluster, ListingOptions, ObjectRef } from '../cluster/read/cluster.ts'
 import type { Projection } from '../cluster/read/projection.ts'
+import type { DetailScope } from './detail-inclusions.ts'
 import { checked } from './shared/checked.ts'
 import type { AuditVerb, WriteEvent, WriteRecording } from '../cluster/write/write-audit.ts'
 
@@ -21,7 +22,7 @@ export interface DeclaredProjection<T, V extends object> extends Projection<T, V
 /** A right in a cluster, as `kubectl auth can-i` takes it: `list deployments.apps`, `get pods/log`. */
 export type AnyRight = `${Verb} ${string}`
 
-export type KindRoute = Route<ClusterScope, AnyRight>
+export type KindRoute = Route<DetailScope, AnyRight>
 
 /** Filters of a list route besides its selector: query parameters that are texts. */
 export interface ListFilters<V> {
@@ -97,6 +98,14 @@ interface CacheDeclaration {
   readonly detailFrom?: 'cache' | 'api'
 }
 
+/** Texts that `GET /api/search` finds an object by, besides its name, labels and annotation keys. */
+export interface SearchHandles {
+  readonly images?: readonly string[]
+  /** IP addresses and host names. */
+  readonly addresses?: readonly (string | null | undefined)[]
+  readonly node?: string | null | undefined
+}
+
 /** Everything the service knows of a kind. From it come routes, rights, stream, caches, documents and tests. */
 export interface KindDeclaration<
   T extends KubernetesObject,
@@ -129,6 +138,8 @@ export interface KindDeclaration<
   readonly eventUids?: (object: T) => readonly string[]
   /** Whether the kind can be streamed; `default`: it is where `kinds` is omitted. */
   readonly stream: boolean | 'default'
+  /** Returns what a search finds an object by; reads what the summary may read. */
+  readonly search?: (object: T) => SearchHandles
   readonly rbac: RbacDeclaration<G>
   readonly cache?: CacheDeclaration
   readonly actions?: readonly Action<T>[]

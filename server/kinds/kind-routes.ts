@@ -10,6 +10,7 @@ import {
 } from '../api/schemas/parameters.ts'
 import type { ClusterScope, ListingOptions, ListQuery, ObjectRef } from '../cluster/read/cluster.ts'
 import { readObject } from '../cluster/malformed-object.ts'
+import { detailBody, includeParameter, withInclusions, type DetailScope } from './detail-inclusions.ts'
 import { right, type Action, type DefinedKind, type KindRoute, type KubernetesObject } from './define-kind.ts'
 import { listObjectEvents } from './events/list-object-events.ts'
 import type { Event } from './events/model.ts'
@@ -87,14 +88,21 @@ function detailRoute<T extends KubernetesObject, V extends object>(kind: Kinds<T
       description: declaration.descriptions?.detail ?? '',
       operationId: `get${kind.kind}`,
       params: namedParams,
-      query: kind.namespaced ? namespaceQuery : NO_PARAMETERS,
-      response: detail.schema,
+      query: kind.namespaced ? detailQuery : { ...NO_PARAMETERS, properties: includeParameter },
+      response: withInclusions(detail.schema),
       example: detail.project(sample, EXAMPLE_TIME),
       audience: 'cluster-authorized',
       cacheable: kind.uncachedDetails !== true,
       access: [right('get', kind)],
-      handle: async ({ params, query, now }, { cluster }: ClusterScope) =>
-        cluster.detail(kind, refOf(params, query), detail, now),
+      handle: async ({ params, query, now }, scope: DetailScope) => {
+        const [ref, include] = [refOf(params, query), query['include']]
+        if (include === undefined) return scope.cluster.detail(kind, ref, detail, now)
+        const object = await scope.cluster.get(kind, ref)
+        const expiresAt = detail.expiresAt?.(object, now) ?? Infinity
+        const projected = { kind, object, now, detail: detail.project(object, now), expiresAt }
+        // Validated by the schema of the query.
+        return detailBody(scope, projected, include as readonly string[])
+      },
     }),
   ]
 }
@@ -159,6 +167,7 @@ function refOf(params: Validated, { namespace }: Validated): ObjectRef {
   return typeof namespace === 'string' ? { name, namespace } : { name }
 }
 
+const detailQuery = { ...namespaceQuery, properties: { ...namespaceQuery.properties, ...includeParameter } }
 const NO_PARAMETERS = { type: 'object', additionalProperties: false, properties: {} } as const
 
 /** Returns the schema of a list route's query. */

@@ -1,7 +1,13 @@
 import type { ObjectSchema } from '../api/define-route.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { Projection } from '../cluster/read/projection.ts'
-import type { DefinedKind, KindDeclaration, KindRoute, KubernetesObject } from './define-kind.ts'
+import type {
+  DefinedKind,
+  KindDeclaration,
+  KindRoute,
+  KubernetesObject,
+  SearchHandles,
+} from './define-kind.ts'
 import { deployments } from './deployments/kind.ts'
 import { events } from './events/kind.ts'
 import { kindRoutes } from './kind-routes.ts'
@@ -84,7 +90,11 @@ export interface RegisteredKind<
   readonly declaration: Pick<
     KindDeclaration<never, object, P, A, G>,
     'actions' | 'cache' | 'detail' | 'events' | 'rbac' | 'visibleFields' | 'stream'
-  > & { readonly list?: boolean | object; readonly samples: readonly object[] }
+  > & {
+    readonly list?: boolean | object
+    readonly samples: readonly object[]
+    search?(this: void, object: unknown): SearchHandles
+  }
 }
 
 function register<

@@ -3,7 +3,7 @@ import type { Method } from '../../../server/api/define-route.ts'
 import { rightParts, type Right } from '../../../server/kinds/rbac-table.ts'
 import { apiNameOf } from '../../kinds/fixture.ts'
 import { listedFixtures } from '../../kinds/register.ts'
-import { call, type Answer } from '../../support/http.ts'
+import { call, queryOf, type Answer } from '../../support/http.ts'
 import type { Kube } from '../../support/kube.ts'
 import { world } from '../environment/world.ts'
 import type { Shop } from './shop.ts'
@@ -22,7 +22,7 @@ export async function ask(route: RightsRequest, shop: Shop, name?: string): Prom
   return call(
     world().forward.api,
     route.method,
-    path + query,
+    path + query + queryOf(route),
     route.method === 'POST' ? { namespace } : undefined,
   )
 }

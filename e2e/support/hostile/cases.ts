@@ -15,12 +15,14 @@ export interface Case {
 
 const reads = routes.filter(({ method }) => method === 'GET')
 const SELECTORS = ['app', '!app', 'app=web', 'constructor', 'a in (b,c)', 'app.kubernetes.io/name']
+const SEARCHES = ['web', 'app=', 'demo/', '10.', 'node', '\ud83d']
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   labelSelector: SELECTORS,
   limit: ['1', '2', '7', '500'],
   status: ['Running', 'Failed', 'CrashLoopBackOff'],
   phase: ['Running', 'Pending'],
   node: ['demo-node-1', 'none'],
+  include: ['related'],
   kinds: ['pods', 'pods,deployments', 'events', 'nodes,serviceaccounts'],
   snapshot: ['true', 'false'],
   tail: ['1', '100'],
@@ -44,6 +46,7 @@ export function randomCase(
   const parameters = new URLSearchParams({ context })
   if ('namespace' in query.properties && (route.includes('{name}') || random.chance(0.5)))
     parameters.set('namespace', object.namespace ?? 'shop')
+  if ('q' in query.properties) parameters.set('q', random.pick(SEARCHES))
   for (const [name, values] of Object.entries(VALUES))
     if (name in query.properties && random.chance(0.15)) parameters.set(name, random.pick(values))
   if ('continue' in query.properties && pages.length > 0 && random.chance(0.1)) {

@@ -1,27 +1,31 @@
 import { expect } from 'chai'
+import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { Scheduler } from '../../core/scheduler.ts'
 import { pods } from '../../kinds/pods/kind.ts'
 import type { Pod } from '../../kinds/pods/model.ts'
 import { cachedObjectFactory } from '../../testing/build-cached-object.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
+import { selectorFor } from '../cache/compiled-selector.ts'
+import { Store } from '../cache/store.ts'
 import { viewObjects } from './cached-list.ts'
+import type { Selection } from './cluster.ts'
 import { ItemRenderer } from './item-renderer.ts'
 import { MemoizedView, ViewMemo } from './memoized-view.ts'
 
 const IDLE_MS = 15 * 60_000
 const factory = cachedObjectFactory(pods)
-const pod = (name: string, resourceVersion: string) =>
-  factory.entry({ metadata: { namespace: 'shop', name, resourceVersion } })
 
-/** Lists Pods by a memoized view of their names, and records what is computed and what is left out. */
-class NameList {
+/** Lists the Pods of a store by a memoized view, and records what is computed and what is left out. */
+class ViewedPods {
   readonly time = new ManualClock()
-  readonly computed: string[] = []
+  readonly store = new Store<Pod>(pods)
+  computed: string[] = []
   quarantined = 0
-  readonly view = new MemoizedView(({ metadata: { name, resourceVersion = '' } }: Pod) => {
-    this.computed.push(`${name}@${resourceVersion}`)
+  #version = 1
+  readonly #view = new MemoizedView(({ metadata: { name, resourceVersion = '' } }: Pod) => {
+    this.computed.push(name)
     if (name === 'broken') throw new TypeError('no Pod')
-    return { name }
+    return { name, resourceVersion }
   })
   readonly #caches = {
     memo: new ViewMemo(this.time),
@@ -29,49 +33,102 @@ class NameList {
     scheduler: new Scheduler(),
   }
 
-  async of(...entries: ReturnType<typeof pod>[]): Promise<readonly { name: string }[]> {
-    return viewObjects(this.#caches, pods, entries, this.view)
+  constructor(...names: string[]) {
+    this.store.replace(this.store.list(), '1')
+    for (const name of names) this.put(name)
+  }
+
+  /** Stores a new version of a Pod, or deletes it. */
+  put(name: string, { namespace = 'shop', deleted = false, labels = {} } = {}): void {
+    const resourceVersion = String(++this.#version)
+    this.store.apply(factory.entry({ metadata: { namespace, name, resourceVersion, labels } }), deleted)
+  }
+
+  async list(selection: Selection = {}): Promise<readonly { name: string; resourceVersion: string }[]> {
+    const selector = selectorFor<Pod>(pods, selection)
+    if (selector === undefined) throw new Error('not selectable')
+    const parts = [{ reflector: { store: this.store }, namespace: selection.namespace }]
+    return viewObjects(this.#caches, pods, { parts, selector }, this.#view)
   }
 }
 
 describe('viewObjects with a memoized view', () => {
-  it('computes the view of a version once, and shares the value', async () => {
-    const list = new NameList()
-    const [web, cart] = [pod('web', '1'), pod('cart', '2')]
-    const [first] = await list.of(web, cart)
-    const [, again] = await list.of(cart, web)
-    expect(again).to.equal(first)
-    expect(list.computed).to.deep.equal(['web@1', 'cart@2'])
+  it('computes the view of a version once, for lists of all and of some', async () => {
+    const viewed = new ViewedPods('cart', 'web')
+    const [cart] = await viewed.list()
+    for (const selection of [{}, { namespace: 'shop' }, { labelSelector: '!app' }])
+      expect((await viewed.list(selection))[0], JSON.stringify(selection)).to.equal(cart)
+    expect(viewed.computed).to.deep.equal(['cart', 'web'])
   })
 
-  it('computes the view of a new version of an object', async () => {
-    const list = new NameList()
-    await list.of(pod('web', '1'))
-    expect(await list.of(pod('web', '3'))).to.deep.equal([{ name: 'web' }])
-    expect(list.computed).to.deep.equal(['web@1', 'web@3'])
+  it('computes the view of a new version of an object, and of no other', async () => {
+    const viewed = new ViewedPods('cart', 'web', 'zoo')
+    await viewed.list()
+    viewed.computed = []
+    viewed.put('web')
+    expect((await viewed.list()).map(({ resourceVersion }) => resourceVersion)).to.deep.equal(['2', '5', '4'])
+    expect(viewed.computed).to.deep.equal(['web'])
   })
 
   it('counts an object that does not match its kind in every list, and leaves it out', async () => {
-    const list = new NameList()
-    const broken = pod('broken', '1')
+    const viewed = new ViewedPods('broken', 'web')
     for (const count of [1, 2]) {
-      expect(await list.of(broken)).to.deep.equal([])
-      expect(list.quarantined).to.equal(count)
+      expect((await viewed.list()).map(({ name }) => name)).to.deep.equal(['web'])
+      expect(viewed.quarantined).to.equal(count)
     }
   })
 
-  it('drops the values that no list used for 15 minutes', async () => {
-    const list = new NameList()
-    const web = pod('web', '1')
-    await list.of(web)
-    list.time.turn(IDLE_MS - 1)
-    await list.of(web)
-    list.time.turn(IDLE_MS - 1)
-    await list.of(web)
-    expect(list.computed, 'used within 15 minutes').to.have.length(1)
-    list.time.turn(IDLE_MS)
-    expect(list.time.due, 'timers').to.deep.equal([])
-    await list.of(web)
-    expect(list.computed, 'idle').to.have.length(2)
+  it('returns lists that callers may change', async () => {
+    const viewed = new ViewedPods('web')
+    const first = await viewed.list()
+    ;(first as unknown[]).push('another')
+    expect(await viewed.list()).to.have.length(1)
   })
+
+  it('drops the values that no list used for 15 minutes', async () => {
+    const viewed = new ViewedPods('web')
+    await viewed.list()
+    for (const _ of [1, 2]) {
+      viewed.time.turn(IDLE_MS - 1)
+      await viewed.list()
+    }
+    expect(viewed.computed, 'used within 15 minutes').to.have.length(1)
+    viewed.time.turn(IDLE_MS)
+    expect(viewed.time.due, 'timers').to.deep.equal([])
+    await viewed.list()
+    expect(viewed.computed, 'idle').to.have.length(2)
+  })
+
+  it('returns the current versions, whatever has changed between lists', () =>
+    assert(
+      asyncProperty(
+        array(
+          record({
+            name: nat(30),
+            namespace: constantFrom('a', 'b'),
+            deleted: constantFrom(false, false, true),
+            list: constantFrom<Selection | undefined>(
+              {},
+              { namespace: 'a' },
+              { labelSelector: 'x' },
+              undefined,
+            ),
+          }),
+          { minLength: 10, maxLength: 100 },
+        ),
+        async (steps) => {
+          const viewed = new ViewedPods()
+          for (const { name, list, ...how } of steps) {
+            viewed.put(`p${name}`, { ...how, labels: name % 3 === 0 ? { x: '1' } : {} })
+            if (list === undefined) continue
+            const selector = selectorFor<Pod>(pods, list)
+            const expected = selector && viewed.store.select(list.namespace, selector)
+            expect(
+              (await viewed.list(list)).map((one) => `${one.name} ${one.resourceVersion}`),
+            ).to.deep.equal(expected?.map((entry) => `${entry.name} ${entry.version}`))
+          }
+        },
+      ),
+      { numRuns: 100 },
+    ))
 })

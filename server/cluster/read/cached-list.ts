@@ -4,13 +4,14 @@ import { selectObjects, type CachePart } from '../cache/cache-selector.ts'
 import type { Kind } from '../kind.ts'
 import { listingBytes } from './list-serializer.ts'
 import { readItem } from './direct-list.ts'
-import { MemoizedView, projectionOf, type View } from './memoized-view.ts'
+import { MemoizedView, projectionOf, ViewCursor, type View } from './memoized-view.ts'
 import { TimeSlice } from '../../core/scheduler.ts'
 import type { ListDependencies } from './list-cache.ts'
 import type { PageRequest } from './pagination/snapshots.ts'
 import type { Listing } from './projection.ts'
 import { objectOf, type CachedObject } from '../cache/cached-object.ts'
-import type { Selector } from '../cache/compiled-selector.ts'
+import { everything, type Selector } from '../cache/compiled-selector.ts'
+import type { Store } from '../cache/store.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
 
 /** The result of selecting cached objects of a kind, with the state of the stores at that time. */
@@ -75,27 +76,68 @@ export async function filteredList<T, V>(
   })
 }
 
+/** Known values that are read between two looks at the clock. */
+const UNCHECKED = 64
+
+/** A store that holds objects of a namespace, or of all. */
+interface StorePart<T> {
+  readonly reflector: { readonly store: Store<T> }
+  readonly namespace: string | undefined
+}
+
+/** The parts of the caches that view objects. */
+type ViewCaches = Pick<Caches, 'memo' | 'renderer' | 'scheduler'>
+
 /**
- * Returns the views of cached objects, in their order. An object is parsed once for each version if the view is memoized, else
- * every time. Objects that do not match their kind are left out and counted, every time.
+ * Returns the views of the selected objects, in their order. An object is parsed once for each version if the view is memoized,
+ * else every time. Objects that do not match their kind are left out and counted, every time.
  */
 export async function viewObjects<T, V>(
-  { memo, renderer, scheduler }: Pick<Caches, 'memo' | 'renderer' | 'scheduler'>,
+  caches: ViewCaches,
   kind: Kind<T>,
-  entries: readonly CachedObject<T>[],
+  { parts, selector }: { parts: readonly StorePart<T>[]; selector: Selector<T> },
   view: View<T, V>,
 ): Promise<V[]> {
-  const items: V[] = []
-  const slices = new TimeSlice(scheduler)
-  const quarantined = (): void => renderer.quarantined(kind.plural)
-  const reader = { kind: kind.kind, view: projectionOf(view), quarantined }
-  const values = view instanceof MemoizedView ? memo.valuesOf(view) : undefined
-  for (const entry of entries) {
-    const value = values?.get(entry)
-    const item = value ?? readItem(objectOf(entry), reader)
-    if (item !== undefined) items.push(item)
-    if (value === undefined && item !== undefined) values?.set(entry, item)
-    if (slices.expired) await slices.yield()
+  const slices = new TimeSlice(caches.scheduler)
+  const found: (readonly V[])[] = []
+  for (const part of parts) found.push(await viewPart(caches, kind, { part, selector }, view, slices))
+  return found.flat()
+}
+
+async function viewPart<T, V>(
+  { memo, renderer }: ViewCaches,
+  kind: Kind<T>,
+  { part, selector }: { part: StorePart<T>; selector: Selector<T> },
+  view: View<T, V>,
+  slices: TimeSlice,
+): Promise<readonly V[]> {
+  const { namespace, reflector } = part
+  const { store } = reflector
+  const known = view instanceof MemoizedView ? memo.valuesOf(view) : undefined
+  const isWhole = selector === everything && store.sizeOf(namespace) === store.size
+  const before = isWhole ? known?.byStore.get(store) : undefined
+  const changes = store.changes()
+  if (before?.changes === changes) return before.values
+  const cursor = before && new ViewCursor(before)
+  const reader = {
+    kind: kind.kind,
+    view: projectionOf(view),
+    quarantined: () => renderer.quarantined(kind.plural),
   }
-  return items
+  const [sequences, values]: [number[], V[]] = [[], []]
+  const entries = store.select(namespace, selector)
+  for (const entry of entries) {
+    const value = cursor?.valueOf(entry.sequence) ?? known?.byObject.get(entry)
+    const item = value ?? readItem(objectOf(entry), reader)
+    if (item !== undefined) {
+      sequences.push(entry.sequence)
+      values.push(item)
+      if (value === undefined) known?.byObject.set(entry, item)
+    }
+    const isDue = value === undefined || values.length % UNCHECKED === 0
+    if (isDue && slices.expired) await slices.yield()
+  }
+  // A list without the objects that were left out would not count them again.
+  if (isWhole && values.length === entries.length) known?.byStore.set(store, { changes, sequences, values })
+  return values
 }

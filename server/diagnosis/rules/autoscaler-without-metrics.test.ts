@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { deployments } from '../../kinds/deployments/kind.ts'
+import { apiServices } from '../../kinds/extensions/kinds.ts'
 import { horizontalPodAutoscalers } from '../../kinds/horizontalpodautoscalers/kind.ts'
 import { RuleCluster } from '../../testing/rule-cluster.ts'
 
@@ -40,6 +42,34 @@ describe('rule autoscaler-without-metrics', () => {
       )
       expect(finding?.hint).to.match(new RegExp(`^${hint}`))
     })
+
+  it('names the metrics API that is unavailable as the cause', () => {
+    const message =
+      'unable to fetch metrics from resource metrics API: the server is currently unable to handle the request (get pods.metrics.k8s.io)'
+    const unavailable = (group: string) => ({
+      spec: { group, service: { name: 'metrics', namespace: 'kube-system' } },
+      status: { conditions: [{ type: 'Available', status: 'False', reason: 'MissingEndpoints' }] },
+    })
+    const [finding] = new RuleCluster()
+      .add(horizontalPodAutoscalers, 'web', autoscaler('FailedGetResourceMetric', message))
+      .add(apiServices, 'v1beta1.metrics.k8s.io', unavailable('metrics.k8s.io'))
+      .add(apiServices, 'v1beta1.custom.metrics.k8s.io', unavailable('custom.metrics.k8s.io'))
+      .findings(horizontalPodAutoscalers, 'web')
+    expect(finding?.causes.map(({ id }) => id)).to.deep.equal([
+      'api-service-unavailable/APIService//v1beta1.metrics.k8s.io',
+    ])
+  })
+
+  it('names the Deployment whose Pods are not ready as the cause of missing metrics', () => {
+    const message =
+      'failed to get cpu utilization: did not receive metrics for targeted pods (pods might be unready)'
+    const conditions = [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }]
+    const [finding] = new RuleCluster()
+      .add(horizontalPodAutoscalers, 'web', autoscaler('FailedGetResourceMetric', message))
+      .add(deployments, 'web', { status: { conditions } })
+      .findings(horizontalPodAutoscalers, 'web')
+    expect(finding?.causes.map(({ rule }) => rule)).to.deep.equal(['deployment-stalled'])
+  })
 
   it('does not match an active one, one of a target with zero replicas, nor one within a minute', () => {
     expect(findings(autoscaler('ValidMetricFound', '', 'True'))).to.deep.equal([])

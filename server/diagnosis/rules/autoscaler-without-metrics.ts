@@ -1,6 +1,12 @@
+import { deployments } from '../../kinds/deployments/kind.ts'
 import { horizontalPodAutoscalers } from '../../kinds/horizontalpodautoscalers/kind.ts'
+import type { HorizontalPodAutoscaler } from '../../kinds/horizontalpodautoscalers/model.ts'
+import { findingsOfApis } from '../aggregated-apis.ts'
 import { defineRule } from '../define-rule.ts'
 import { conditionEvidence, conditionOf } from '../evidence.ts'
+import type { Facts } from '../facts.ts'
+import type { Finding } from '../finding.ts'
+import { findingsOfDeployment } from '../owned-pods.ts'
 
 const WAIT_MS = 60_000
 /** The target is scaled to zero, which is no fault. Source: k8s.io/kubernetes/pkg/controller/podautoscaler/horizontal.go. */
@@ -10,11 +16,20 @@ const DISABLED = 'ScalingDisabled'
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/missing request for/, 'Set requests of this resource for every container of the Pod template.'],
   [
-    /could not find the requested resource|no metrics returned from|unable to fetch metrics/,
+    /could not find the requested resource|unable to handle the request|unable to fetch metrics/,
     'Install or mend the metrics API: kubectl get apiservices | grep metrics.',
+  ],
+  [
+    /did not receive metrics for|no metrics returned from/,
+    'Look at the Pods of the target, which have no metrics while they are not ready: kubectl top pods.',
   ],
   [/selector/, 'Correct the selector: it has to select the Pods of the target, and those of no other.'],
 ]
+
+/** The API that does not answer: `(get pods.metrics.k8s.io)`. Source: k8s.io/apimachinery/pkg/api/errors, NewGenericServerResponse. */
+const METRICS_API = /\((?:get|list) \S*?((?:custom\.|external\.)?metrics\.k8s\.io)\b/
+/** The API answers, but the Pods have no metrics. */
+const NO_SAMPLES = /did not receive metrics for|no metrics returned from/
 
 export const autoscalerWithoutMetrics = defineRule({
   id: 'autoscaler-without-metrics',
@@ -37,6 +52,21 @@ export const autoscalerWithoutMetrics = defineRule({
       since: lastTransitionTime ?? null,
       confidence: 0.95,
       group: reason,
+      causes: causesOf(autoscaler, message, facts),
     }
   },
 })
+
+/** Returns the findings of the metrics API, or of the Deployment whose Pods have no metrics. */
+function causesOf(
+  { metadata, spec }: HorizontalPodAutoscaler,
+  message: string,
+  facts: Facts,
+): readonly Finding[] {
+  const group = METRICS_API.exec(message)?.[1]
+  if (group !== undefined) return findingsOfApis(facts, (one) => one === group)
+  const { kind, name = '' } = spec?.scaleTargetRef ?? {}
+  if (kind !== deployments.kind || !NO_SAMPLES.test(message)) return []
+  const target = facts.optional(() => facts.get(deployments, name, metadata.namespace))
+  return target === undefined ? [] : findingsOfDeployment(target, facts)
+}

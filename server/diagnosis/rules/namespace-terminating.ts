@@ -1,4 +1,5 @@
 import { namespaces } from '../../kinds/namespaces/kind.ts'
+import { findingsOfApis } from '../aggregated-apis.ts'
 import { defineRule } from '../define-rule.ts'
 import { conditionEvidence, fieldEvidence } from '../evidence.ts'
 
@@ -6,9 +7,11 @@ const WAIT_MS = 120_000
 /** The finalizer of the namespace controller itself. */
 const OWN = 'kubernetes'
 
+/** An API group does not answer, so that it is not known which of its objects are left. */
+const UNDISCOVERED = 'NamespaceDeletionDiscoveryFailure'
 /** The conditions that say what is left. Source: k8s.io/kubernetes/pkg/controller/namespace/deletion. */
 const HINDRANCES: ReadonlySet<string> = new Set([
-  'NamespaceDeletionDiscoveryFailure',
+  UNDISCOVERED,
   'NamespaceDeletionGroupVersionParsingFailure',
   'NamespaceDeletionContentFailure',
   'NamespaceContentRemaining',
@@ -36,7 +39,7 @@ export const namespaceTerminating = defineRule({
     ]
     return {
       title: 'namespace does not terminate',
-      message: `The namespace has been terminating since ${metadata.deletionTimestamp}. ${words.join(' ')}`,
+      message: `The namespace has been terminating since ${metadata.deletionTimestamp}. ${words.join('; ')}`,
       evidence: [
         fieldEvidence(namespaces, namespace, 'metadata.deletionTimestamp', metadata.deletionTimestamp),
         ...conditions.map((one) => conditionEvidence(namespaces, namespace, one)),
@@ -44,6 +47,11 @@ export const namespaceTerminating = defineRule({
       hint: 'Find the objects that are left, and mend or start the controllers of their finalizers; a missing API group needs its APIService mended or deleted.',
       since: metadata.deletionTimestamp,
       confidence: 0.95,
+      causes: conditions
+        .filter(({ type }) => type === UNDISCOVERED)
+        .flatMap(({ message = '' }) =>
+          findingsOfApis(facts, (group, version) => message.includes(`${group}/${version}`)),
+        ),
     }
   },
 })

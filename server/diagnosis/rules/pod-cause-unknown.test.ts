@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { pods } from '../../kinds/pods/kind.ts'
-import { RuleCluster } from '../../testing/rule-cluster.ts'
+import { controlledBy, RuleCluster } from '../../testing/rule-cluster.ts'
 import { now } from '../../testing/metadata.ts'
 import { rules } from '../register.ts'
 
@@ -37,9 +37,10 @@ describe('rule pod-cause-unknown', () => {
     expect(ids({ ...notReady, status })).to.deep.equal(['image-not-found'])
   })
 
-  it('matches a Pod that has failed at once, and none that is ready, has succeeded or is being deleted', () => {
+  it('matches a Pod that has failed at once, and none of a Job, that is ready, has succeeded or is being deleted', () => {
     const failed = { status: { phase: 'Failed', reason: 'UnexpectedAdmissionError' } }
     expect(ids(failed)).to.deep.equal(['pod-cause-unknown'])
+    expect(ids({ ...failed, metadata: controlledBy('Job', 'load') })).to.deep.equal([])
     const ready = { conditions: [{ type: 'Ready', status: 'True' }] }
     expect(ids({ status: { phase: 'Running', ...ready } })).to.deep.equal([])
     expect(ids({ status: { phase: 'Succeeded' } })).to.deep.equal([])

@@ -2,6 +2,7 @@ import { pods } from '../../kinds/pods/kind.ts'
 import { podStatus } from '../../kinds/pods/status.ts'
 import { defineRule } from '../define-rule.ts'
 import { conditionEvidence, conditionOf, fieldEvidence } from '../evidence.ts'
+import { controllerOf } from '../top-owner.ts'
 
 /** Time that a Pod has to become ready: no rule waits longer. */
 const STARTING_MS = 5 * 60_000
@@ -16,6 +17,8 @@ export const podCauseUnknown = defineRule({
     const { phase = 'Pending' } = pod.status ?? {}
     const ready = conditionOf(pod, 'Ready')
     if (phase === 'Succeeded' || ready?.status === 'True' || pod.metadata.deletionTimestamp) return undefined
+    // A Job tries again; whether it fails in the end is the finding of another rule.
+    if (phase === 'Failed' && controllerOf(pod.metadata.ownerReferences)?.kind === 'Job') return undefined
     const since = ready?.lastTransitionTime ?? pod.metadata.creationTimestamp
     if (phase !== 'Failed' && !facts.elapsed(since, STARTING_MS)) return undefined
     const status = podStatus(pod)

@@ -1,16 +1,19 @@
 import { expect } from 'chai'
+import { validatingWebhookConfigurations } from '../../kinds/extensions/kinds.ts'
 import { replicaSets } from '../../kinds/replicasets/kind.ts'
 import { RuleCluster } from '../../testing/rule-cluster.ts'
 
+const clusterWith = (message: string) =>
+  new RuleCluster().add(replicaSets, 'web-1', {
+    spec: { replicas: 1 },
+    status: {
+      replicas: 0,
+      conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message }],
+    },
+  })
+
 const findings = (message: string) =>
-  new RuleCluster()
-    .add(replicaSets, 'web-1', {
-      spec: { replicas: 1 },
-      status: {
-        replicas: 0,
-        conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message }],
-      },
-    })
+  clusterWith(message)
     .findings(replicaSets, 'web-1')
     .map(({ rule, title, group }) => ({ rule, title, group }))
 
@@ -57,6 +60,19 @@ describe('rule pod-refused', () => {
     it(`names ${what}`, () => {
       expect(findings(message)).to.deep.equal([{ rule: 'pod-refused', title, group }])
     })
+
+  it('names the webhook that cannot be reached as the cause', () => {
+    const [finding] = clusterWith(
+      'Internal error occurred: failed calling webhook "check.example.com": failed to call webhook: EOF',
+    )
+      .add(validatingWebhookConfigurations, 'check', {
+        webhooks: [
+          { name: 'check.example.com', clientConfig: { service: { name: 'check', namespace: 'shop' } } },
+        ],
+      })
+      .findings(replicaSets, 'web-1')
+    expect(finding?.causes.map(({ rule }) => rule)).to.deep.equal(['webhook-unreachable'])
+  })
 
   it('leaves an exceeded quota to the rule quota-exceeded', () => {
     const message =

@@ -1,4 +1,17 @@
+import type { Kind } from '../../cluster/kind.ts'
+import {
+  mutatingWebhookConfigurations,
+  validatingWebhookConfigurations,
+  type WebhookConfiguration,
+} from '../../kinds/extensions/kinds.ts'
 import { creationRules } from '../failed-creation.ts'
+import type { Facts } from '../facts.ts'
+import type { Finding } from '../finding.ts'
+
+const configurationKinds: readonly Kind<WebhookConfiguration>[] = [
+  mutatingWebhookConfigurations,
+  validatingWebhookConfigurations,
+]
 
 /** The words of an admission plug-in, and their meaning by their groups. */
 interface Refusal {
@@ -6,6 +19,8 @@ interface Refusal {
   readonly title: (policy: string) => string
   readonly message: (policy: string, text: string) => string
   readonly hint: string
+  /** Returns the findings that explain the refusal. */
+  readonly causes?: (policy: string, facts: Facts) => readonly Finding[]
 }
 
 const refusals: readonly Refusal[] = [
@@ -37,6 +52,7 @@ const refusals: readonly Refusal[] = [
     message: (webhook, text) =>
       `No Pod is created, because the admission webhook "${webhook}" fails: ${text}`,
     hint: 'Mend the Service and the Pods of the webhook, or delete its configuration if it is no longer in use.',
+    causes: findingsOfWebhook,
   },
   {
     // Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/plugin.go.
@@ -50,12 +66,27 @@ const refusals: readonly Refusal[] = [
 export const podRefused = creationRules({
   id: 'pod-refused',
   description: 'PodSecurity, a LimitRange or an admission webhook refuses the Pods of a workload.',
-  explain: (text) => {
-    for (const { pattern, title, message, hint } of refusals) {
+  explain: (text, facts) => {
+    for (const { pattern, title, message, hint, causes } of refusals) {
       const [, policy, words = ''] = pattern.exec(text) ?? []
-      if (policy !== undefined)
-        return { title: title(policy), message: message(policy, words), hint, group: policy }
+      if (policy === undefined) continue
+      return {
+        title: title(policy),
+        message: message(policy, words),
+        hint,
+        causes: causes?.(policy, facts) ?? [],
+        group: policy,
+      }
     }
     return undefined
   },
 })
+
+/** Returns the findings of the configurations that a webhook is in. */
+function findingsOfWebhook(webhook: string, facts: Facts): readonly Finding[] {
+  return configurationKinds.flatMap((kind) =>
+    (facts.optional(() => facts.list(kind, {})) ?? [])
+      .filter(({ webhooks }) => (webhooks ?? []).some(({ name }) => name === webhook))
+      .flatMap((configuration) => facts.findings(kind, configuration)),
+  )
+}

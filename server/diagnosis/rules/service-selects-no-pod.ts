@@ -16,7 +16,8 @@ import {
   type SelectedWorkload,
 } from '../service-endpoints.ts'
 
-const WAIT_MS = 60_000
+/** Time in which the Pods of a new Service are created with it. */
+const WAIT_MS = 10_000
 
 /** Labels that controllers add to the Pods that they create. Source: k8s.io/api, apps/v1 and batch/v1. */
 const ADDED_LABELS: ReadonlySet<string> = new Set([

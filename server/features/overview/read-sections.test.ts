@@ -70,6 +70,7 @@ describe('readSections', () => {
     expect((error as Error).message).to.equal('namespace is required: the caller may not list all namespaces')
     for (const options of [service, { ...caller, namespace: 'shop' }])
       expect((await readSections(sections, options)).values).to.deep.equal({ nodes: 1, pods: null })
+    expect((await readSections({ nodes: section(nodes, one) }, caller)).values).to.deep.equal({ nodes: 1 })
     const some = { ...sections, services: section(services, one) }
     expect((await readSections(some, caller)).values).to.include({ pods: null, services: 1 })
   })

@@ -1,4 +1,5 @@
 import { ClusterError, ForbiddenByClusterError, InvalidRequestError } from '../../core/errors.ts'
+import { pause, type Clock } from '../../core/clock.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { UnavailableSection } from './schema.ts'
 
@@ -32,9 +33,26 @@ export interface SectionResults<S extends Sections> {
   readonly syncing: string[]
 }
 
+/** Time after which a response leaves out the sections that are still being read. */
+const TIME_LIMIT_MS = 3000
+
 /** Errors that a response reports for one section. */
-type Reported = ForbiddenByClusterError | ClusterError
+export type Reported = ForbiddenByClusterError | ClusterError
 type Outcome = { readonly value: unknown } | { readonly error: Reported } | 'syncing'
+
+/** Reads the sections of a response for at most 3 s, as `readSections` does. */
+export async function readSectionsInTime<S extends Sections>(
+  time: Clock,
+  sections: S,
+  options: Omit<ReadOptions, 'timeLimit'>,
+): Promise<SectionResults<S>> {
+  const ended = new AbortController()
+  try {
+    return await readSections(sections, { ...options, timeLimit: pause(time, TIME_LIMIT_MS, ended.signal) })
+  } finally {
+    ended.abort()
+  }
+}
 
 /**
  * Reads the sections of a response at the same time. A section that the cluster denies or fails to list is reported, and the others
@@ -62,7 +80,8 @@ export async function readSections<S extends Sections>(
   const isDenied = (name: string) =>
     failed.some((one) => one.name === name && one.error instanceof ForbiddenByClusterError)
   const namespaced = results.filter(({ section }) => section.kind.namespaced)
-  if (isCallerAuthorized && namespace === undefined && namespaced.every(({ name }) => isDenied(name)))
+  const isNamespaceMissing = isCallerAuthorized && namespace === undefined && namespaced.length > 0
+  if (isNamespaceMissing && namespaced.every(({ name }) => isDenied(name)))
     throw new InvalidRequestError([
       { in: 'query', name: 'namespace', message: 'is required: the caller may not list all namespaces' },
     ])
@@ -75,20 +94,27 @@ export async function readSections<S extends Sections>(
         outcome !== 'syncing' && 'value' in outcome ? outcome.value : null,
       ]),
     ) as SectionValues<S>,
-    unavailable: failed.map(({ name, error }) => ({
-      section: name,
-      code: error instanceof ForbiddenByClusterError ? 'FORBIDDEN' : 'INTERNAL_ERROR',
-      error: error.message,
-    })),
+    unavailable: failed.map(({ name, error }) => unavailableBy(name, error)),
     syncing: results.filter(({ outcome }) => outcome === 'syncing').map(({ name }) => name),
   }
+}
+
+/** Returns the report of a section that could not be read. */
+export function unavailableBy(section: string, error: Reported): UnavailableSection {
+  const code = error instanceof ForbiddenByClusterError ? 'FORBIDDEN' : 'INTERNAL_ERROR'
+  return { section, code, error: error.message }
+}
+
+/** Whether a response reports an error for one section, and serves the others. */
+export function isReported(error: unknown): error is Reported {
+  return error instanceof ForbiddenByClusterError || error instanceof ClusterError
 }
 
 async function outcomeOf({ read }: Section<unknown>): Promise<Outcome> {
   try {
     return { value: await read() }
   } catch (error) {
-    if (error instanceof ForbiddenByClusterError || error instanceof ClusterError) return { error }
+    if (isReported(error)) return { error }
     throw error
   }
 }

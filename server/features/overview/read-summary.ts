@@ -2,7 +2,7 @@ import { inNamespace } from '../../cluster/client/api-call.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import { MemoizedView } from '../../cluster/read/memoized-view.ts'
-import { pause, type Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { VisibleFindings } from '../../diagnosis/read-diagnosis.ts'
 import { configMaps } from '../../kinds/configmaps/kind.ts'
 import { cronJobs } from '../../kinds/cronjobs/kind.ts'
@@ -29,12 +29,9 @@ import {
   isDaemonSetReady,
   isStatefulSetReady,
 } from './count-objects.ts'
-import { readSections } from './read-sections.ts'
+import { readSectionsInTime } from './read-sections.ts'
 import { scoreHealth } from './score-health.ts'
 import type { DashboardSummary } from './summary-schema.ts'
-
-/** Time after which a summary leaves out the kinds that are still being read. */
-const TIME_LIMIT_MS = 3000
 
 interface Reading {
   readonly cluster: Cluster
@@ -105,37 +102,28 @@ export async function readSummary(
   { cluster, time, findings: readFindings, isCallerAuthorized }: Reading,
   namespace: string | undefined,
 ): Promise<DashboardSummary> {
-  const ended = new AbortController()
-  try {
-    const [{ values, unavailable, syncing }, findings] = await Promise.all([
-      readSections(sectionsOf(cluster, namespace), {
-        namespace,
-        isCallerAuthorized,
-        timeLimit: pause(time, TIME_LIMIT_MS, ended.signal),
-      }),
-      readFindings(namespace),
-    ])
-    const isDiagnosed = findings.syncing.length === 0
-    const incomplete = [...syncing, ...(isDiagnosed ? [] : ['diagnosis'])]
-    return {
-      ...values,
-      pods: values.pods?.counts ?? null,
-      health: scoreHealth(
-        {
-          nodes: values.nodes,
-          pods: values.pods,
-          deployments: values.deployments,
-          statefulsets: values.statefulsets,
-          daemonsets: values.daemonsets,
-          findings: isDiagnosed ? findings.groups : null,
-        },
-        namespace,
-      ),
-      unavailable,
-      ...(incomplete.length === 0 ? {} : { syncing: incomplete }),
-    }
-  } finally {
-    ended.abort()
+  const [{ values, unavailable, syncing }, findings] = await Promise.all([
+    readSectionsInTime(time, sectionsOf(cluster, namespace), { namespace, isCallerAuthorized }),
+    readFindings(namespace),
+  ])
+  const isDiagnosed = findings.syncing.length === 0
+  const incomplete = [...syncing, ...(isDiagnosed ? [] : ['diagnosis'])]
+  return {
+    ...values,
+    pods: values.pods?.counts ?? null,
+    health: scoreHealth(
+      {
+        nodes: values.nodes,
+        pods: values.pods,
+        deployments: values.deployments,
+        statefulsets: values.statefulsets,
+        daemonsets: values.daemonsets,
+        findings: isDiagnosed ? findings.groups : null,
+      },
+      namespace,
+    ),
+    unavailable,
+    ...(incomplete.length === 0 ? {} : { syncing: incomplete }),
   }
 }
 

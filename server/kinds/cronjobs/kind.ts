@@ -1,5 +1,6 @@
 import { defineKind } from '../define-kind.ts'
 import { detailMetadataFields, ownerReferenceFields, summaryMetadataReads } from '../shared/metadata.ts'
+import { imagesOf, unreadOfTemplate } from '../shared/pod-template.ts'
 import { cronJobDetail, cronJobExpiresAt, cronJobSummary } from './projections.ts'
 import { cronJobRoutes } from './routes.ts'
 import { samples } from './samples.ts'
@@ -30,8 +31,11 @@ export const cronJobs = defineKind({
   },
   detail: { schema: schema.cronJobDetail, project: cronJobDetail, expiresAt: cronJobExpiresAt },
   stream: true,
+  search: ({ spec }) => ({ images: imagesOf(spec?.jobTemplate?.spec?.template?.spec) }),
   rbac: { group: 'jobs' },
-  cache: { drop: ['spec.jobTemplate'] },
+  cache: {
+    drop: [...unreadOfTemplate('spec.jobTemplate.spec.template'), 'spec.jobTemplate.spec.podFailurePolicy'],
+  },
   extraRoutes: cronJobRoutes,
   visibleFields: [
     ...detailMetadataFields,

@@ -1,4 +1,5 @@
 import type { List, ObjectMeta, Time } from '../../cluster/objects.ts'
+import type { PodTemplate } from '../pods/model.ts'
 
 /** batch/v1 CronJob: the fields the service reads. */
 export interface CronJob {
@@ -8,6 +9,7 @@ export interface CronJob {
     timeZone?: string | null
     suspend?: boolean | null
     concurrencyPolicy?: string
+    jobTemplate?: { spec?: { template?: PodTemplate | null } | null } | null
   }
   status?: {
     active?: List<object>

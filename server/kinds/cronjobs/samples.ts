@@ -19,6 +19,11 @@ export const samples: readonly [CronJob, ...CronJob[]] = [
       timeZone: 'Europe/Berlin',
       suspend: false,
       concurrencyPolicy: 'Forbid',
+      jobTemplate: {
+        spec: {
+          template: { spec: { containers: [{ name: 'report', image: 'registry.example/report:3.1' }] } },
+        },
+      },
     },
     status: {
       active: [{ kind: 'Job', name: 'nightly-report-29930580', namespace: 'shop' }],

@@ -7,7 +7,7 @@ import {
   summaryMetadataReads,
 } from '../shared/metadata.ts'
 import { ownedPodsRoute } from '../shared/owned-pods.ts'
-import { unreadOfTemplate } from '../shared/pod-template.ts'
+import { imagesOf, unreadOfTemplate } from '../shared/pod-template.ts'
 import { restartAction } from '../shared/restart.ts'
 import type { DaemonSet } from './model.ts'
 import { daemonSetDetail, daemonSetSummary } from './projections.ts'
@@ -43,6 +43,7 @@ export const daemonSets = defineKind({
   },
   detail: { schema: schema.daemonSetDetail, project: daemonSetDetail, expiresAt: ageExpiresAt },
   stream: true,
+  search: ({ spec }) => ({ images: imagesOf(spec?.template?.spec) }),
   rbac: { group: 'daemonsets', description: 'DaemonSets: lists, details, restarts.' },
   cache: { drop: unreadOfTemplate('spec.template') },
   actions: [

@@ -3,7 +3,7 @@ import { conditionFields } from '../shared/conditions.ts'
 import { selectorFields } from '../shared/label-selector.ts'
 import { ageExpiresAt, detailMetadataFields } from '../shared/metadata.ts'
 import { ownedPodsRoute } from '../shared/owned-pods.ts'
-import { unreadOfTemplate } from '../shared/pod-template.ts'
+import { imagesOf, unreadOfTemplate } from '../shared/pod-template.ts'
 import { restartAction } from '../shared/restart.ts'
 import { replicaSets } from '../replicasets/kind.ts'
 import { deploymentDetail, deploymentSummary } from './projections.ts'
@@ -21,6 +21,7 @@ export const deployments = defineKind({
   detail: { schema: schema.deploymentDetail, project: deploymentDetail, expiresAt: ageExpiresAt },
   listNamespace: 'required',
   stream: 'default',
+  search: ({ spec }) => ({ images: imagesOf(spec?.template?.spec) }),
   rbac: {
     group: 'deployments',
     description: 'Deployments and their ReplicaSets: lists, details, restarts.',

@@ -5,6 +5,7 @@ import {
   ownerReferenceFields,
   summaryMetadataReads,
 } from '../shared/metadata.ts'
+import { loadBalancerAddresses } from '../shared/load-balancer.ts'
 import { ingressDetail, ingressSummary } from './projections.ts'
 import { samples } from './samples.ts'
 import * as schema from './schema.ts'
@@ -36,6 +37,7 @@ export const ingresses = defineKind({
     expiresAt: ageExpiresAt,
   },
   stream: true,
+  search: ({ status }) => ({ addresses: loadBalancerAddresses(status?.loadBalancer) }),
   rbac: { group: 'ingress', description: 'Ingresses: lists and details.' },
   visibleFields: [
     ...detailMetadataFields,

@@ -1,3 +1,4 @@
+import { loadBalancerAddresses } from '../shared/load-balancer.ts'
 import { commonDetail, commonSummary, ownerReferences } from '../shared/metadata.ts'
 import { omitEmpty } from '../shared/omit-empty.ts'
 import type { Ingress, IngressBackend } from './model.ts'
@@ -36,8 +37,7 @@ function fieldsOf({ metadata, spec, status }: Ingress) {
       hosts: [...(hosts ?? [])],
       ...omitEmpty({ secretName: secretName || undefined }),
     })),
-    // Source: k8s.io/kubernetes, printers/internalversion, ingressLoadBalancerStatusStringer.
-    addresses: (status?.loadBalancer?.ingress ?? []).flatMap(({ ip, hostname }) => ip || hostname || []),
+    addresses: loadBalancerAddresses(status?.loadBalancer),
     ...omitEmpty({
       className: spec?.ingressClassName,
       defaultBackend: spec?.defaultBackend && backendOf(spec.defaultBackend),

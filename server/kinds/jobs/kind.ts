@@ -7,7 +7,7 @@ import {
   summaryMetadataReads,
 } from '../shared/metadata.ts'
 import { ownedPodsRoute } from '../shared/owned-pods.ts'
-import { unreadOfTemplate } from '../shared/pod-template.ts'
+import { imagesOf, unreadOfTemplate } from '../shared/pod-template.ts'
 import { jobDetail, jobSummary } from './projections.ts'
 import { samples } from './samples.ts'
 import * as schema from './schema.ts'
@@ -38,6 +38,7 @@ export const jobs = defineKind({
   },
   detail: { schema: schema.jobDetail, project: jobDetail, expiresAt: ageExpiresAt },
   stream: true,
+  search: ({ spec }) => ({ images: imagesOf(spec?.template?.spec) }),
   rbac: { group: 'jobs', description: 'Jobs and CronJobs: lists, details.' },
   cache: {
     drop: [...unreadOfTemplate('spec.template'), 'spec.podFailurePolicy', 'status.uncountedTerminatedPods'],

@@ -19,6 +19,7 @@ export const nodes = defineKind({
   // The kubelet writes the name of its node in place of the uid. Source: k8s.io/kubectl/pkg/describe, NodeDescriber.
   eventUids: ({ metadata }) => [metadata.name],
   stream: true,
+  search: ({ status }) => ({ addresses: (status?.addresses ?? []).map(({ address }) => address) }),
   rbac: {
     group: 'nodes',
     description: 'Nodes: lists and details. Cluster-wide, so nothing comes of it in scope `namespaces`.',

@@ -2,8 +2,8 @@ import { defineGeneratedRoute, defineRoute } from '../../api/define-route.ts'
 import { clusterListQuery, namedParams } from '../../api/schemas/parameters.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import type { ClusterScope } from '../../cluster/read/cluster.ts'
-import { SerializedBody } from '../../core/serialized-body.ts'
 import { right, type KindRoute } from '../define-kind.ts'
+import { detailBody, includeParameter, withInclusions, type DetailScope } from '../detail-inclusions.ts'
 import { EXAMPLE_TIME, listSchema } from '../kind-routes.ts'
 import { pods } from '../pods/kind.ts'
 import { checked } from '../shared/checked.ts'
@@ -19,7 +19,7 @@ const NOT_ENDED = 'status.phase!=Succeeded,status.phase!=Failed'
 const checkedDetail = checked('Node', nodeDetailSchema, nodeDetail)
 
 /** Returns the routes of Nodes besides those of every kind. */
-export function nodeRoutes(nodes: Kind<Node>): readonly KindRoute[] {
+export function nodeRoutes(nodes: Kind<Node> & { readonly path: string }): readonly KindRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -27,16 +27,20 @@ export function nodeRoutes(nodes: Kind<Node>): readonly KindRoute[] {
       summary: 'Get a Node, with the requests and limits of its Pods',
       operationId: 'getNode',
       params: namedParams,
-      response: nodeDetailSchema,
+      query: { type: 'object', additionalProperties: false, properties: includeParameter },
+      response: withInclusions(nodeDetailSchema),
       example: nodeDetail(nodeSamples[0], [], EXAMPLE_TIME),
       audience: 'cluster-authorized',
       cacheable: true,
       access: [right('get', nodes), right('list', pods)],
-      handle: async ({ params, now }, { cluster }: ClusterScope) => {
+      handle: async ({ params, query: { include }, now }, scope: DetailScope) => {
+        const { cluster } = scope
         const node = await cluster.get(nodes, params)
         const fieldSelector = `spec.nodeName=${params.name},${NOT_ENDED}`
         const bound = await cluster.list(pods, { fieldSelector }, (pod) => pod)
-        return SerializedBody.of(checkedDetail(node, bound, now), ageExpiresAt(node, now))
+        const detail = checkedDetail(node, bound, now)
+        const projected = { kind: nodes, object: node, now, detail, expiresAt: ageExpiresAt(node, now) }
+        return detailBody(scope, projected, include)
       },
     }),
     defineGeneratedRoute({

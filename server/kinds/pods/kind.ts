@@ -1,6 +1,7 @@
 import { defineKind } from '../define-kind.ts'
 import { unreadOfContainers } from '../shared/drop.ts'
 import { ageExpiresAt } from '../shared/metadata.ts'
+import { imagesOf } from '../shared/pod-template.ts'
 import { podDetail } from './detail.ts'
 import { podDetail as detailSchema } from './detail-schema.ts'
 import { podFilters } from './list-filters.ts'
@@ -30,6 +31,11 @@ export const pods = defineKind({
     return hash === undefined ? [] : [hash]
   },
   stream: 'default',
+  search: ({ spec, status }) => ({
+    images: imagesOf(spec),
+    addresses: [status?.podIP, ...(status?.podIPs ?? []).map(({ ip }) => ip), status?.hostIP],
+    node: spec?.nodeName,
+  }),
   rbac: {
     group: 'pods',
     description: "Pods: lists, details, restarts; a Deployment's and a node's Pods need it too.",

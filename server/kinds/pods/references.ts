@@ -14,7 +14,7 @@ export interface References {
  * image pull secrets, and the Secrets of volume drivers. References within those objects are not followed.
  * Source: k8s.io/kubernetes/pkg/api/v1/pod, VisitPodSecretNames and VisitPodConfigmapNames.
  */
-export function podReferences(pod: Pod): References {
+export function podReferences(pod: Partial<Pod>): References {
   const configMaps = new Set<string>()
   const secrets = new Set<string>()
   const add = (names: Set<string>, name: unknown): void => {

@@ -3,7 +3,7 @@ import { conditionFields } from '../shared/conditions.ts'
 import { selectorFields } from '../shared/label-selector.ts'
 import { ageExpiresAt, detailMetadataFields, ownerReferenceFields } from '../shared/metadata.ts'
 import { ownedPodsRoute } from '../shared/owned-pods.ts'
-import { unreadOfTemplate } from '../shared/pod-template.ts'
+import { imagesOf, unreadOfTemplate } from '../shared/pod-template.ts'
 import { replicaSetDetail, replicaSetSummary } from './projections.ts'
 import { replicaSetSamples } from './samples.ts'
 import * as schema from './schema.ts'
@@ -18,8 +18,9 @@ export const replicaSets = defineKind({
   summary: { schema: schema.replicaSetSummary, project: replicaSetSummary, expiresAt: ageExpiresAt },
   detail: { schema: schema.replicaSetDetail, project: replicaSetDetail, expiresAt: ageExpiresAt },
   stream: true,
+  search: ({ spec }) => ({ images: imagesOf(spec?.template?.spec) }),
   rbac: { group: 'deployments' },
-  cache: { drop: ['spec.template.metadata', ...unreadOfTemplate('spec.template')] },
+  cache: { drop: ['spec.template.metadata.annotations', ...unreadOfTemplate('spec.template')] },
   extraRoutes: (kind) => [ownedPodsRoute(kind)],
   visibleFields: [
     ...detailMetadataFields,

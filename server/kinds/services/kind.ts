@@ -5,6 +5,7 @@ import {
   ownerReferenceFields,
   summaryMetadataReads,
 } from '../shared/metadata.ts'
+import { loadBalancerAddresses } from '../shared/load-balancer.ts'
 import { serviceDetail, serviceSummary } from './projections.ts'
 import { serviceRoutes } from './routes.ts'
 import { samples } from './samples.ts'
@@ -37,6 +38,14 @@ export const services = defineKind({
   detail: null,
   projections: [{ schema: schema.serviceDetail, project: (service, now) => serviceDetail(service, [], now) }],
   stream: true,
+  search: ({ spec, status }) => ({
+    addresses: [
+      // `None` is no address.
+      ...[spec?.clusterIP, ...(spec?.clusterIPs ?? [])].filter((ip) => ip !== 'None'),
+      ...(spec?.externalIPs ?? []),
+      ...loadBalancerAddresses(status?.loadBalancer),
+    ],
+  }),
   rbac: {
     group: 'services',
     description: 'Services: lists and details, with the addresses in their EndpointSlices.',

@@ -1,9 +1,8 @@
 import { defineRoute } from '../../api/define-route.ts'
 import { namedParams, namespaceQuery } from '../../api/schemas/parameters.ts'
 import type { Kind } from '../../cluster/kind.ts'
-import type { ClusterScope } from '../../cluster/read/cluster.ts'
-import { SerializedBody } from '../../core/serialized-body.ts'
 import { right, type KindRoute } from '../define-kind.ts'
+import { detailBody, includeParameter, withInclusions, type DetailScope } from '../detail-inclusions.ts'
 import { endpointSlices } from '../endpointslices/kind.ts'
 import { samples as slices } from '../endpointslices/samples.ts'
 import { sliceEndpoints } from '../endpointslices/projections.ts'
@@ -21,7 +20,7 @@ const SERVICE_NAME = 'kubernetes.io/service-name'
 const checkedDetail = checked('Service', serviceDetailSchema, serviceDetail)
 
 /** Returns the routes of Services besides those of every kind. */
-export function serviceRoutes(services: Kind<Service>): readonly KindRoute[] {
+export function serviceRoutes(services: Kind<Service> & { readonly path: string }): readonly KindRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -29,20 +28,29 @@ export function serviceRoutes(services: Kind<Service>): readonly KindRoute[] {
       summary: 'Get a Service, with the addresses of its endpoints',
       operationId: 'getService',
       params: namedParams,
-      query: namespaceQuery,
-      response: serviceDetailSchema,
+      query: { ...namespaceQuery, properties: { ...namespaceQuery.properties, ...includeParameter } },
+      response: withInclusions(serviceDetailSchema),
       example: serviceDetail(samples[0], slices.map(sliceEndpoints), EXAMPLE_TIME),
       audience: 'cluster-authorized',
       cacheable: true,
       access: [right('get', services), right('list', endpointSlices)],
-      handle: async ({ params: { name }, query: { namespace }, now }, { cluster }: ClusterScope) => {
+      handle: async ({ params: { name }, query: { namespace, include }, now }, scope: DetailScope) => {
+        const { cluster } = scope
         const service = await cluster.get(services, { namespace, name })
         const endpoints = await cluster.list(
           endpointSlices,
           { namespace, labelSelector: `${SERVICE_NAME}=${name}` },
           (slice) => endpointSlices.summary.project(slice, now),
         )
-        return SerializedBody.of(checkedDetail(service, endpoints, now), ageExpiresAt(service, now))
+        const detail = checkedDetail(service, endpoints, now)
+        const projected = {
+          kind: services,
+          object: service,
+          now,
+          detail,
+          expiresAt: ageExpiresAt(service, now),
+        }
+        return detailBody(scope, projected, include)
       },
     }),
   ]

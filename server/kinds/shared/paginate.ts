@@ -25,16 +25,38 @@ export function paginate<V>(
   cut: PageRequest,
 ): Page<V> {
   const ordered = items.map((item) => ({ item, at: key(item) })).sort((a, b) => (a.at < b.at ? -1 : 1))
-  if (cut.limit === undefined) return { items: ordered.map(({ item }) => item) }
+  const page = paginateOrdered(ordered, ({ at }) => at, selects, cut)
+  return { ...page, items: page.items.map(({ item }) => item) }
+}
+
+/** Paginates a complete list that is in the order of `key` already, as `paginate` does. */
+export function paginateOrdered<V>(
+  items: readonly V[],
+  key: (item: V) => string,
+  selects: readonly string[],
+  cut: PageRequest,
+): Page<V> {
+  if (cut.limit === undefined) return { items: [...items] }
   const digest = listDigest(JSON.stringify(selects))
   const after = cut.continue === undefined ? undefined : decodeContinue(cut.continue, digest).after
-  const rest = after === undefined ? ordered : ordered.filter(({ at }) => at > after)
-  const page = rest.slice(0, cut.limit)
+  const from = after === undefined ? 0 : indexAfter(items, key, after)
+  const page = items.slice(from, from + cut.limit)
   const last = page.at(-1)
-  const result = { items: page.map(({ item }) => item) }
-  if (last === undefined || rest.length === page.length) return result
-  const position = encodeContinue({ after: last.at, part: 0 }, digest)
-  return { ...result, continue: position, remaining: rest.length - page.length }
+  const remaining = items.length - from - page.length
+  if (last === undefined || remaining === 0) return { items: page }
+  return { items: page, continue: encodeContinue({ after: key(last), part: 0 }, digest), remaining }
+}
+
+/** Returns the index of the first item after a key. */
+function indexAfter<V>(items: readonly V[], key: (item: V) => string, after: string): number {
+  let [from, to] = [0, items.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    const item = items[middle]
+    if (item !== undefined && key(item) > after) to = middle
+    else from = middle + 1
+  }
+  return from
 }
 
 /** Returns the pagination fields of a list response. */

@@ -1,4 +1,4 @@
-import type { PodTemplate } from '../pods/model.ts'
+import type { PodSpec, PodTemplate } from '../pods/model.ts'
 import { unreadOfContainers } from './drop.ts'
 
 /** Schema of the images of a template's containers. */
@@ -13,10 +13,16 @@ export function templateImages(template: PodTemplate | null | undefined): string
   return (template?.spec?.containers ?? []).flatMap(({ image }) => image ?? [])
 }
 
+/** Returns the images of all containers of a Pod spec, as a search finds its object by. */
+export function imagesOf(spec: PodSpec | null | undefined): string[] {
+  return [spec?.containers, spec?.initContainers, spec?.ephemeralContainers].flatMap((containers) =>
+    (containers ?? []).flatMap(({ image }) => image ?? []),
+  )
+}
+
 /** Returns the fields of a Pod template that are not stored, as paths. */
 export function unreadOfTemplate(template: string): string[] {
   return [
-    `${template}.spec.volumes`,
     `${template}.spec.affinity`,
     `${template}.spec.securityContext`,
     `${template}.spec.topologySpreadConstraints`,

@@ -8,7 +8,7 @@ import {
   summaryMetadataReads,
 } from '../shared/metadata.ts'
 import { ownedPodsRoute } from '../shared/owned-pods.ts'
-import { unreadOfTemplate } from '../shared/pod-template.ts'
+import { imagesOf, unreadOfTemplate } from '../shared/pod-template.ts'
 import { restartAction } from '../shared/restart.ts'
 import type { StatefulSet } from './model.ts'
 import { statefulSetDetail, statefulSetSummary } from './projections.ts'
@@ -48,6 +48,7 @@ export const statefulSets = defineKind({
   },
   detail: { schema: schema.statefulSetDetail, project: statefulSetDetail, expiresAt: ageExpiresAt },
   stream: true,
+  search: ({ spec }) => ({ images: imagesOf(spec?.template?.spec) }),
   rbac: { group: 'statefulsets', description: 'StatefulSets: lists, details, restarts.' },
   cache: { drop: unreadOfTemplate('spec.template') },
   actions: [

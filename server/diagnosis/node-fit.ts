@@ -1,6 +1,8 @@
 import { matches, type Requirement } from '../core/formats/label-selector.ts'
+import { nodes } from '../kinds/nodes/kind.ts'
 import type { Node } from '../kinds/nodes/model.ts'
 import type { NodeSelectorRequirement, NodeSelectorTerm, Pod, Toleration } from '../kinds/pods/model.ts'
+import type { Facts } from './facts.ts'
 
 /** Something that keeps a node from taking a Pod. */
 export interface Obstacle {
@@ -12,6 +14,12 @@ export interface Obstacle {
   readonly isCondition: boolean
 }
 
+/** A node with its obstacles for a Pod; none: the Pod may run there as far as taints and labels go. */
+export interface NodeFit {
+  readonly node: Node
+  readonly obstacles: readonly Obstacle[]
+}
+
 type Taint = NonNullable<NonNullable<NonNullable<Node['spec']>['taints']>[number]>
 
 /** Taints of a node's conditions. Source: k8s.io/kubernetes/pkg/controller/nodelifecycle, taintKeyToNodeConditionMap. */
@@ -19,8 +27,21 @@ const CONDITION_TAINT =
   /^node\.kubernetes\.io\/(?:not-ready|unreachable|network-unavailable|(?:memory|disk|pid)-pressure)$/
 const CORDON = 'node.kubernetes.io/unschedulable'
 
+/** Returns the obstacles of every node for a Pod: computed once for all Pods that select and tolerate the same. */
+export function nodeFits(pod: Pod, facts: Facts): readonly NodeFit[] {
+  return facts.once(`obstacles of nodes ${constraintsOf(pod)}`, (shared) =>
+    shared.list(nodes, {}).map((node) => ({ node, obstacles: obstaclesOf(pod, node) })),
+  )
+}
+
+/** Returns a text that is equal for Pods with the same obstacles. */
+export function constraintsOf({ spec }: Pod): string {
+  const { tolerations, nodeSelector, affinity } = spec ?? {}
+  return JSON.stringify([tolerations, nodeSelector, affinity])
+}
+
 /** Returns the obstacles of a node for a Pod: its taints, and the labels that the Pod selects by. */
-export function obstaclesOf(pod: Pod, node: Node): readonly Obstacle[] {
+function obstaclesOf(pod: Pod, node: Node): readonly Obstacle[] {
   const { tolerations, nodeSelector } = pod.spec ?? {}
   const taints = (node.spec?.taints ?? [])
     .filter((taint) => taint.effect !== 'PreferNoSchedule' && taint.key !== CORDON)

@@ -1,13 +1,13 @@
 import { formatCount, formatCpu, parseQuantity, type Nano } from '../core/formats/quantity.ts'
-import { nodes } from '../kinds/nodes/kind.ts'
 import type { Node } from '../kinds/nodes/model.ts'
 import { podRequests } from '../kinds/nodes/pod-resources.ts'
 import { pods } from '../kinds/pods/kind.ts'
 import type { Pod } from '../kinds/pods/model.ts'
 import type { Facts } from './facts.ts'
+import { constraintsOf, nodeFits } from './node-fit.ts'
 
 /** Maximum number of nodes whose Pods are added up: the largest ones. */
-const MAX_NODES = 5
+export const MAX_NODES = 5
 const ONE = 1_000_000_000n
 
 /** A resource of a node. */
@@ -16,34 +16,40 @@ export interface NodeRoom {
   readonly allocatable: Nano
   /** The allocatable amount minus the requests of the Pods on the node. */
   readonly free: Nano
+  /** Whether there are nodes that were not looked at. */
+  readonly isOfLargest: boolean
 }
 
-/** Returns the node with the most room for a resource, of the five with most of it; undefined if no node has it. */
-export function roomiestNode(resource: string, facts: Facts): NodeRoom | undefined {
-  return facts.once(`roomiest node ${resource}`, (shared) => {
-    const largest = shared
-      .list(nodes, {})
-      .filter(({ spec }) => spec?.unschedulable !== true)
-      .map((node) => ({
-        node,
-        allocatable: parseQuantity(node.status?.allocatable?.[resource] ?? '0') ?? 0n,
-      }))
+/**
+ * Returns the node with the most room for a resource, of the five with most of it among those whose taints and labels let the Pod in;
+ * undefined if no such node has it.
+ */
+export function roomiestNode(pod: Pod, resource: string, facts: Facts): NodeRoom | undefined {
+  return facts.once(`roomiest node ${resource} ${constraintsOf(pod)}`, (shared) => {
+    const candidates = nodeFits(pod, shared)
+      .filter(({ obstacles }) => obstacles.length === 0)
+      .map(({ node }) => ({ node, allocatable: amountOf(node.status?.allocatable?.[resource]) }))
       .filter(({ allocatable }) => allocatable > 0n)
       .toSorted((one, other) => (one.allocatable > other.allocatable ? -1 : 1))
+    const isOfLargest = candidates.length > MAX_NODES
+    return candidates
       .slice(0, MAX_NODES)
-    return largest
       .map(({ node, allocatable }) => {
-        const onNode = shared.list(pods, { fieldSelector: `spec.nodeName=${node.metadata.name}` })
-        const requested = onNode
-          .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
-          .reduce((sum, pod) => sum + requestOf(pod, resource), 0n)
-        return { node, allocatable, free: allocatable - requested }
+        const free = allocatable - requestedOn(node, resource, shared)
+        return { node, allocatable, free, isOfLargest }
       })
       .reduce<NodeRoom | undefined>(
         (best, one) => (best === undefined || one.free > best.free ? one : best),
         undefined,
       )
   })
+}
+
+function requestedOn({ metadata }: Node, resource: string, facts: Facts): Nano {
+  return facts
+    .list(pods, { fieldSelector: `spec.nodeName=${metadata.name}` })
+    .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
+    .reduce((sum, pod) => sum + requestOf(pod, resource), 0n)
 }
 
 /** Returns the amount that a Pod requests of a resource: the sum of its containers, or that of an init container if it is more. */

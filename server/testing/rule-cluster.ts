@@ -20,7 +20,7 @@ interface Options {
   readonly now?: number
   /** Kinds that may not be read. */
   readonly denied?: readonly Kind<unknown>[]
-  /** Lines of logs, by `namespace/pod container`. */
+  /** Lines of logs, by `namespace/pod container`; those of the run before by `namespace/pod container previous`. */
   readonly logs?: Readonly<Record<string, readonly string[]>>
   readonly rules?: readonly AnyRule[]
 }
@@ -34,8 +34,12 @@ class LoggedFacts extends CachedFacts {
     this.#logs = logs
   }
 
-  override log({ namespace = '', name }: ObjectRef, container: string): readonly string[] | undefined {
-    return this.#logs[`${namespace}/${name} ${container}`]
+  override log(
+    { namespace = '', name }: ObjectRef,
+    container: string,
+    previous: boolean,
+  ): readonly string[] | undefined {
+    return this.#logs[`${namespace}/${name} ${container}${previous ? ' previous' : ''}`]
   }
 }
 

@@ -43,7 +43,7 @@ describe('rule command-cannot-run', () => {
   })
 
   it('reads the exit code 127 of a shell, with its last words', () => {
-    const logs = { 'shop/web-1 app': ['sh: 1: serve: not found'] }
+    const logs = { 'shop/web-1 app previous': ['sh: 1: serve: not found'] }
     const [finding, ...others] = findingsOf(backingOff({ exitCode: 127 }), logs)
     expect(others).to.deep.equal([])
     expect(finding).to.deep.include({ rule: 'command-cannot-run', confidence: 0.8 })

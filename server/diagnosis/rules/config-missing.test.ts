@@ -57,6 +57,18 @@ describe('rule config-missing', () => {
     )
   })
 
+  it('names the first container whose error is about an object', () => {
+    const other = 'container has runAsNonRoot and image will run as root'
+    const pod = podFields({
+      containers: [
+        { name: 'root', status: waiting('CreateContainerConfigError', other) },
+        { status: waiting('CreateContainerConfigError', 'configmap "settings" not found') },
+      ],
+    })
+    const [finding] = new RuleCluster().add(pods, 'web-1', pod).findings(pods, 'web-1')
+    expect(finding?.message).to.match(/^Container "app" cannot start/)
+  })
+
   it('does not match another error of the configuration', () => {
     const message = 'container has runAsNonRoot and image will run as root'
     expect(new RuleCluster().add(pods, 'web-1', blocked(message)).findings(pods, 'web-1')).to.deep.equal([])

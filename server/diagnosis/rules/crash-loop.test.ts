@@ -18,7 +18,7 @@ const findingsOf = (pod: object) => new RuleCluster().add(pods, 'web-1', pod).fi
 
 describe('rule crash-loop', () => {
   it('names the exit code, the time of the run and the number of restarts', () => {
-    const cluster = new RuleCluster({ logs: { 'shop/web-1 app': ['cannot open the ledger'] } })
+    const cluster = new RuleCluster({ logs: { 'shop/web-1 app previous': ['cannot open the ledger'] } })
       .add(pods, 'web-1', podWith(backingOff()))
       .add(events, 'back-off', podEvent('BackOff', 'Back-off restarting failed container app in pod web-1'))
     const [finding, ...others] = cluster.findings(pods, 'web-1')
@@ -38,6 +38,14 @@ describe('rule crash-loop', () => {
       },
       { source: 'log', reference: 'Pod shop/web-1 container app', text: 'cannot open the ledger' },
     ])
+  })
+
+  it('shows the log of a run that has just ended', () => {
+    const logs = { 'shop/web-1 app': ['this run'], 'shop/web-1 app previous': ['the run before'] }
+    const [finding] = new RuleCluster({ logs })
+      .add(pods, 'web-1', podWith({ restartCount: 5, state: ended() }))
+      .findings(pods, 'web-1')
+    expect(finding?.evidence.at(-1)?.text).to.equal('this run')
   })
 
   it('names the signal of an exit code above 128', () => {
@@ -108,11 +116,11 @@ describe('rule crash-loop', () => {
     expect(recheckAt).to.equal(Infinity)
   })
 
-  it('stands without Events, which it reports as unavailable', () => {
-    const cluster = new RuleCluster({ denied: [events] }).add(pods, 'web-1', podWith(backingOff()))
-    expect(rulesOf(cluster.findings(pods, 'web-1'))).to.deep.equal(['crash-loop'])
-    expect(cluster.dependencies(pods, 'web-1').unavailable.map(({ kind }) => kind.plural)).to.include(
-      'events',
-    )
-  })
+  for (const kind of [events, nodes])
+    it(`stands without ${kind.plural}, which it reports as unavailable`, () => {
+      const cluster = new RuleCluster({ denied: [kind] }).add(pods, 'web-1', podWith(backingOff()))
+      expect(rulesOf(cluster.findings(pods, 'web-1'))).to.deep.equal(['crash-loop'])
+      const { unavailable } = cluster.dependencies(pods, 'web-1')
+      expect(unavailable.map((one) => one.kind.plural)).to.include(kind.plural)
+    })
 })

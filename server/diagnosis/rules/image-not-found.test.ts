@@ -44,7 +44,7 @@ describe('rule image-not-found', () => {
     expect(cluster.findings(pods, 'web-1').map(({ rule }) => rule)).to.deep.equal(['image-not-found'])
   })
 
-  it('names the image that an older ReplicaSet runs', () => {
+  it('names the image with which an older ReplicaSet has ready Pods', () => {
     const revision = (number: string, tag: string, readyReplicas: number) => ({
       metadata: {
         ...controlledBy('Deployment', 'web'),
@@ -56,15 +56,15 @@ describe('rule image-not-found', () => {
       status: { readyReplicas },
     })
     const [finding] = new RuleCluster()
-      .add(replicaSets, 'web-a', revision('1', '0', 0))
-      .add(replicaSets, 'web-b', revision('2', '1', 2))
-      .add(replicaSets, 'web-c', revision('3', '2', 0))
+      .add(replicaSets, 'web-a', revision('1', '0', 2))
+      .add(replicaSets, 'web-b', revision('2', '1', 0))
+      .add(replicaSets, 'web-c', revision('3', '2', 1))
       .add(pods, 'web-1', {
         ...waiting('ErrImagePull', `${image}: not found`),
         metadata: controlledBy('ReplicaSet', 'web-c'),
       })
       .findings(pods, 'web-1')
-    expect(finding?.hint).to.include('ReplicaSet web-b runs registry.example.com/web:1')
+    expect(finding?.hint).to.include('ReplicaSet web-a runs registry.example.com/web:0')
   })
 
   it('does not match another failure of the registry', () => {

@@ -50,6 +50,10 @@ describe('rule init-blocked', () => {
       'an init container that started a minute ago',
       initializing(running({ state: { running: { startedAt: '2026-11-27T11:59:00Z' } } })),
     ],
+    [
+      'an init container that will be run again',
+      initializing({ restartCount: 0, state: ended({ exitCode: 3 }) }),
+    ],
     ['a sidecar', initializing(running(), { init: { restartPolicy: 'Always' } })],
     ['an init container that has ended well', initializing({ state: ended({ exitCode: 0 }) }, never)],
   ] as const)

@@ -62,7 +62,7 @@ describe('rule nodes-excluded', () => {
       .add(nodes, 'one', nodeFields('True', dedicated))
       .add(nodes, 'two', nodeFields('True'))
       .findings(pods, 'web-1')
-    expect(finding?.title).to.equal(`no node takes the Pod: ${reason}`)
+    expect(finding?.title).to.equal("no node takes the Pod: didn't match pod anti-affinity rules")
   })
 
   it('names the nodes that are cordoned', () => {
@@ -76,6 +76,7 @@ describe('rule nodes-excluded', () => {
       .add(nodes, 'one', nodeFields('True', cordoned))
       .findings(pods, 'web-1')
     expect(finding?.title).to.equal('no node takes the Pod: node is cordoned')
+    expect(finding?.message).not.to.include('taint')
   })
 
   it('folds into the node that nothing but its condition excludes', () => {

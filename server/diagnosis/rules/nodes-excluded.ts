@@ -4,7 +4,7 @@ import { pods } from '../../kinds/pods/kind.ts'
 import type { Pod } from '../../kinds/pods/model.ts'
 import { defineRule } from '../define-rule.ts'
 import { conditionEvidence, fieldEvidence } from '../evidence.ts'
-import { obstaclesOf, type Obstacle } from '../node-fit.ts'
+import { nodeFits, type Obstacle } from '../node-fit.ts'
 import { reasonsText, shortResource, unschedulable, type NodeReason } from '../scheduling.ts'
 
 /** Number of nodes that are named for one obstacle. */
@@ -28,8 +28,8 @@ export const nodesExcluded = defineRule({
     if (found === undefined || found.reasons.length === 0) return undefined
     // A Pod that would fit on a larger node is short of resources.
     if (found.reasons.some((one) => shortResource(one) !== undefined)) return undefined
-    const all = (facts.optional(() => facts.list(nodes, {})) ?? []).map((node) =>
-      obstaclesOf(pod, node).map((obstacle): ExcludedNode => ({ node, obstacle })),
+    const all = (facts.optional(() => nodeFits(pod, facts)) ?? []).map(({ node, obstacles }) =>
+      obstacles.map((obstacle): ExcludedNode => ({ node, obstacle })),
     )
     const byObstacle = Map.groupBy(all.flat(), ({ obstacle }) => obstacle.text)
     const lines = [...byObstacle].map(([text, members]) => `${namesOf(members)}: ${text}.`)
@@ -58,7 +58,7 @@ export const nodesExcluded = defineRule({
 /** Returns the reason of the nodes that came closest to taking the Pod: the scheduler looks at taints first, then at labels. */
 function mainReason(reasons: readonly NodeReason[], all: readonly ExcludedNode[]): string {
   const last = reasons.find(({ text }) => !EXPLAINED.test(text))
-  if (last !== undefined) return last.text
+  if (last !== undefined) return last.text.replace('node(s) ', '')
   const obstacles = all.map(({ obstacle }) => obstacle).filter(({ isCondition }) => !isCondition)
   const main = obstacles.find(({ field }) => field === 'metadata.labels') ?? obstacles[0] ?? all[0]?.obstacle
   return main?.text ?? reasonsText(reasons)

@@ -57,7 +57,9 @@ describe('rule resources-short', () => {
       .add(pods, 'web-1', unscheduled(message, container({ 'example.com/gpu': '1' })))
       .add(nodes, 'large', node('8'))
       .findings(pods, 'web-1')
-    expect(finding?.message).to.include('It requests 1 of example.com/gpu, and no schedulable node has any.')
+    expect(finding?.message).to.include(
+      'It requests 1 of example.com/gpu, and no node that the Pod may run on has any.',
+    )
   })
 
   it('says that the nodes have too many Pods', () => {
@@ -66,7 +68,7 @@ describe('rule resources-short', () => {
       .add(nodes, 'large', nodeFields('True', { allocatable: { pods: '1' } }))
       .add(pods, 'busy', onNode('large', '1'))
       .findings(pods, 'web-1')
-    expect(finding?.message).to.include('Node large has room for most Pods: 0 of 1.')
+    expect(finding?.message).to.include('node large has the most left: 0 of 1.')
   })
 
   it('leaves out cordoned nodes', () => {
@@ -80,6 +82,33 @@ describe('rule resources-short', () => {
       .add(nodes, 'small', node('2'))
       .findings(pods, 'web-1')
     expect(finding?.message).to.include('node small has the most left')
+  })
+
+  it('leaves out nodes whose taints keep the Pod away', () => {
+    const taints = [{ key: 'gpu', effect: 'NoSchedule' }]
+    const pod = (spec: object) =>
+      unscheduled(`0/2 nodes are available: 1 Insufficient cpu.${TAIL}`, {
+        ...container({ cpu: '9' }),
+        ...spec,
+      })
+    const cluster = new RuleCluster()
+      .add(pods, 'web-1', pod({}))
+      .add(pods, 'web-2', pod({ tolerations: [{ key: 'gpu', operator: 'Exists' }] }))
+      .add(nodes, 'large', node('8', { taints }))
+      .add(nodes, 'small', node('2'))
+    expect(cluster.findings(pods, 'web-1')[0]?.message).to.include('node small has the most left')
+    expect(cluster.findings(pods, 'web-2')[0]?.message).to.include('node large has the most left')
+  })
+
+  it('says that it has looked at the largest nodes only', () => {
+    const cluster = new RuleCluster().add(
+      pods,
+      'web-1',
+      unscheduled(`0/6 nodes are available: 6 Insufficient cpu.${TAIL}`, container({ cpu: '9' })),
+    )
+    for (const cpu of [1, 2, 3, 4, 5, 6]) cluster.add(nodes, `node-${cpu}`, node(String(cpu)))
+    const [finding] = cluster.findings(pods, 'web-1')
+    expect(finding?.message).to.include('of the 5 largest nodes, node-6 has the most left: 6 of 6')
   })
 
   it('stands without nodes, which may be denied', () => {

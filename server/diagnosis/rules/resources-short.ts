@@ -5,7 +5,7 @@ import { defineRule } from '../define-rule.ts'
 import { conditionEvidence, fieldEvidence } from '../evidence.ts'
 import type { Facts } from '../facts.ts'
 import type { Evidence } from '../finding.ts'
-import { formatAmount, requestOf, roomiestNode } from '../node-room.ts'
+import { formatAmount, MAX_NODES, requestOf, roomiestNode } from '../node-room.ts'
 import { reasonsText, shortResource, unschedulable } from '../scheduling.ts'
 
 /** One resource that is short, in words. */
@@ -48,20 +48,20 @@ export const resourcesShort = defineRule({
 function shortageOf(pod: Pod, resource: string, facts: Facts): Shortage {
   const request = requestOf(pod, resource)
   const asked = resource === 'pods' ? '' : `It requests ${formatAmount(resource, request)} of ${resource}`
-  const all = facts.optional(() => ({ roomiest: roomiestNode(resource, facts) }))
+  const all = facts.optional(() => ({ roomiest: roomiestNode(pod, resource, facts) }))
   if (all === undefined) return { resource, text: asked === '' ? '' : `${asked}.`, evidence: [] }
   const { roomiest } = all
   if (roomiest === undefined)
-    return { resource, text: `${asked}, and no schedulable node has any.`, evidence: [] }
-  const { node, allocatable, free } = roomiest
+    return { resource, text: `${asked}, and no node that the Pod may run on has any.`, evidence: [] }
+  const { node, allocatable, free, isOfLargest } = roomiest
   const [left, whole] = [formatAmount(resource, free), formatAmount(resource, allocatable)]
-  const { name } = node.metadata
+  const name = `${isOfLargest ? `of the ${MAX_NODES} largest nodes, ` : 'node '}${node.metadata.name}`
   const text =
     resource === 'pods'
-      ? `Node ${name} has room for most Pods: ${left} of ${whole}.`
+      ? `There is room for more Pods on no node; ${name} has the most left: ${left} of ${whole}.`
       : request > free
-        ? `${asked}; node ${name} has the most left: ${left} of ${whole}, ${formatAmount(resource, request - free)} too little.`
-        : `${asked}; node ${name} has ${left} of ${whole} left, but is excluded for another reason.`
+        ? `${asked}; ${name} has the most left: ${left} of ${whole}, ${formatAmount(resource, request - free)} too little.`
+        : `${asked}; ${name} has ${left} of ${whole} left, but is excluded for another reason.`
   return {
     resource,
     text,

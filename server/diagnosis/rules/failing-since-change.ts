@@ -22,7 +22,7 @@ export const failingSinceChange = defineRule({
   on: deployments,
   severity: 'critical',
   description:
-    'The Pods of a new revision fail, while those of an older one are ready: the template differs.',
+    'The Pods of a new revision fail since soon after a change of the template, before which the workload was available.',
   find: (deployment, facts) => {
     if ((deployment.status?.unavailableReplicas ?? 0) === 0) return undefined
     const [newest, ...others] = replicaSetsOf(deployment, facts)

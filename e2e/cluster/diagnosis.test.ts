@@ -165,7 +165,7 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     await release.set(`rbac.customResources={${group}}`)
     const found = await until(
       'the finding of the gadget',
-      async () => (await diagnosis()).findings.filter(({ rule }) => rule === 'custom-resource-not-ready')[0],
+      async () => (await diagnosis()).findings.find(({ rule }) => rule === 'custom-resource-not-ready'),
       120_000,
     )
     expect(found.subject).to.deep.equal({ kind: 'Gadget', name: 'broken', namespace })

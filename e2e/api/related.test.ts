@@ -3,6 +3,7 @@ import { call } from '../support/http.ts'
 import { grantRights } from '../support/grants.ts'
 import { serveCluster } from '../support/serve.ts'
 import { openTarget, type Target } from '../support/target.ts'
+import { until } from '../support/until.ts'
 import { apiNameOf } from '../kinds/fixture.ts'
 import { listedFixtures } from '../kinds/register.ts'
 import type { Right } from '../../server/kinds/rbac-table.ts'
@@ -153,6 +154,28 @@ describe('the related objects of a detail', () => {
       expect(plain.json, place).to.have.all.keys(Object.keys(rest))
       expect(live.json['related'], place).to.deep.equal(related)
     }
+  })
+
+  it('change with objects of other kinds, which responses from the cache depend on', async () => {
+    if (target.demo === undefined) return
+    const cached = async (what: string, isThere: boolean) =>
+      until(what, async () => {
+        const { headers, json } = await detail('deployments', 'shop/search', 'include=related')
+        const names = (json as unknown as Related).related.map(({ name }) => name)
+        return headers.get('x-cache') === 'hit' && names.includes('late') === isThere ? true : undefined
+      })
+    const { json } = await call(target.api, 'GET', '/api/services/search?namespace=shop')
+    const late = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'late', namespace: 'shop' },
+      spec: { selector: json['selector'], ports: [{ port: 80 }] },
+    }
+    await cached('related objects from the cache', false)
+    const made = target.demo.apply(late)
+    await cached('the new Service', true)
+    target.demo.remove(made)
+    await cached('the Service to be gone', false)
   })
 
   it('name the kinds that the service may not list', async () => {

@@ -2,7 +2,7 @@ import { inNamespace } from '../cluster/client/api-call.ts'
 import { matches, parseLabelSelector } from '../core/formats/label-selector.ts'
 import type { EntryReader } from './entry-reader.ts'
 import type { PathKind } from './relation-entry.ts'
-import { INVERSE, MAX_RELATED, type RelatedObject, type RelationEntry } from './schema.ts'
+import { INVERSE, type RelatedObject, type RelationEntry } from './schema.ts'
 
 /** Finds the objects that have one kind of relation to an object. */
 export type FindRelated = (object: RelationEntry, reader: EntryReader) => Promise<readonly RelatedObject[]>
@@ -14,7 +14,7 @@ export function relatedTo(
   return { relation, kind, name, ...(namespace === undefined ? {} : { namespace }) }
 }
 
-/** Finds the objects that an object controls, and what those control, kind by kind; the newest of each kind. */
+/** Finds the objects that an object controls, and what those control, kind by kind; of each kind the newest first. */
 export function controlled(...kinds: readonly PathKind[]): FindRelated {
   return async ({ uid, namespace }, reader) => {
     const found: RelatedObject[] = []
@@ -70,7 +70,7 @@ export function routes(kind: PathKind, through: PathKind): FindRelated {
   }
 }
 
-/** Finds the Pods that an object selects, the newest. */
+/** Finds the Pods that an object selects, the newest first. */
 export function selected(pods: PathKind): FindRelated {
   return async ({ namespace, selector }, reader) => {
     if (selector === undefined) return []
@@ -79,7 +79,7 @@ export function selected(pods: PathKind): FindRelated {
   }
 }
 
-/** Finds the Pods on a Node, the newest. */
+/** Finds the Pods on a Node, the newest first. */
 export function running(pods: PathKind): FindRelated {
   return async ({ name }, reader) => {
     const all = await reader.list(pods, { fieldSelector: `spec.nodeName=${name}` })
@@ -130,9 +130,7 @@ function topmost(entry: RelationEntry, byUid: ReadonlyMap<string, RelationEntry>
 }
 
 function newest(entries: readonly RelationEntry[]): readonly RelationEntry[] {
-  return entries
-    .toSorted((one, other) =>
-      one.createdAt > other.createdAt ? -1 : one.createdAt < other.createdAt ? 1 : 0,
-    )
-    .slice(0, MAX_RELATED)
+  return entries.toSorted((one, other) =>
+    one.createdAt > other.createdAt ? -1 : one.createdAt < other.createdAt ? 1 : 0,
+  )
 }

@@ -20,6 +20,7 @@ const FIXTURE_IMAGE = 'debian:bookworm-slim'
 type Manifest = Readonly<Record<string, unknown>>
 
 const onKind = diagnosisFixtures.filter(({ notOnKind }) => notOnKind === undefined)
+const together = onKind.filter(({ disturbs }) => disturbs !== true)
 
 describe('diagnosis of a cluster in which everything is wrong', () => {
   const { kubectl, forward, image, release, later } = world()
@@ -59,8 +60,7 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
     await kubectl.apply(registryPod(namespace, image))
     await kubectl.text('wait', '-n', namespace, 'pod/registry', '--for=condition=Ready', '--timeout=120s')
-    await apply(onKind.flatMap(({ wrong, nearMiss }) => [...manifests(wrong), ...manifests(nearMiss)]))
-    for (const { steps = [] } of onKind) for (const step of steps) await kubectl.text(...step.map(filled))
+    await breakAll(together)
   })
 
   after(async function () {
@@ -82,31 +82,49 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     await kubectl.remove(resource, name, ...(where === undefined ? [] : ['-n', where]))
   }
 
-  for (const fixture of onKind) {
-    const { rule, subject, evidence, explains = [], affected, withinSeconds } = fixture
-    it(`finds ${rule} of ${subject.kind} ${subject.name}, with its evidence`, async function () {
-      const deadlineMs = (withinSeconds ?? 0) * 1000 + FOUND_MS
-      this.timeout(deadlineMs + 10_000)
-      const found = await until(
-        `${rule} of ${subject.name}`,
-        async () => {
-          const { findings } = await diagnosis()
-          const roots = findings.filter(isAbout(fixture))
-          expect(roots.length, 'findings of the rule about the object').to.be.at.most(1)
-          const [root] = roots
-          const explained = root?.explains.map((one) => one.rule) ?? []
-          return root !== undefined && explains.every((one) => explained.includes(one)) ? root : undefined
-        },
-        deadlineMs,
-      )
-      const texts = found.evidence.map(({ text }) => text)
-      expect(
-        texts.some((text) => evidence.test(text)),
-        texts.join('\n'),
-      ).to.equal(true)
-      if (affected !== undefined) expect(found.affected).to.equal(affected)
-    })
+  /** Applies fixtures with what is nearly the same. */
+  async function breakAll(fixtures: readonly DiagnosisFixture[]): Promise<void> {
+    await apply(fixtures.flatMap(({ wrong, nearMiss }) => [...manifests(wrong), ...manifests(nearMiss)]))
+    for (const { steps = [] } of fixtures) for (const step of steps) await kubectl.text(...step.map(filled))
   }
+
+  /** Waits for the finding of a fixture, once, with what it explains and its evidence. */
+  async function isFound(fixture: DiagnosisFixture): Promise<void> {
+    const { rule, subject, evidence, explains = [], affected } = fixture
+    const found = await until(
+      `${rule} of ${subject.name}`,
+      async () => {
+        const roots = (await diagnosis()).findings.filter(isAbout(fixture))
+        expect(roots.length, 'findings of the rule about the object').to.be.at.most(1)
+        const [root] = roots
+        const explained = root?.explains.map((one) => one.rule) ?? []
+        return root !== undefined && explains.every((one) => explained.includes(one)) ? root : undefined
+      },
+      foundMs(fixture),
+    )
+    const texts = found.evidence.map(({ text }) => text)
+    expect(
+      texts.some((text) => evidence.test(text)),
+      texts.join('\n'),
+    ).to.equal(true)
+    if (affected !== undefined) expect(found.affected).to.equal(affected)
+  }
+
+  /** Repairs a fixture, and waits until its finding is gone. */
+  async function isCleared(fixture: DiagnosisFixture): Promise<void> {
+    const { rule, subject, wrong, repair, repairSteps = [] } = fixture
+    if (repair === 'delete') for (const object of manifests(wrong)) await remove(object)
+    else await apply(manifests(repair))
+    for (const step of repairSteps) await kubectl.text(...step.map(filled))
+    const isGone = async () => ((await diagnosis()).findings.some(isAbout(fixture)) ? undefined : true)
+    await until(`no more ${rule} of ${subject.name}`, isGone, REPAIRED_MS)
+  }
+
+  for (const fixture of together)
+    it(`finds ${fixture.rule} of ${fixture.subject.kind} ${fixture.subject.name}, with its evidence`, async function () {
+      this.timeout(foundMs(fixture) + 10_000)
+      await isFound(fixture)
+    })
 
   it('finds nothing wrong with objects that are nearly the same', async () => {
     const names = onKind.flatMap(({ nearMiss }) =>
@@ -180,20 +198,19 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     expect(findings.length).to.be.greaterThan(20)
   })
 
-  for (const fixture of onKind) {
-    const { rule, subject, repair, repairSteps = [] } = fixture
-    it(`clears ${rule} of ${subject.kind} ${subject.name} when that is repaired`, async function () {
+  for (const fixture of together)
+    it(`clears ${fixture.rule} of ${fixture.subject.kind} ${fixture.subject.name} when that is repaired`, async function () {
       this.timeout(REPAIRED_MS + 10_000)
-      const isGone = async () => {
-        const { findings } = await diagnosis()
-        return findings.some(isAbout(fixture)) ? undefined : true
-      }
-      if (repair === 'delete') for (const object of manifests(fixture.wrong)) await remove(object)
-      else await apply(manifests(repair))
-      for (const step of repairSteps) await kubectl.text(...step.map(filled))
-      await until(`no more ${rule} of ${subject.name}`, isGone, REPAIRED_MS)
+      await isCleared(fixture)
     })
-  }
+
+  for (const fixture of onKind.filter(({ disturbs }) => disturbs === true))
+    it(`finds ${fixture.rule} of ${fixture.subject.kind} ${fixture.subject.name}, and clears it`, async function () {
+      this.timeout(foundMs(fixture) + REPAIRED_MS + 10_000)
+      await breakAll([fixture])
+      await isFound(fixture)
+      await isCleared(fixture)
+    })
 
   it('clears the finding of a Service within 2 s of the change that repairs it', async () => {
     const service = (name: string, app: string) => ({
@@ -202,18 +219,23 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
       metadata: { name, namespace },
       spec: { selector: { app }, ports: [{ port: 80 }] },
     })
-    const isFound = async () => {
+    const isReported = async () => {
       const { findings } = await diagnosis()
       return findings.some(({ subject: { name } }) => name === 'changing')
     }
     await kubectl.apply(service('changing', 'nothing-has-this'))
-    await until('the finding', async () => ((await isFound()) ? true : undefined))
+    await until('the finding', async () => ((await isReported()) ? true : undefined))
     await kubectl.remove('service', 'changing', '-n', namespace)
     const since = performance.now()
-    await until('no finding', async () => ((await isFound()) ? undefined : true), 30_000)
+    await until('no finding', async () => ((await isReported()) ? undefined : true), 30_000)
     expect(performance.now() - since).to.be.lessThan(CLEARED_MS)
   })
 })
+
+/** Returns the time that a finding may take, in milliseconds. */
+function foundMs({ withinSeconds = 0 }: DiagnosisFixture): number {
+  return withinSeconds * 1000 + FOUND_MS
+}
 
 function isOutsideNamespaces({ kind, metadata }: Manifest): boolean {
   return kind === 'Namespace' || (metadata as { namespace?: string }).namespace === undefined

@@ -29,6 +29,8 @@ export interface DiagnosisFixture {
   readonly repairSteps?: readonly (readonly string[])[]
   /** Longest time in seconds until the finding appears, where a rule waits. Default: 120. */
   readonly withinSeconds?: number
+  /** Whether it breaks other fixtures, so that it is applied once those are repaired. */
+  readonly disturbs?: true
   /** Absent: it breaks so on kind. Else the reason why it does not; the demo cluster or a unit test shows it then. */
   readonly notOnKind?: string
 }

@@ -17,16 +17,16 @@ const OVERDUE_MS = 30_000
 interface FollowedScope {
   readonly namespace: string | undefined
   store: Store<unknown> | undefined
-  /** The API server's words; undefined while it allows to read the kind. */
-  denial: string | undefined
+  /** The API server's denial; undefined while it allows to read the kind. */
+  denial: ForbiddenByClusterError | undefined
   isOverdue: boolean
 }
 
 /** A kind that cannot be read. */
 export interface UnreadableKind {
   readonly kind: Kind<unknown>
-  /** Whether the cluster denies it. */
-  readonly isDenied: boolean
+  /** The denial of the cluster; undefined for a kind that is not in sync in time. */
+  readonly denial: ForbiddenByClusterError | undefined
   readonly message: string
 }
 
@@ -80,9 +80,9 @@ export class FollowedCaches {
   get unreadable(): readonly UnreadableKind[] {
     return [...this.#scopes].flatMap(([kind, scopes]): UnreadableKind[] => {
       const denial = scopes.find((scope) => scope.denial !== undefined)?.denial
-      if (denial !== undefined) return [{ kind, isDenied: true, message: denial }]
+      if (denial !== undefined) return [{ kind, denial, message: denial.message }]
       if (!scopes.some(({ isOverdue, store }) => isOverdue && store === undefined)) return []
-      return [{ kind, isDenied: false, message: `${kind.plural} could not be read within 30 s` }]
+      return [{ kind, denial: undefined, message: `${kind.plural} could not be read within 30 s` }]
     })
   }
 
@@ -106,7 +106,7 @@ export class FollowedCaches {
         } catch (error) {
           if (!(error instanceof ForbiddenByClusterError)) throw error
           scope.store = undefined
-          scope.denial = error.message
+          scope.denial = error
           this.#listener.replaced(kind)
         }
       }),
@@ -143,7 +143,7 @@ export class FollowedCaches {
         const isDenied = error instanceof ForbiddenByClusterError
         if (isDenied) again = DENIED_MS
         const isNew = isDenied && scope.denial === undefined
-        scope.denial = isDenied ? error.message : undefined
+        scope.denial = isDenied ? error : undefined
         if (isNew) this.#listener.replaced(kind)
       }
       await pause(this.#time, again, signal)

@@ -124,7 +124,9 @@ describe('KeptFindings', () => {
     replace(podStore, [cluster.entry(pods, 'web', 1, { phase: 'Failed' })], '1')
     await turn('everything is diagnosed', () => kept.settled)
     expect(titles()).to.deep.equal([])
-    expect(kept.unreadable).to.deep.equal([{ kind: nodes, isDenied: true, message: 'nodes is forbidden' }])
+    expect(kept.unreadable.map(({ kind, denial }) => [kind.plural, denial?.message])).to.deep.equal([
+      ['nodes', 'nodes is forbidden'],
+    ])
   })
 
   it('does without a kind that is not in sync after 30 s, until it is', async () => {
@@ -135,7 +137,7 @@ describe('KeptFindings', () => {
     expect(kept.settled).to.equal(false)
     time.turn(1000)
     await turn('everything else is diagnosed', () => kept.settled)
-    expect([titles(), kept.unreadable.map(({ isDenied }) => isDenied)]).to.deep.equal([[], [false]])
+    expect([titles(), kept.unreadable.map(({ denial }) => denial)]).to.deep.equal([[], [undefined]])
     replace(nodeStore, [cluster.entry(nodes, 'worker', 2)], '2')
     await turn('the node is found', () => titles()[0] === 'web: node worker')
     expect(kept.unreadable).to.deep.equal([])

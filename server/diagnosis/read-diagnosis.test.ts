@@ -135,10 +135,22 @@ describe('readDiagnosis', () => {
     expect(new Set(granted.asked)).to.deep.equal(new Set(['shop', undefined]))
   })
 
+  it('rejects with every missing right if all kinds are denied', async () => {
+    const error = await readDiagnosis(reading(keptWith(), callerWithout(...factKinds)), {
+      namespace: 'shop',
+    }).catch((one: unknown) => one)
+    expect(error).to.be.instanceOf(ForbiddenByClusterError)
+    expect((error as Error).message).to.equal('deployments is forbidden')
+  })
+
   it('reports the kinds that the service cannot read', async () => {
     const unreadable = [
-      { kind: secrets, isDenied: true, message: 'secrets is forbidden' },
-      { kind: nodes, isDenied: false, message: 'nodes could not be read within 30 s' },
+      {
+        kind: secrets,
+        denial: new ForbiddenByClusterError('secrets is forbidden', [], 'grant it'),
+        message: 'secrets is forbidden',
+      },
+      { kind: nodes, denial: undefined, message: 'nodes could not be read within 30 s' },
     ]
     const { unavailable } = await readDiagnosis(reading(keptWith({ unreadable })), {})
     expect(unavailable).to.deep.equal([

@@ -3,6 +3,7 @@ import type { Kind } from '../cluster/kind.ts'
 import type { Clock } from '../core/clock.ts'
 import { ForbiddenByClusterError, InvalidRequestError } from '../core/errors.ts'
 import type { UserInfo } from '../core/user-info.ts'
+import { combinedError } from '../features/overview/read-sections.ts'
 import type { UnavailableSection } from '../features/overview/schema.ts'
 import { pods } from '../kinds/pods/kind.ts'
 import { paginate } from '../kinds/shared/paginate.ts'
@@ -35,21 +36,23 @@ export interface FindingsReading {
 
 /** The folded findings that a caller may see. */
 export interface VisibleFindings {
+  /** The denials, if the service or the caller may read nothing at all. */
+  readonly denials: readonly ForbiddenByClusterError[]
   readonly groups: readonly FindingGroup[]
   readonly unavailable: readonly UnavailableSection[]
   readonly syncing: readonly string[]
 }
 
 /**
- * Returns one page of the findings of a cluster. Rejects with InvalidRequestError if the caller has to name a namespace, and as
- * `visibleFindings` does.
+ * Returns one page of the findings of a cluster. Rejects with InvalidRequestError if the caller has to name a namespace, with
+ * ForbiddenByClusterError if all kinds are denied, and as `visibleFindings` does.
  */
 export async function readDiagnosis(
   reading: FindingsReading,
   query: DiagnosisQuery,
 ): Promise<DiagnosisReport> {
   const { namespace, severity, limit, continue: token } = query
-  const { groups, unavailable, syncing } = await visibleFindings(reading, namespace)
+  const { groups, unavailable, syncing, denials } = await visibleFindings(reading, namespace)
   const isDenied = unavailable.some(({ section, code }) => section === pods.path && code === 'FORBIDDEN')
   if (reading.caller !== undefined && namespace === undefined && isDenied)
     throw new InvalidRequestError([
@@ -59,6 +62,7 @@ export async function readDiagnosis(
         message: 'is required: the caller may not list Pods in all namespaces',
       },
     ])
+  if (denials.length > 0) throw combinedError(denials)
   const selected = groups
     .filter((group) => severity === undefined || group.severity === severity)
     .map((group, index) => ({ group, position: String(index).padStart(9, '0') }))
@@ -86,7 +90,7 @@ export async function visibleFindings(
   await kept.whenSettled(AbortSignal.any([timeLimit.signal, signal]))
   cancel()
   signal.throwIfAborted()
-  const denied = await deniedKinds(kept, caller, namespace)
+  const { denied, denials } = await deniedKinds(kept, caller, namespace)
   const isSelected = ({ subject }: Finding) =>
     namespace === undefined || subject.namespace === namespace || subject.namespace === undefined
   const all = kept.findings.filter((one) => !denied.has(one.subjectKind) && isSelected(one))
@@ -95,6 +99,7 @@ export async function visibleFindings(
   const shown =
     namespace === undefined ? visible : visible.filter((one) => isOfNamespace(one, namespace, visible))
   return {
+    denials: denied.size === kept.kinds.length ? denials : [],
     groups: foldFindings(shown, ({ kind }) => !denied.has(keyOfKindName(kind))),
     unavailable: [...denied.values()],
     syncing: kept.settled ? [] : kept.syncing.map(sectionOf),
@@ -122,16 +127,25 @@ function isOfNamespace({ subject, id }: Finding, namespace: string, all: readonl
   return all.some((one) => one.subject.namespace === namespace && one.causes.some((cause) => cause.id === id))
 }
 
+interface DeniedKinds {
+  /** What responses say of the kinds, by the kinds' keys. */
+  readonly denied: ReadonlyMap<string, UnavailableSection>
+  readonly denials: readonly ForbiddenByClusterError[]
+}
+
 /** Returns the kinds that the service or the caller may not list, by key, as responses name them. */
 async function deniedKinds(
   kept: KeptFindings,
   caller: DiagnosisCaller | undefined,
   namespace: string | undefined,
-): Promise<ReadonlyMap<string, UnavailableSection>> {
+): Promise<DeniedKinds> {
   const denied = new Map<string, UnavailableSection>()
-  for (const { kind, isDenied, message } of kept.unreadable)
-    denied.set(kindKey(kind), unavailable(kind, isDenied, message))
-  if (caller === undefined) return denied
+  const denials: ForbiddenByClusterError[] = []
+  for (const { kind, denial, message } of kept.unreadable) {
+    denied.set(kindKey(kind), unavailable(kind, denial !== undefined, message))
+    if (denial !== undefined) denials.push(denial)
+  }
+  if (caller === undefined) return { denied, denials }
   const rights = caller.callers.of(caller.subject)
   await Promise.all(
     kept.kinds.map(async (kind) => {
@@ -140,10 +154,11 @@ async function deniedKinds(
       } catch (error) {
         if (!(error instanceof ForbiddenByClusterError)) throw error
         denied.set(kindKey(kind), unavailable(kind, true, error.message))
+        denials.push(error)
       }
     }),
   )
-  return denied
+  return { denied, denials }
 }
 
 function unavailable(kind: Kind<unknown>, isDenied: boolean, error: string): UnavailableSection {

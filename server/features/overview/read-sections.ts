@@ -120,7 +120,7 @@ async function outcomeOf({ read }: Section<unknown>): Promise<Outcome> {
 }
 
 /** Returns the error of a response without any section: a failure of the cluster, else a denial with every missing right. */
-function combinedError(errors: readonly Reported[]): Reported | undefined {
+export function combinedError(errors: readonly Reported[]): Reported | undefined {
   const denials = errors.filter((error) => error instanceof ForbiddenByClusterError)
   const [first] = denials
   if (first === undefined || denials.length < errors.length)

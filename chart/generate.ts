@@ -10,7 +10,14 @@ import { CHART, helmMissing, helmRequired, MANIFESTS } from './helm.ts'
 import { manifests, renderManifest } from './manifests.ts'
 import { groupSchema, groupValues } from './groups.ts'
 import { operatorMetrics, serverMetrics } from './exposed-metrics.ts'
-import { metricsTable, problemsTable, routesTable, rulesTable, settingsTable } from './reference-tables.ts'
+import {
+  metricsTable,
+  operatorFlagsTable,
+  problemsTable,
+  routesTable,
+  rulesTable,
+  settingsTable,
+} from './reference-tables.ts'
 import { operatorRightsTable, rbacJson, rightsTable, streamKindsTable } from './rights.ts'
 import { addedValues, valuesTable } from './schema.ts'
 
@@ -36,7 +43,10 @@ async function generate(put: Put): Promise<void> {
   fill(put, 'chart/README.md', { rights: rightsTable(routes), operator, values: valuesTable() })
   fill(put, 'README.md', { routes: routesTable(routes), errors: problemsTable() })
   fill(put, 'server/README.md', { settings: settingsTable(), metrics: metricsTable(await serverMetrics()) })
-  fill(put, 'server/operator/README.md', { metrics: metricsTable(await operatorMetrics()) })
+  fill(put, 'server/operator/README.md', {
+    flags: operatorFlagsTable(),
+    metrics: metricsTable(await operatorMetrics()),
+  })
   fill(put, 'server/diagnosis/README.md', { rules: rulesTable() })
   fill(put, 'server/stream/README.md', { kinds: streamKindsTable() })
 

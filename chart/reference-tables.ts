@@ -2,6 +2,7 @@ import { customKind, customResourceRule } from '../server/diagnosis/custom-resou
 import { rules } from '../server/diagnosis/register.ts'
 import { problemCodes, problems, type ProblemCode } from '../server/api/schemas/problems.ts'
 import { settings } from '../server/config/settings-schema.ts'
+import { operatorFlags } from '../server/operator/flags.ts'
 import { markdownTable } from './rights.ts'
 
 /** The part of a route that the table shows. */
@@ -89,11 +90,24 @@ export function settingsTable(): string {
   const rows = Object.entries<Setting>(settings.properties).map(([key, setting]) => [
     `\`--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``,
     defaultOf(setting.default),
-    setting.enum === undefined
-      ? setting.description
-      : `${setting.description}: ${setting.enum.map((value) => `\`${value}\``).join(', ')}`,
+    meaningOf(setting),
   ])
   return markdownTable(['Flag', 'Default', 'Meaning'], rows)
+}
+
+/** Returns the Markdown table of the flags of `operate`. */
+export function operatorFlagsTable(): string {
+  const rows = operatorFlags.map((flag) => {
+    const setting: Setting = flag.setting === undefined ? flag : settings.properties[flag.setting]
+    const preset = flag.required === true ? 'required' : defaultOf(setting.default)
+    return [`\`${flag.flag}\``, preset, meaningOf(setting)]
+  })
+  return markdownTable(['Flag', 'Default', 'Meaning'], rows)
+}
+
+function meaningOf({ description, enum: values }: Setting): string {
+  if (values === undefined) return description
+  return `${description}: ${values.map((value) => `\`${value}\``).join(', ')}`
 }
 
 function defaultOf(value: Setting['default'] = ''): string {

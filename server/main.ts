@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { AuditError } from './audit/open-audit-log.ts'
 import { ConfigError } from './config/load-config.ts'
 import { SignInError } from './auth/sign-in/error.ts'
@@ -7,6 +7,7 @@ import { errorMessage } from './core/errors.ts'
 import { TlsError } from './http/tls/tls-files.ts'
 import type { OperateFlags } from './commands/operate.ts'
 import { settings } from './config/settings-schema.ts'
+import { operatorFlags } from './operator/flags.ts'
 import { packageVersion } from './core/version.ts'
 
 const EXIT_CONFIG = 78
@@ -26,33 +27,18 @@ for (const [key, setting] of Object.entries(settings.properties)) {
 serve.action(async (flags: Record<string, unknown>) => {
   await orExit(async () => (await import('./commands/serve.ts')).serve(flags))
 })
-program
+const operate = program
   .command('operate')
   .description(
     'Run the operator: write the contexts declared in Kubernetes to the --contexts-file of a server',
   )
-  .requiredOption('--contexts-file <file>', 'file that the server reads (its --contexts-file)')
-  .option(
-    '--namespace <name>',
-    'namespace of the ClusterContexts and Secrets (default: the namespace of the Pod)',
-  )
-  .option('--secrets-alone', 'read labelled Secrets only: no ClusterContexts, no leader election, no status')
-  .option('--lease <name>', 'Lease for leader election; the leader probes contexts')
-  .option('--server-account <name>', 'ServiceAccount of the server, for which tokens are requested')
-  .option('--token-anchor <name>', 'Secret that those tokens are bound to: deleting it revokes them')
-  .option('--token-folder <folder>', 'folder from which the server reads them (its --service-account)')
-  .option('--allow-insecure-tls', 'allow clusters whose certificate is not verified')
-  .option('--allow-servers <hosts>', 'allow only these hosts, comma-separated: names, addresses, *.domain')
-  .option('--kubeconfig <value>', settings.properties.kubeconfig.description)
-  .option('--context <value>', settings.properties.context.description)
-  .option('--service-account <value>', settings.properties.serviceAccount.description)
-  .option('--host <value>', 'address for metrics and probes, * for all', '127.0.0.1')
-  .option('--metrics-port <value>', 'port for metrics and probes', '9092')
-  .option('--log-level <value>', settings.properties.logLevel.description)
-  .option('--log-format <value>', settings.properties.logFormat.description)
-  .action(async (flags: OperateFlags) => {
-    await orExit(async () => (await import('./commands/operate.ts')).operate(flags))
-  })
+for (const { flag, value, required = false, description, default: preset } of operatorFlags) {
+  const option = new Option(value === undefined ? flag : `${flag} ${value}`, description)
+  operate.addOption(option.default(preset).makeOptionMandatory(required))
+}
+operate.action(async (flags: OperateFlags) => {
+  await orExit(async () => (await import('./commands/operate.ts')).operate(flags))
+})
 program
   .command('audit')
   .description('Inspect the audit log')

@@ -6,15 +6,14 @@ import { CLIENT, startIssuer, type Issuer } from '../support/issuer.ts'
 import { until } from '../support/until.ts'
 import { kubeconfigOf } from './environment/declared.ts'
 import { apiServer } from './environment/identity.ts'
+import { addressForPods } from './environment/ingress.ts'
 import { Kubectl } from './environment/kubectl.ts'
-import { output } from './environment/process.ts'
 import { openSecondCluster, type SecondCluster } from './environment/second.ts'
 import { world } from './environment/world.ts'
 import { serveKubeconfig, writeKubeconfig } from './kubeconfigs/serve-kubeconfig.ts'
 import { readDeployments, useAsKubectl, type Use } from './kubeconfigs/use-as-user.ts'
 import { openUserNamespace, type UserNamespace } from './kubeconfigs/user-namespace.ts'
 
-const GATEWAYS = '{{range .IPAM.Config}}{{.Gateway}} {{end}}'
 const PREFIX = 'oidc:'
 const ACCOUNT = { sub: '4711', preferred_username: 'ada', groups: ['developers', 'on-call'] }
 /** The API server takes another AuthenticationConfiguration over within a minute, and asks an issuer that fails every ten seconds. */
@@ -67,10 +66,7 @@ describe('a kubeconfig whose user is the auth-provider oidc, on a real cluster',
   before(async function () {
     if (kind === undefined) this.skip()
     second = await openSecondCluster()
-    const gateway = await output('docker', ['network', 'inspect', 'kind', '--format', GATEWAYS])
-    const address = gateway.split(/\s+/).find((one) => one.includes('.'))
-    if (address === undefined) throw new Error('the network of kind has no IPv4 gateway')
-    issuer = await startIssuer('https://kubectl.example.com/callback', address)
+    issuer = await startIssuer('https://kubectl.example.com/callback', await addressForPods())
     issuer.account = ACCOUNT
     await second.authentication.accept({
       url: issuer.url,

@@ -31,6 +31,7 @@ const LAST = [
   'upgrade.test.ts',
   'outage.test.ts',
   'uninstall.test.ts',
+  'documents.test.ts',
 ]
 
 /** Runs every suite that supports a real cluster, one after the other; resolves to whether all passed. */

@@ -15,13 +15,19 @@ export interface Step {
   readonly line: number
 }
 
-/** Marks of blocks that are not run without a cluster. */
-const ELSEWHERE = new Set(['cluster', 'in-pod', 'by-hand'])
+/** A block runs anywhere, or only with a cluster (mark `cluster`). */
+export type Place = 'anywhere' | 'cluster'
 
-/** Returns the blocks of a document that run without a cluster. */
-export function stepsOf(blocks: readonly Fence[]): Step[] {
+/** Marks of blocks that a test of documents does not run. */
+const UNRUN = new Set(['in-pod', 'by-hand'])
+/** File with the output of blocks that keep running. */
+export const SERVER_LOG = 'server.log'
+
+/** Returns the blocks of a document that run in a place. */
+export function stepsOf(blocks: readonly Fence[], place: Place): Step[] {
   return blocks.flatMap(({ language, marks, code, line }, at) => {
-    if (language !== 'sh' || marks.some((mark) => ELSEWHERE.has(mark))) return []
+    const placed = marks.includes('cluster') === (place === 'cluster')
+    if (language !== 'sh' || !placed || marks.some((mark) => UNRUN.has(mark))) return []
     const next = blocks[at + 1]
     const output = next?.marks.includes('output') === true ? next.code : undefined
     return [{ code, serves: marks.includes('serve'), streams: marks.includes('stream'), output, line }]
@@ -33,6 +39,11 @@ export interface Surroundings {
   /** Used instead of 8080 and 9090, which may be in use. */
   readonly port: number
   readonly metricsPort: number
+  readonly env?: Readonly<Record<string, string>>
+  /** Replaces what cannot run as written. */
+  readonly replace?: (code: string) => string
+  /** Command after each block. */
+  readonly afterEach?: string
 }
 
 const SEPARATOR = '=== end of block'
@@ -53,6 +64,7 @@ export async function runSteps(steps: readonly Step[], surroundings: Surrounding
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       CLUSTER_INSPECTOR_METRICS_PORT: String(metricsPort),
+      ...surroundings.env,
     },
   })
   const end = (): void => killGroup(child.pid)
@@ -62,16 +74,18 @@ export async function runSteps(steps: readonly Step[], surroundings: Surrounding
   return output.split(`${SEPARATOR}\n`)
 }
 
-function scriptOf(steps: readonly Step[], { port, metricsPort }: Surroundings): string {
+function scriptOf(steps: readonly Step[], surroundings: Surroundings): string {
+  const { port, metricsPort, replace = (code) => code, afterEach } = surroundings
   const parts = steps.map(({ code, serves, streams }) => {
-    const adapted = code.replaceAll('8080', String(port)).replaceAll('9090', String(metricsPort))
+    const adapted = replace(code.replaceAll('8080', String(port)).replaceAll('9090', String(metricsPort)))
     if (streams) return `timeout 2 ${adapted} 2>&1 || [ $? = 124 ]`
     if (!serves) return `{\n${adapted}\n} 2>&1`
     // Retried until the server listens, for 30 s.
     const wait = `curl -so /dev/null --retry 30 --retry-delay 1 --retry-connrefused localhost:${port}/api/openapi.json`
-    return `{\n${adapted}\n} >server.log 2>&1 &\n${wait}`
+    return `{\n${adapted}\n} >${SERVER_LOG} 2>&1 &\n${wait}`
   })
-  return parts.map((part) => `${part}\necho\necho '${SEPARATOR}'`).join('\n')
+  const end = [...(afterEach === undefined ? [] : [afterEach]), 'echo', `echo '${SEPARATOR}'`].join('\n')
+  return parts.map((part) => `${part}\n${end}`).join('\n')
 }
 
 function killGroup(pid: number | undefined): void {

@@ -76,9 +76,7 @@ export class SigningIn {
 
   /** Signs in, and follows redirects to the end or up to a path that begins with `until`. */
   async signIn(browser: Browser, until?: string): Promise<{ url: string; page: Page }> {
-    const start = `${OWN}/api/auth/signin/oidc`
-    const fields = { csrfToken: await csrfToken(browser), callbackUrl: '/docs/live' }
-    return browser.follow(start, await browser.post(start, fields), until)
+    return signIn(browser, until)
   }
 
   /** Stops the replicas and resets the issuer's account. */
@@ -88,6 +86,13 @@ export class SigningIn {
     this.issuer.account = { sub: '4711', preferred_username: 'ada', groups: ['ops'] }
     this.issuer.idToken = (token) => token
   }
+}
+
+/** Signs in as the issuer's account, and follows redirects to the end or up to a path that begins with `until`. */
+export async function signIn(browser: Browser, until?: string): Promise<{ url: string; page: Page }> {
+  const start = `${OWN}/api/auth/signin/oidc`
+  const fields = { csrfToken: await csrfToken(browser), callbackUrl: '/docs/live' }
+  return browser.follow(start, await browser.post(start, fields), until)
 }
 
 export async function csrfToken(browser: Browser): Promise<string> {

@@ -89,13 +89,6 @@ async function discovers(image: string): Promise<boolean> {
 
 /** Removes the release and the fixtures from a cluster given by the user. */
 async function clear(kubectl: Kubectl, release: Release): Promise<void> {
-  // The last suite uninstalls the release, but an aborted run may not have reached it.
-  await release.uninstall().catch(() => undefined)
-  await kubectl.text('delete', '--ignore-not-found', `namespace/${NAMESPACE}`)
-  await kubectl.text(
-    'delete',
-    '--ignore-not-found',
-    'customresourcedefinition/clustercontexts.clusterinspector.dev',
-  )
+  await release.purge()
   await removeTestIdentity(kubectl)
 }

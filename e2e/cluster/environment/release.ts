@@ -74,6 +74,15 @@ export class Release {
     await this.#helm('uninstall', RELEASE, '--ignore-not-found', ...WAIT)
   }
 
+  /** Uninstalls the release, and deletes its namespace and the CustomResourceDefinition that Helm keeps. */
+  async purge(): Promise<void> {
+    // The last suite uninstalls the release, but an aborted run may not have reached it.
+    await this.uninstall().catch(() => undefined)
+    const kept = 'customresourcedefinition/clustercontexts.clusterinspector.dev'
+    for (const one of [`namespace/${NAMESPACE}`, kept])
+      await this.#kubectl.text('delete', '--ignore-not-found', one)
+  }
+
   /** Returns the serving Pod; throws if there is more or less than one. */
   async pod(): Promise<Pod> {
     const pods = await this.pods()

@@ -35,8 +35,8 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
   /** Namespaces first, since the others are in them. */
   const apply = async (objects: readonly Manifest[]) => {
     const isNamespace = ({ kind }: Manifest) => kind === 'Namespace'
-    await kubectl.apply(...objects.filter(isNamespace))
-    await kubectl.apply(...objects.filter((one) => !isNamespace(one)))
+    const [namespaces, others] = [objects.filter(isNamespace), objects.filter((one) => !isNamespace(one))]
+    for (const group of [namespaces, others]) if (group.length > 0) await kubectl.apply(...group)
   }
 
   async function diagnosis(): Promise<DiagnosisReport> {
@@ -192,8 +192,13 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
   })
 
   it('shows the findings of one namespace, with what explains them', async () => {
-    const { json } = await call(forward.api, 'GET', `/api/diagnosis?namespace=${namespace}`)
-    const { findings } = json as unknown as DiagnosisReport
+    // The release has just been reset.
+    const { findings } = await until('the findings of the namespace', async () => {
+      const { status, json } = await call(forward.api, 'GET', `/api/diagnosis?namespace=${namespace}`)
+      return status === 200 && json['syncing'] === undefined
+        ? (json as unknown as DiagnosisReport)
+        : undefined
+    })
     for (const { subject } of findings) expect([namespace, undefined]).to.include(subject.namespace)
     expect(findings.length).to.be.greaterThan(20)
   })

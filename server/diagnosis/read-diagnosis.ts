@@ -128,7 +128,7 @@ function isOfNamespace({ subject, id }: Finding, namespace: string, all: readonl
 }
 
 interface DeniedKinds {
-  /** What responses say of the kinds, by the kinds' keys. */
+  /** Entries of `unavailable`, by the kinds' keys. */
   readonly denied: ReadonlyMap<string, UnavailableSection>
   readonly denials: readonly ForbiddenByClusterError[]
 }

@@ -51,7 +51,7 @@ export async function* plan(run: Run): AsyncGenerator<Row> {
 }
 
 const READS = ['P1', 'P2', 'P3', 'P4', 'P5', 'P7']
-const ON_KIND = [...READS, 'P9', 'P10', 'P11', 'P12', 'P13', 'P14', 'P16', 'P17', 'P21']
+const ON_KIND = [...READS, 'P8', 'P23', 'P9', 'P10', 'P11', 'P12', 'P13', 'P14', 'P16', 'P17', 'P21']
 
 function wanted({ settings: { only, smoke } }: Run, ...ids: string[]): boolean {
   if (only.size > 0) return ids.some((id) => only.has(id))
@@ -109,7 +109,7 @@ async function* cold(stage: Stage, demo: BenchDemo): AsyncGenerator<Row> {
   yield await coldReads(demo, stage.load)
 }
 
-/** P1 to P5 and P7. */
+/** P1 to P5, P7, P8 and P23. */
 async function* warmReads(run: Run, stage: Stage): AsyncGenerator<Row> {
   for (const question of questionsOf(stage.cluster.shape, run.settings.smoke))
     if (wanted(run, question.id)) yield await reads(stage, question)

@@ -7,6 +7,7 @@ import { interleave, type RoundGroup } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import { closedLoop, type Throughput } from '../measure/wrk.ts'
 import { decoded, disagreement, numberOfItems } from '../agreement.ts'
+import { until } from '../../support/until.ts'
 import type { Question } from '../questions.ts'
 import type { Stage } from '../stage.ts'
 import type { Subject } from '../subject.ts'
@@ -24,6 +25,14 @@ type Lanes = Record<'limit' | 'service' | 'before' | 'twin', RoundGroup<Go>>
 /** A change may cost so much, compared with an earlier checkout. */
 const OF_BEFORE = 0.9
 
+/** Asks until the response leaves out no kind that is still being read. */
+async function completeAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
+  return until(`a complete response of ${url}`, async () => {
+    const answer = await ask(url, headers)
+    return answer.body.includes('"syncing":') ? undefined : answer
+  })
+}
+
 /**
  * Measures one request on raw node:http with the same bytes (L1), on the service, and on the twin, in turn.
  */
@@ -31,7 +40,7 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
   const { id, scenario, path, ofLimit, timesTwin } = question
   const row = { id, scenario, on: stage.cluster.name }
   const headers = await requestHeaders(stage, question)
-  const answer = await ask(stage.service.origin + path, headers)
+  const answer = await completeAnswer(stage.service.origin + path, headers)
   const wrong = await mistake(stage, question, answer)
   if (wrong !== undefined) return { ...row, value: '-', limit: '-', claims: [], wrong }
   await stage.limit.give(answer)

@@ -27,9 +27,11 @@ function isDenied({ kind: { plural, apiGroup } }: StreamKind, off: ReadonlySet<R
 }
 
 /** The section of a partial response that a right to list opens: the name of its kind in paths. */
-function sectionOf(right: Right): string | undefined {
+function sectionOf(right: Right): string {
   const { resource, apiGroup } = rightParts(right)
-  return streamKinds.find(({ kind }) => kind.plural === resource && kind.apiGroup === apiGroup)?.plural
+  const streamed = streamKinds.find(({ kind }) => kind.plural === resource && kind.apiGroup === apiGroup)
+  // EndpointSlices are a registered kind without a stream; extensions of the API are no registered kinds.
+  return streamed?.plural ?? (resource === 'endpointslices' ? resource : `${resource}.${apiGroup}`)
 }
 
 const kindOf = (plural: string) => streamKinds.find((row) => row.plural === plural)?.kind

@@ -1,3 +1,4 @@
+import type { ObjectSchema } from '../../server/api/define-route.ts'
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { routes } from '../../server/app/routes.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { streamKinds } from '../../server/stream/stream-kinds.ts'
 import { openFolder } from '../support/folder.ts'
-import { call, queryOf } from '../support/http.ts'
+import { call } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'
 import { kubeconfigOf, openSecureDemo, type SecureDemo } from '../support/limited-service.ts'
 import { serveCluster, type ServingProcess } from '../support/serve-process.ts'
@@ -79,9 +80,7 @@ describe('a value of a Secret [S1]', function () {
         for (const name of ['a-canary', 'not-there'])
           for (const type of path.includes('{type}') ? ['secrets', 'configmaps', 'pods'] : [''])
             await get(
-              path.replace('{name}', name).replace('{type}', type) +
-                ('namespace' in query.properties ? `?namespace=${NAMESPACE}` : '') +
-                queryOf(route, name),
+              path.replace('{name}', name).replace('{type}', type) + parametersOf(query, name),
               headers,
             )
       }
@@ -90,6 +89,15 @@ describe('a value of a Secret [S1]', function () {
     const operations = `http://127.0.0.1:${service.metricsPort}`
     for (const path of ['/metrics', '/healthz', '/readyz'])
       responses.push({ path, text: await (await fetch(operations + path)).text() })
+  }
+
+  /** Returns the query of a request for everything that a route may show. */
+  function parametersOf(query: ObjectSchema, name: string): string {
+    const parameters = { namespace: NAMESPACE, q: name, include: 'related,diagnosis' }
+    const known = Object.entries(parameters).filter(([parameter]) => parameter in query.properties)
+    return known.length === 0
+      ? ''
+      : `?${known.map(([parameter, value]) => `${parameter}=${value}`).join('&')}`
   }
 
   /** Returns a stream up to the end of its snapshot. */

@@ -255,6 +255,8 @@ export class KeptFindings {
       if (this.#dirty.size === 0) break
     }
     this.#running = false
+    // Whole objects may contain secrets of others, such as a copy of a Secret in an annotation.
+    this.#pass = undefined
     this.#recheckLater()
   }
 

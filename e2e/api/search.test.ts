@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { call } from '../support/http.ts'
 import type { KubeObject } from '../support/kube.ts'
@@ -30,6 +31,65 @@ interface Searched extends KubeObject {
     clusterIP?: string
   }
   status?: { podIP?: string }
+}
+
+/** Returns objects for one number, by the paths of their kinds, and the texts that people know them by. */
+function plantedHandles(number: number) {
+  const namespace = 'default'
+  const word = createHash('sha256').update(`planted ${number}`).digest('hex')
+  const [part, team, node] = [`p${word.slice(0, 8)}`, `t${word.slice(8, 16)}`, `n${word.slice(16, 24)}`]
+  const [workload, service, pod] = [
+    `the-${part}-workload`,
+    `planted-service-${number}`,
+    `planted-pod-${number}`,
+  ]
+  const image = `registry.example.com/planted@sha256:${word}`
+  const address = `203.0.113.${number}`
+  const labels = { team }
+  const containers = [{ name: 'main', image }]
+  const objects: [path: string, object: KubeObject][] = [
+    [
+      `/apis/apps/v1/namespaces/${namespace}/deployments`,
+      {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: workload, namespace, labels, annotations: { [`${team}.example.com/owner`]: 'x' } },
+        spec: {
+          replicas: 0,
+          selector: { matchLabels: { app: workload } },
+          template: { metadata: { labels: { app: workload } }, spec: { containers } },
+        },
+      },
+    ],
+    [
+      `/api/v1/namespaces/${namespace}/services`,
+      {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name: service, namespace },
+        spec: { ports: [{ port: 80 }], externalIPs: [address] },
+      },
+    ],
+    [
+      `/api/v1/namespaces/${namespace}/pods`,
+      {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: pod, namespace },
+        spec: { nodeName: node, containers: [{ name: 'main', image: 'planted:1' }] },
+      },
+    ],
+  ]
+  const ofWorkload = { kind: 'Deployment', name: workload }
+  const handles = [
+    { handle: 'part of a name', q: part, ...ofWorkload },
+    { handle: 'value of a label', q: team, ...ofWorkload },
+    { handle: 'prefix of a digest', q: `sha256:${word.slice(0, 12)}`, ...ofWorkload },
+    { handle: 'key of an annotation', q: `${team}.example.com/owner`, ...ofWorkload },
+    { handle: 'address', q: address, kind: 'Service', name: service },
+    { handle: 'node', q: node, kind: 'Pod', name: pod },
+  ]
+  return { objects, handles }
 }
 
 describe('a search', () => {
@@ -119,6 +179,27 @@ describe('a search', () => {
       if (found?.match.field === 'name') continue
       expect(found?.match, q).to.deep.equal({ field, value })
     }
+  })
+
+  describe('of a planted handle', () => {
+    const planted = [1, 2, 3, 4, 5, 6].map(plantedHandles)
+    before(async () => {
+      for (const { objects: all } of planted) for (const [, object] of all) await target.kube.create(object)
+    })
+    after(async () => {
+      for (const { objects: all } of planted)
+        for (const [path, { metadata }] of all) await target.kube.remove(`${path}/${metadata.name}`)
+    })
+
+    for (const { handles } of planted)
+      for (const { handle, q, kind, name } of handles)
+        it(`finds its object first or second: ${handle} ${q}`, async () => {
+          const found = await until('the planted object', async () => {
+            const { results } = await search({ q })
+            return results.length > 0 ? results : undefined
+          })
+          expect(found.slice(0, 2).map((one) => `${one.kind} ${one.name}`)).to.include(`${kind} ${name}`)
+        })
   })
 
   it('finds objects of every namespace, with the status of the list of their kind', async () => {

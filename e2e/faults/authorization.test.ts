@@ -88,6 +88,32 @@ describe('authorization by the caller [S2]', () => {
       }
   })
 
+  it('a search finds no Secret without the right, and never a value of one', async () => {
+    await stage.serve()
+    grantOn(stage.demo, 'poor', { verbs: READ, resources: ['pods', 'configmaps'] })
+    grantOn(stage.demo, 'rich', { verbs: READ, resources: ['pods', 'secrets'] })
+    stage.demo.apply({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'planted-secret', namespace: 'shop', labels: { team: 'planted-team' } },
+      data: { 'planted-key': Buffer.from('planted-value').toString('base64') },
+    })
+    const search = async (user: string, q: string) => {
+      const { status, json, text } = await stage.get(`/api/search?q=${q}`, stage.bearer(user))
+      expect(status, text.slice(0, 300)).to.equal(200)
+      const sections = (json['unavailable'] as { section: string }[]).map(({ section }) => section)
+      return { found: (json['results'] as { name: string }[]).map(({ name }) => name), sections }
+    }
+    for (const q of ['planted-secret', 'planted-team']) {
+      expect((await search('rich', q)).found, q).to.deep.equal(['planted-secret'])
+      const poor = await search('poor', q)
+      expect(poor.found, q).to.deep.equal([])
+      expect(poor.sections, q).to.include('secrets')
+    }
+    for (const q of ['planted-value', 'cGxhbnRlZC12YWx1ZQ', 'planted-key'])
+      expect((await search('rich', q)).found, q).to.deep.equal([])
+  })
+
   it('one object may be all that somebody may see; a name is denied whether or not it exists', async () => {
     await stage.serve()
     const ada = stage.bearer('ada')

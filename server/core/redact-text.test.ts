@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { quickest } from '../testing/quickest.ts'
 import { redactText } from './redact-text.ts'
 
 describe('redactText', () => {
@@ -35,7 +36,18 @@ describe('redactText', () => {
     const text = 'pods "storefront-checkout-7c9d8f6b5d-x2x9q" is forbidden'
     expect(redactText(text)).to.equal('pods "(masked)" is forbidden')
     expect(redactText(text, { keepNames: true })).to.equal(text)
+    for (const image of [
+      'docker.io/acme2/storefront-checkout-service:1.0',
+      `ghcr.io/acme/web@sha256:${'0123456789abcdef'.repeat(4)}`,
+    ])
+      expect(redactText(`pull ${image}`, { keepNames: true }), image).to.equal(`pull ${image}`)
     for (const token of ['0123456789abcdef0123456789abcdef', 'abcdefgh-ijklmnop_QRSTUVWX-12345678'])
       expect(redactText(token, { keepNames: true }), token).to.equal('(masked)')
   })
+
+  for (const word of ['token', 'secret-', 'password_', '-----BEGIN x-----', 'bearer ', '://', 'token="'])
+    it(`takes time in proportion to a text that repeats ${word}`, () => {
+      const text = word.repeat(20_000)
+      expect(quickest(() => redactText(text))).to.be.below(250)
+    })
 })

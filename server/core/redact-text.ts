@@ -4,16 +4,20 @@ const PEM = /-----BEGIN [^-]+-----[^]*?(?:-----END [^-]+-----|$)/g
 const JSON_WEB_TOKEN = /\beyJ[\w-]{4,}(?:\.[\w-]*)*/g
 const SCHEME = /\b(bearer|basic)(\s+)[^\s"',]+/gi
 const USERINFO = /(:\/\/)[^\s/?#@]+@/g
+/** The rest of a key is bounded: otherwise a long text of such words would be searched again from each of them. */
 const ASSIGNMENT =
-  /((?:password|passwd|passphrase|token|secret|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)[\w-]*["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s"',;&]+)/gi
+  /((?:password|passwd|passphrase|token|secret|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)[\w-]{0,64}["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s"',;&]+)/gi
 /** Texts of such a length are tokens, keys or digests rather than words; paths have fewer characters between dots. */
 const RUN = /[\w+/=~-]{32,}/g
 
-/** Names of Kubernetes, of which no part is as long as a token. */
-const NAME = /^[a-z0-9]{1,20}(?:-[a-z0-9]{1,20})+$/
+/** Names of Kubernetes and of images, of which no part is as long as a token. */
+const NAME = /^\/?[a-z0-9]{1,20}(?:[-/][a-z0-9]{1,20})+$/
+/** The digest of an image, which is public. */
+const DIGEST = /^[a-f0-9]{64}$/
+const DIGEST_PREFIX = 'sha256:'
 
 interface Redaction {
-  /** Whether long names of objects stay, such as those of Pods; so do UUIDs then. */
+  /** Whether long names of objects and images stay, such as those of Pods; so do UUIDs and digests then. */
   readonly keepNames?: boolean
 }
 
@@ -25,8 +29,9 @@ export function redactText(text: string, { keepNames = false }: Redaction = {}):
     .replaceAll(JSON_WEB_TOKEN, MASK)
     .replaceAll(SCHEME, `$1$2${MASK}`)
     .replaceAll(ASSIGNMENT, `$1${MASK}`)
-    .replaceAll(RUN, (run) => {
-      if (keepNames && NAME.test(run)) return run
+    .replaceAll(RUN, (run: string, at: number, whole: string) => {
+      const isDigest = DIGEST.test(run) && whole.startsWith(DIGEST_PREFIX, at - DIGEST_PREFIX.length)
+      if (keepNames && (isDigest || NAME.test(run))) return run
       return /\d/.test(run) || run.length >= 64 ? MASK : run
     })
 }

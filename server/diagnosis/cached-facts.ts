@@ -16,14 +16,17 @@ export interface ScopeStore<T> {
 /** Returns the stores that together hold a kind; undefined if they are not in sync. */
 export type StoresOf = <T>(kind: Kind<T>) => readonly ScopeStore<T>[] | undefined
 
+/** Whether objects of a kind may be read in a namespace; without one: in all. */
+export type MayRead = (kind: Kind<unknown>, namespace: string | undefined) => boolean
+
 /** Facts from watch caches. Objects are parsed once for the lifetime of this object, which is one pass of the rules. */
 export class CachedFacts implements FactSource {
   readonly #storesOf: StoresOf
-  readonly #mayRead: (kind: Kind<unknown>) => boolean
+  readonly #mayRead: MayRead
   readonly #parsed = new Map<CachedObject<unknown>, object | undefined>()
 
-  /** `mayRead` hides kinds from the rules. */
-  constructor(storesOf: StoresOf, mayRead: (kind: Kind<unknown>) => boolean = () => true) {
+  /** `mayRead` hides objects from the rules. */
+  constructor(storesOf: StoresOf, mayRead: MayRead = () => true) {
     this.#storesOf = storesOf
     this.#mayRead = mayRead
   }
@@ -54,7 +57,7 @@ export class CachedFacts implements FactSource {
   }
 
   #stores<T>(kind: Kind<T>, namespace: string | undefined): readonly ScopeStore<T>[] {
-    const stores = this.#mayRead(kind) ? this.#storesOf(kind) : undefined
+    const stores = this.#mayRead(kind, namespace) ? this.#storesOf(kind) : undefined
     if (stores === undefined) throw new FactUnavailableError(kind, namespace)
     if (namespace === undefined) return stores
     return stores.filter(({ namespace: scope }) => scope === undefined || scope === namespace)

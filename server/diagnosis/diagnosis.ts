@@ -131,7 +131,7 @@ function findingOf(
   subject: ObjectName,
   owner: ObjectName | undefined,
 ): Finding {
-  const { causes = [], group = '', confidence } = result
+  const { causes = [], confidence } = result
   return {
     ...shown,
     id: [rule.id, subject.kind, subject.namespace ?? '', subject.name].join('/'),
@@ -140,8 +140,7 @@ function findingOf(
     subject,
     subjectKind: kindKey(rule.on),
     confidence,
-    causes: causes.filter((one, index) => causes.findIndex(({ id }) => id === one.id) === index),
-    group,
+    causes: [...new Map(causes.map((one) => [one.id, one])).values()],
     owner,
     kinds: log.kinds,
   }

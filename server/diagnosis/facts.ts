@@ -1,6 +1,6 @@
 import type { Kind } from '../cluster/kind.ts'
 import type { ObjectRef } from '../cluster/read/cluster.ts'
-import type { Time } from '../cluster/objects.ts'
+import type { ObjectMeta, Time } from '../cluster/objects.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { events as eventKind } from '../kinds/events/kind.ts'
 import type { Event } from '../kinds/events/model.ts'
@@ -83,15 +83,25 @@ export class FactLog {
   }
 
   miss(fact: UnavailableFact): void {
-    this.#unavailable = [...this.unavailable, fact]
+    const isKnown = this.unavailable.some(
+      ({ kind, namespace }) => kindKey(kind) === kindKey(fact.kind) && namespace === fact.namespace,
+    )
+    if (!isKnown) this.#unavailable = [...this.unavailable, fact]
   }
 
   add(other: FactLog): void {
-    if (other.#keys !== undefined) this.#keys = new Set([...this.keys, ...other.#keys])
-    if (other.#kinds !== undefined) this.#kinds = new Set([...this.kinds, ...other.#kinds])
-    if (other.#unavailable !== undefined) this.#unavailable = [...this.unavailable, ...other.#unavailable]
+    if (other.#keys !== undefined) this.#keys = addAll(this.#keys, other.#keys)
+    if (other.#kinds !== undefined) this.#kinds = addAll(this.#kinds, other.#kinds)
+    for (const fact of other.unavailable) this.miss(fact)
     this.recheckAt = Math.min(this.recheckAt, other.recheckAt)
   }
+}
+
+/** Adds texts to a set, which is made if there is none. */
+function addAll(set: Set<string> | undefined, texts: ReadonlySet<string>): Set<string> {
+  if (set === undefined) return new Set(texts)
+  for (const one of texts) set.add(one)
+  return set
 }
 
 /** Maximum number of Events of an object that rules look at. */
@@ -163,8 +173,13 @@ export class Facts {
   }
 
   /** Returns the Events of an object, newest first. */
-  events({ kind }: Kind<unknown>, { metadata }: KubernetesObject): readonly Event[] {
-    const { name, namespace, uid } = metadata
+  events(kind: Kind<unknown>, { metadata }: KubernetesObject): readonly Event[] {
+    const { name, namespace } = metadata
+    const ref = namespace === undefined ? { name } : { name, namespace }
+    return this.once(`events ${objectKey(kind, ref)}`, (shared) => shared.#sortedEvents(kind, metadata))
+  }
+
+  #sortedEvents({ kind }: Kind<unknown>, { name, namespace, uid }: ObjectMeta): readonly Event[] {
     const found = this.list(eventKind, {
       ...(namespace === undefined ? {} : { namespace }),
       fieldSelector: `involvedObject.name=${name}`,

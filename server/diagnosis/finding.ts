@@ -72,6 +72,9 @@ export interface Finding {
 
 const MAX_TITLE = 200
 const MAX_MESSAGE = 1000
+/** Length up to which texts are searched for credentials: longer than any that is shown, since masks are short. */
+const MAX_READ = 16 * 1024
+const MAX_GROUP = 300
 const MAX_EVIDENCE_TEXT = 500
 const MAX_EVIDENCE = 10
 
@@ -81,6 +84,8 @@ export function safeResult(result: RuleResult) {
     title: safeText(result.title, MAX_TITLE),
     message: safeText(result.message, MAX_MESSAGE),
     hint: result.hint === undefined ? undefined : safeText(result.hint, MAX_MESSAGE),
+    // Part of the id in responses.
+    group: safeText(result.group ?? '', MAX_GROUP),
     since: truncateToSeconds(result.since ?? undefined) ?? undefined,
     evidence: result.evidence.slice(0, MAX_EVIDENCE).map(({ source, reference, text }) => ({
       source,
@@ -91,7 +96,12 @@ export function safeResult(result: RuleResult) {
 }
 
 function safeText(text: string, limit: number): string {
-  return sanitize(redactText(text, { keepNames: true }), limit).trim()
+  return sanitize(redactText(firstWords(text), { keepNames: true }), limit).trim()
+}
+
+/** Returns the beginning of a long text, without a last word that may be part of a credential. */
+function firstWords(text: string): string {
+  return text.length <= MAX_READ ? text : text.slice(0, Math.max(0, text.lastIndexOf(' ', MAX_READ)))
 }
 
 /** Returns an object's name in sentences: `shop/web`, or `web` for one outside namespaces. */

@@ -86,12 +86,14 @@ describe('foldFindings', () => {
     ).to.deep.equal([['probe', 'critical']])
   })
 
-  it('shows findings that explain each other in a circle under none of them, and ends', () => {
-    const one = findingFor({ rule: 'a', name: 'one' })
-    const two = findingFor({ rule: 'b', name: 'two', causes: [one] })
+  it('shows the first of findings that explain each other in a circle, with the others under it', () => {
+    const one = findingFor({ rule: 'a', name: 'one', since: '2026-11-27T11:00:00Z' })
+    const two = findingFor({ rule: 'b', name: 'two', since: '2026-11-27T10:00:00Z', causes: [one] })
     const circle = { ...one, causes: [two] }
-    expect(
-      foldFindings([circle, two, findingFor({ rule: 'c', name: 'three' })], shown).map(({ id }) => id),
-    ).to.deep.equal(['c/Pod/shop/three'])
+    const effect = findingFor({ rule: 'c', name: 'three', causes: [one] })
+    const [group, ...others] = foldFindings([circle, two, effect], shown)
+    expect(others).to.deep.equal([])
+    expect(group).to.deep.include({ id: 'b/Pod/shop/two', affected: 3 })
+    expect(group?.explains.map(({ rule }) => rule)).to.deep.equal(['a', 'c'])
   })
 })

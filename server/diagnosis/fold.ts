@@ -25,13 +25,42 @@ export function foldFindings(
 ): FindingGroup[] {
   const byId = new Map(findings.map((one) => [one.id, one]))
   const effects = effectsOf(findings, byId)
-  const roots = findings.filter(({ causes }) => !causes.some(({ id }) => byId.has(id)))
+  const roots = rootsOf(findings, effects, byId)
   const groups = Map.groupBy(roots, (finding) => groupId(finding, subjectOf(finding, mayShowOwner)))
   return [...groups]
     .flatMap(([id, [first, ...others]]) =>
       first === undefined ? [] : [groupOf(id, [first, ...others], { effects, mayShowOwner })],
     )
     .toSorted(bySeverity)
+}
+
+/**
+ * Returns the findings that no other explains. Of findings that explain each other in a circle, as a webhook that keeps its own Pods
+ * from being created, the one that began first is taken.
+ */
+function rootsOf(
+  findings: readonly Finding[],
+  effects: ReadonlyMap<string, readonly Finding[]>,
+  byId: ReadonlyMap<string, Finding>,
+): readonly Finding[] {
+  const roots = findings.filter(({ causes }) => !causes.some(({ id }) => byId.has(id)))
+  const explained = new Set<string>()
+  const explain = (root: Finding) => {
+    const queue = [root]
+    for (const { id } of queue) {
+      if (explained.has(id)) continue
+      explained.add(id)
+      queue.push(...(effects.get(id) ?? []))
+    }
+  }
+  roots.forEach(explain)
+  const inCircles = findings.filter(({ id }) => !explained.has(id))
+  for (const one of inCircles.toSorted((a, b) => (comesBefore(a, b) ? -1 : 1))) {
+    if (explained.has(one.id)) continue
+    roots.push(one)
+    explain(one)
+  }
+  return roots
 }
 
 /** Returns the findings that each finding explains, by id. */

@@ -7,7 +7,7 @@ import { background, reportFailure } from '../core/background.ts'
 import { pause, type Clock } from '../core/clock.ts'
 import { TimeSlice, type Scheduler } from '../core/scheduler.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
-import { CachedFacts } from './cached-facts.ts'
+import { CachedFacts, type MayRead } from './cached-facts.ts'
 import type { AnyRule } from './define-rule.ts'
 import { Diagnosis } from './diagnosis.ts'
 import { controllerKey, fieldKey, kindKey, namespaceKey, objectKey, type FactLog } from './facts.ts'
@@ -154,8 +154,8 @@ export class KeptFindings {
     await Promise.race([this.#settled.promise, promise])
   }
 
-  /** Diagnoses objects again with some kinds hidden, as for a caller who may not read those. */
-  restricted(findings: readonly Finding[], mayRead: (kind: Kind<unknown>) => boolean): Finding[] {
+  /** Diagnoses objects again with others hidden, as for a caller who may not read those. */
+  restricted(findings: readonly Finding[], mayRead: MayRead): Finding[] {
     const source = new CachedFacts((kind) => this.#caches.stores(kind), mayRead)
     const { diagnosis } = this.#newPass(source)
     return findings.flatMap(({ subject, subjectKind, rule }) => {

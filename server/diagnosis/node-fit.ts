@@ -25,13 +25,22 @@ type Taint = NonNullable<NonNullable<NonNullable<Node['spec']>['taints']>[number
 /** Taints of a node's conditions. Source: k8s.io/kubernetes/pkg/controller/nodelifecycle, taintKeyToNodeConditionMap. */
 const CONDITION_TAINT =
   /^node\.kubernetes\.io\/(?:not-ready|unreachable|network-unavailable|(?:memory|disk|pid)-pressure)$/
+/** Maximum length of the constraints of a Pod as JSON; those of most Pods are shorter than 1 KiB. */
+const MAX_CONSTRAINTS = 16 * 1024
+/** Maximum length of the node affinity in the text of an obstacle. */
+const MAX_TEXT = 500
 const CORDON = 'node.kubernetes.io/unschedulable'
 
-/** Returns the obstacles of every node for a Pod: computed once for all Pods that select and tolerate the same. */
+/**
+ * Returns the obstacles of every node for a Pod: computed once for all Pods that select and tolerate the same. None for a Pod with too
+ * many constraints, each of which every node is held against.
+ */
 export function nodeFits(pod: Pod, facts: Facts): readonly NodeFit[] {
-  return facts.once(`obstacles of nodes ${constraintsOf(pod)}`, (shared) =>
-    shared.list(nodes, {}).map((node) => ({ node, obstacles: obstaclesOf(pod, node) })),
-  )
+  if (constraintsOf(pod).length > MAX_CONSTRAINTS) return []
+  return facts.once(`obstacles of nodes ${constraintsOf(pod)}`, (shared) => {
+    const affinity = affinityOf(pod)
+    return shared.list(nodes, {}).map((node) => ({ node, obstacles: obstaclesOf(pod, affinity, node) }))
+  })
 }
 
 /** Returns a text that is equal for Pods with the same obstacles. */
@@ -41,7 +50,7 @@ export function constraintsOf({ spec }: Pod): string {
 }
 
 /** Returns the obstacles of a node for a Pod: its taints, and the labels that the Pod selects by. */
-function obstaclesOf(pod: Pod, node: Node): readonly Obstacle[] {
+function obstaclesOf(pod: Pod, affinity: Affinity | undefined, node: Node): readonly Obstacle[] {
   const { tolerations, nodeSelector } = pod.spec ?? {}
   const taints = (node.spec?.taints ?? [])
     .filter((taint) => taint.effect !== 'PreferNoSchedule' && taint.key !== CORDON)
@@ -61,7 +70,9 @@ function obstaclesOf(pod: Pod, node: Node): readonly Obstacle[] {
       : []),
     ...taints,
     ...missing,
-    ...affinityObstacles(pod, node),
+    ...(affinity === undefined || affinity.terms.some((term) => matchesTerm(term, node))
+      ? []
+      : [affinity.obstacle]),
   ]
 }
 
@@ -84,21 +95,36 @@ function taintText({ key, value = '', effect }: Taint): string {
   return `${key}${value === '' ? '' : `=${value}`}:${effect}`
 }
 
-function affinityObstacles({ spec }: Pod, node: Node): Obstacle[] {
+/** The node affinity of a Pod, compiled once for all nodes. */
+interface Affinity {
+  readonly terms: readonly CompiledTerm[]
+  readonly obstacle: Obstacle
+}
+
+interface CompiledTerm {
+  readonly expressions: readonly Requirement[]
+  readonly fields: readonly Requirement[]
+}
+
+/** Returns the node affinity that a Pod requires; undefined if it requires none. */
+function affinityOf({ spec }: Pod): Affinity | undefined {
   const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
   const terms = required?.nodeSelectorTerms ?? []
-  if (terms.length === 0 || terms.some((term) => matchesTerm(term, node))) return []
-  return [labelObstacle(`labels do not match the node affinity (${terms.map(termText).join(' or ')})`)]
+  if (terms.length === 0) return undefined
+  const text = terms.map(termText).join(' or ').slice(0, MAX_TEXT)
+  return {
+    terms: terms.map(({ matchExpressions, matchFields }) => ({
+      expressions: (matchExpressions ?? []).map(requirementOf),
+      fields: (matchFields ?? []).map(requirementOf),
+    })),
+    obstacle: labelObstacle(`labels do not match the node affinity (${text})`),
+  }
 }
 
 /** Whether a node matches a term; one without requirements matches none. Source: component-helpers/scheduling/corev1/nodeaffinity. */
-function matchesTerm({ matchExpressions, matchFields }: NodeSelectorTerm, { metadata }: Node): boolean {
-  const [expressions, fields] = [matchExpressions ?? [], matchFields ?? []]
+function matchesTerm({ expressions, fields }: CompiledTerm, { metadata }: Node): boolean {
   if (expressions.length + fields.length === 0) return false
-  return (
-    matches(expressions.map(requirementOf), metadata.labels ?? {}) &&
-    matches(fields.map(requirementOf), { 'metadata.name': metadata.name })
-  )
+  return matches(expressions, metadata.labels ?? {}) && matches(fields, { 'metadata.name': metadata.name })
 }
 
 function requirementOf({ key, operator, values }: NodeSelectorRequirement): Requirement {
@@ -115,7 +141,7 @@ function requirementOf({ key, operator, values }: NodeSelectorRequirement): Requ
       return {
         key,
         operator: operator === 'Gt' ? 'gt' : 'lt',
-        value: /^-?\d+$/.test(first) ? BigInt(first) : 0n,
+        value: /^-?\d{1,30}$/.test(first) ? BigInt(first) : 0n,
       }
     default:
       return { key, operator: 'exists' }

@@ -10,6 +10,7 @@ import { paginate } from '../kinds/shared/paginate.ts'
 import { kindKey } from './facts.ts'
 import { factKinds } from './fact-kinds.ts'
 import type { Finding } from './finding.ts'
+import type { MayRead } from './cached-facts.ts'
 import { foldFindings, type FindingGroup } from './fold.ts'
 import type { KeptFindings } from './kept-findings.ts'
 import { sectionOf } from './section-of.ts'
@@ -90,11 +91,12 @@ export async function visibleFindings(
   await kept.whenSettled(AbortSignal.any([timeLimit.signal, signal]))
   cancel()
   signal.throwIfAborted()
-  const { denied, denials } = await deniedKinds(kept, caller, namespace)
+  const { denied, denials, onlyInNamespace } = await deniedKinds(kept, caller, namespace)
   const isSelected = ({ subject }: Finding) =>
     namespace === undefined || subject.namespace === namespace || subject.namespace === undefined
   const all = kept.findings.filter((one) => !denied.has(one.subjectKind) && isSelected(one))
-  const mayRead = (kind: Kind<unknown>) => !denied.has(kindKey(kind))
+  const mayRead: MayRead = (kind, within) =>
+    !denied.has(kindKey(kind)) && (!onlyInNamespace.has(kindKey(kind)) || within === namespace)
   const visible = caller === undefined ? all : restrict(kept, all, mayRead)
   const shown =
     namespace === undefined ? visible : visible.filter((one) => isOfNamespace(one, namespace, visible))
@@ -106,18 +108,13 @@ export async function visibleFindings(
   }
 }
 
-/** Leaves out the findings of kinds that the caller may not read, and finds the others without the facts of those kinds. */
-function restrict(
-  kept: KeptFindings,
-  findings: readonly Finding[],
-  mayRead: (kind: Kind<unknown>) => boolean,
-): readonly Finding[] {
-  const hidden = new Set(kept.kinds.filter((kind) => !mayRead(kind)).map(kindKey))
-  const readable = findings.filter(({ subjectKind }) => !hidden.has(subjectKind))
+/** Finds what rests on objects that the caller may not read without those. */
+function restrict(kept: KeptFindings, findings: readonly Finding[], mayRead: MayRead): readonly Finding[] {
+  const hidden = new Set(kept.kinds.filter((kind) => !mayRead(kind, undefined)).map(kindKey))
   const usesHidden = ({ kinds: read }: Finding) => [...read].some((key) => hidden.has(key))
   return [
-    ...readable.filter((one) => !usesHidden(one)),
-    ...kept.restricted(readable.filter(usesHidden), mayRead),
+    ...findings.filter((one) => !usesHidden(one)),
+    ...kept.restricted(findings.filter(usesHidden), mayRead),
   ]
 }
 
@@ -127,13 +124,16 @@ function isOfNamespace({ subject, id }: Finding, namespace: string, all: readonl
   return all.some((one) => one.subject.namespace === namespace && one.causes.some((cause) => cause.id === id))
 }
 
+/** The kinds whose objects a response leaves out, by key. */
 interface DeniedKinds {
-  /** Entries of `unavailable`, by the kinds' keys. */
+  /** The kinds that the service or the caller may not list, as responses name them. */
   readonly denied: ReadonlyMap<string, UnavailableSection>
   readonly denials: readonly ForbiddenByClusterError[]
+  /** The kinds that the caller may list in the namespace of the request and not in all. */
+  readonly onlyInNamespace: ReadonlySet<string>
 }
 
-/** Returns the kinds that the service or the caller may not list, by key, as responses name them. */
+/** Asks for each kind whether the caller may list it everywhere, and if not, in the namespace of the request. */
 async function deniedKinds(
   kept: KeptFindings,
   caller: DiagnosisCaller | undefined,
@@ -141,24 +141,36 @@ async function deniedKinds(
 ): Promise<DeniedKinds> {
   const denied = new Map<string, UnavailableSection>()
   const denials: ForbiddenByClusterError[] = []
+  const onlyInNamespace = new Set<string>()
   for (const { kind, denial, message } of kept.unreadable) {
     denied.set(kindKey(kind), unavailable(kind, denial !== undefined, message))
     if (denial !== undefined) denials.push(denial)
   }
-  if (caller === undefined) return { denied, denials }
+  if (caller === undefined) return { denied, denials, onlyInNamespace }
   const rights = caller.callers.of(caller.subject)
-  await Promise.all(
+  const refusal = async (kind: Kind<unknown>, within: string | undefined) => {
+    try {
+      await rights.demand({ verb: 'list', kind, namespace: within })
+      return undefined
+    } catch (error) {
+      if (error instanceof ForbiddenByClusterError) return error
+      throw error
+    }
+  }
+  const refused = await Promise.all(
     kept.kinds.map(async (kind) => {
-      try {
-        await rights.demand({ verb: 'list', kind, namespace: kind.namespaced ? namespace : undefined })
-      } catch (error) {
-        if (!(error instanceof ForbiddenByClusterError)) throw error
-        denied.set(kindKey(kind), unavailable(kind, true, error.message))
-        denials.push(error)
-      }
+      const everywhere = await refusal(kind, undefined)
+      const isNarrowed = everywhere !== undefined && kind.namespaced && namespace !== undefined
+      return { kind, everywhere, within: isNarrowed ? await refusal(kind, namespace) : everywhere }
     }),
   )
-  return { denied, denials }
+  for (const { kind, everywhere, within } of refused) {
+    if (everywhere !== undefined && within === undefined) onlyInNamespace.add(kindKey(kind))
+    if (within === undefined) continue
+    denied.set(kindKey(kind), unavailable(kind, true, within.message))
+    denials.push(within)
+  }
+  return { denied, denials, onlyInNamespace }
 }
 
 function unavailable(kind: Kind<unknown>, isDenied: boolean, error: string): UnavailableSection {

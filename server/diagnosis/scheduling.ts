@@ -19,6 +19,8 @@ export interface Unschedulable {
   readonly ofPod: string
 }
 
+/** Maximum length of a message that is read. */
+const MAX_MESSAGE = 16 * 1024
 /** The message up to the outcome of preemption. Source: k8s.io/kubernetes/pkg/scheduler/framework, FitError.Error. */
 const MESSAGE = /^\d+\/(\d+) nodes are available: (.*?)(?:\. |\.?$)/s
 
@@ -27,7 +29,7 @@ export function unschedulable(pod: Pod): Unschedulable | undefined {
   const condition = conditionOf(pod, 'PodScheduled')
   if (condition?.status !== 'False' || condition.reason !== 'Unschedulable') return undefined
   if (pod.metadata.deletionTimestamp) return undefined
-  const [, nodes = '0', text = ''] = MESSAGE.exec(condition.message ?? '') ?? []
+  const [, nodes = '0', text = ''] = MESSAGE.exec((condition.message ?? '').slice(0, MAX_MESSAGE)) ?? []
   const parts = text.split(/, (?=\d+ )/)
   const reasons = parts.flatMap((part): NodeReason[] => {
     const [, count, reason] = /^(\d+) (.+)$/s.exec(part) ?? []

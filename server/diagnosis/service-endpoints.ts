@@ -6,7 +6,7 @@ import { sliceEndpoints } from '../kinds/endpointslices/projections.ts'
 import { pods } from '../kinds/pods/kind.ts'
 import type { Pod, PodTemplate } from '../kinds/pods/model.ts'
 import type { Service } from '../kinds/services/model.ts'
-import { selectorText } from '../kinds/shared/label-selector.ts'
+import { selectorText, validSelector } from '../kinds/shared/label-selector.ts'
 import { statefulSets } from '../kinds/statefulsets/kind.ts'
 import type { Facts } from './facts.ts'
 import type { Finding } from './finding.ts'
@@ -35,7 +35,8 @@ export function hasReadyAddress(slices: readonly EndpointSlice[]): boolean {
 
 /** Returns the Pods that a Service may have as endpoints: those that have ended have none. */
 export function selectedPods(service: Service, facts: Facts): readonly Pod[] {
-  const labelSelector = selectorText({ matchLabels: service.spec?.selector ?? {} })
+  const labelSelector = validSelector(selectorText({ matchLabels: service.spec?.selector ?? {} }))
+  if (labelSelector === undefined) return []
   return facts
     .list(pods, { ...inNamespaceOf(service), labelSelector })
     .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')

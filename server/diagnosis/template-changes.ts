@@ -27,9 +27,9 @@ function containerChanges(
   before: readonly Container[],
   after: readonly Container[],
 ): TemplateChange[] {
-  const names = new Set([...before, ...after].map(({ name }) => name))
-  return [...names].flatMap((name): TemplateChange[] => {
-    const [old, current] = [before, after].map((all) => all.find((one) => one.name === name))
+  const [olds, currents] = [byName(before), byName(after)]
+  return [...new Set([...olds.keys(), ...currents.keys()])].flatMap((name): TemplateChange[] => {
+    const [old, current] = [olds.get(name), currents.get(name)]
     const field = `${list}[${name}]`
     if (old === undefined) return [{ subject: `container ${name}`, field, text: 'added' }]
     if (current === undefined) return [{ subject: `container ${name}`, field, text: 'removed' }]
@@ -39,6 +39,10 @@ function containerChanges(
       text,
     }))
   })
+}
+
+function byName(all: readonly Container[]): ReadonlyMap<string, Container> {
+  return new Map(all.map((one) => [one.name, one]))
 }
 
 function changesOf(

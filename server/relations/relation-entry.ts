@@ -2,10 +2,10 @@ import type { Kind } from '../cluster/kind.ts'
 import type { OwnerReference } from '../cluster/objects.ts'
 import { controllerOf } from '../cluster/read/ownership.ts'
 import { MemoizedView } from '../cluster/read/memoized-view.ts'
-import { parseLabelSelector, SelectorError } from '../core/formats/label-selector.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { kinds } from '../kinds/register.ts'
 import { checked } from '../kinds/shared/checked.ts'
+import { validSelector } from '../kinds/shared/label-selector.ts'
 import { omitEmpty } from '../kinds/shared/omit-empty.ts'
 import { reference, type NamedObject } from './pod-references.ts'
 import { relationFieldsOf } from './references.ts'
@@ -52,17 +52,6 @@ export function entryOf(kind: Kind<unknown>, object: unknown): RelationEntry {
       podLabels,
       selector: validSelector(selector),
     }),
-  }
-}
-
-/** Returns a selector that can be parsed; undefined for any other, which selects nothing. */
-function validSelector(selector: string | undefined): string | undefined {
-  try {
-    if (selector !== undefined) parseLabelSelector(selector)
-    return selector
-  } catch (error) {
-    if (error instanceof SelectorError) return undefined
-    throw error
   }
 }
 

@@ -9,6 +9,8 @@ import type { Facts } from '../facts.ts'
 import { unreadySince } from '../owned-pods.ts'
 
 const WAIT_MS = 60_000
+/** Maximum number of Pods that are looked at, in the order of ordinals. */
+const MAX_PODS = 1000
 
 export const statefulSetBlocked = defineRule({
   id: 'statefulset-blocked',
@@ -56,7 +58,8 @@ function waitingPods(statefulSet: StatefulSet): string | undefined {
 /** Returns the first Pod in the order of ordinals that is not ready; undefined if one before it does not exist. */
 function firstUnready({ metadata, spec, status }: StatefulSet, facts: Facts): Pod | undefined {
   const start = spec?.ordinals?.start ?? 0
-  const names = Array.from({ length: status?.replicas ?? 0 }, (_, at) => `${metadata.name}-${start + at}`)
+  const length = Math.min(status?.replicas ?? 0, MAX_PODS)
+  const names = Array.from({ length }, (_, at) => `${metadata.name}-${start + at}`)
   const created = facts.getAll(pods, names, metadata.namespace)
   const first = names.find((name) => {
     const pod = created.get(name)

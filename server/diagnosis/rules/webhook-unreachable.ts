@@ -14,6 +14,9 @@ import type { Facts } from '../facts.ts'
 import { nameOf } from '../finding.ts'
 import { hasReadyAddress } from '../service-endpoints.ts'
 
+/** Maximum number of resources that a message names. */
+const MAX_RESOURCES = 10
+
 /** Returns why nothing answers behind a reference to a Service; undefined if something may. */
 function obstacleOf({ name = '', namespace = '' }: ServiceReference, facts: Facts) {
   const service = facts.get(services, name, namespace)
@@ -29,12 +32,14 @@ function obstacleOf({ name = '', namespace = '' }: ServiceReference, facts: Fact
 
 /** Returns the resources that a webhook is called for, as in RBAC: `deployments.apps`. */
 function resourcesOf({ rules }: AdmissionWebhook): string {
-  const all = (rules ?? []).flatMap(({ apiGroups, resources }) =>
-    (resources ?? []).flatMap((resource) =>
-      (apiGroups ?? []).map((group) => (group === '' ? resource : `${resource}.${group}`)),
-    ),
-  )
-  return [...new Set(all)].slice(0, 10).join(', ')
+  const names = new Set<string>()
+  for (const { apiGroups, resources } of rules ?? [])
+    for (const resource of resources ?? [])
+      for (const group of apiGroups ?? []) {
+        if (names.size === MAX_RESOURCES) return [...names].join(', ')
+        names.add(group === '' ? resource : `${resource}.${group}`)
+      }
+  return [...names].join(', ')
 }
 
 function webhookRule(on: Kind<WebhookConfiguration>): Rule<WebhookConfiguration> {

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { stringMap } from '../../api/schemas/common.ts'
 import type { LabelSelector } from '../../cluster/objects.ts'
+import { parseLabelSelector, SelectorError } from '../../core/formats/label-selector.ts'
 import { omitEmpty } from './omit-empty.ts'
 
 /** Schema of a label selector: every requirement holds; without any it selects everything. */
@@ -68,4 +69,15 @@ export function selectorText(selector: LabelSelector | null | undefined): string
       (Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator]?.(key, values ?? []) : undefined) ?? key,
   )
   return [...labels, ...expressions].join(',')
+}
+
+/** Returns a selector that can be parsed; undefined for any other, which selects nothing. */
+export function validSelector(selector: string | undefined): string | undefined {
+  try {
+    if (selector !== undefined) parseLabelSelector(selector)
+    return selector
+  } catch (error) {
+    if (error instanceof SelectorError) return undefined
+    throw error
+  }
 }

@@ -61,7 +61,13 @@ describe('GET /api/diagnosis', () => {
   })
 
   it('rejects parameters that are not valid', async () => {
-    for (const query of ['?severity=fatal', '?limit=0', '?namespace=A']) {
+    for (const query of [
+      '?severity=fatal',
+      '?limit=0',
+      '?namespace=A',
+      '?continue=x',
+      '?limit=1&continue=x',
+    ]) {
       const { status, json } = await call(target.api, 'GET', `/api/diagnosis${query}`)
       expect([status, json['code']], query).to.deep.equal([400, 'BAD_REQUEST'])
     }

@@ -38,7 +38,7 @@ describe('a rule for controllers of several kinds', () => {
     const kept = new KeptFindings(cluster, options)
     await kept.whenSettled(AbortSignal.timeout(10_000))
     const { findings } = kept
-    const restricted = kept.restricted(findings, () => true)
+    const restricted = await kept.restricted(findings, () => true)
     kept.stop()
     expect(findings.map(({ id }) => id)).to.deep.equal(['quota-exceeded/DaemonSet/shop/agent'])
     expect(restricted.map(({ id }) => id)).to.deep.equal(findings.map(({ id }) => id))

@@ -155,15 +155,19 @@ export class KeptFindings {
   }
 
   /** Diagnoses objects again with others hidden, as for a caller who may not read those. */
-  restricted(findings: readonly Finding[], mayRead: MayRead): Finding[] {
+  async restricted(findings: readonly Finding[], mayRead: MayRead): Promise<readonly Finding[]> {
     const source = new CachedFacts((kind) => this.#caches.stores(kind), mayRead)
     const { diagnosis } = this.#newPass(source)
-    return findings.flatMap(({ subject, subjectKind, rule }) => {
+    const slices = new TimeSlice(this.#options.scheduler, SLICE_MS)
+    const found: Finding[] = []
+    for (const { subject, subjectKind, rule } of findings) {
       const kind = this.#kinds.get(subjectKind)
       const object = kind === undefined ? undefined : source.get(kind, subject)
-      if (kind === undefined || object === undefined) return []
-      return diagnosis.of(kind, object).findings.filter((one) => one.rule === rule)
-    })
+      if (kind === undefined || object === undefined) continue
+      found.push(...diagnosis.of(kind, object).findings.filter((one) => one.rule === rule))
+      if (slices.expired) await slices.yield()
+    }
+    return found
   }
 
   stop(): void {

@@ -55,7 +55,7 @@ function keptWith({
     whenSettled: async (signal) => {
       if (!settled) await new Promise((resolve) => signal.addEventListener('abort', resolve))
     },
-    restricted: (again, mayRead) => {
+    restricted: async (again, mayRead) => {
       hidden?.([nodes, pods, secrets].filter((kind) => !mayRead(kind, 'shop')).map(({ plural }) => plural))
       return again.map((one) => ({ ...one, title: 'found again', causes: [] }))
     },

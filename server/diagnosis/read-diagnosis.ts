@@ -97,7 +97,7 @@ export async function visibleFindings(
   const all = kept.findings.filter((one) => !denied.has(one.subjectKind) && isSelected(one))
   const mayRead: MayRead = (kind, within) =>
     !denied.has(kindKey(kind)) && (!onlyInNamespace.has(kindKey(kind)) || within === namespace)
-  const visible = caller === undefined ? all : restrict(kept, all, mayRead)
+  const visible = caller === undefined ? all : await restrict(kept, all, mayRead)
   const shown =
     namespace === undefined ? visible : visible.filter((one) => isOfNamespace(one, namespace, visible))
   return {
@@ -109,12 +109,16 @@ export async function visibleFindings(
 }
 
 /** Finds what rests on objects that the caller may not read without those. */
-function restrict(kept: KeptFindings, findings: readonly Finding[], mayRead: MayRead): readonly Finding[] {
+async function restrict(
+  kept: KeptFindings,
+  findings: readonly Finding[],
+  mayRead: MayRead,
+): Promise<readonly Finding[]> {
   const hidden = new Set(kept.kinds.filter((kind) => !mayRead(kind, undefined)).map(kindKey))
   const usesHidden = ({ kinds: read }: Finding) => [...read].some((key) => hidden.has(key))
   return [
     ...findings.filter((one) => !usesHidden(one)),
-    ...kept.restricted(findings.filter(usesHidden), mayRead),
+    ...(await kept.restricted(findings.filter(usesHidden), mayRead)),
   ]
 }
 

@@ -15,6 +15,7 @@ const text = { type: 'string' } as const
 const diagnosisQuery = {
   type: 'object',
   additionalProperties: false,
+  dependentRequired: { continue: ['limit'] },
   properties: {
     namespace: { ...namespaceName, description: 'Only findings of objects in this namespace' },
     severity: { type: 'string', enum: severities, description: 'Only findings of this severity' },

@@ -136,6 +136,12 @@ describe('readDiagnosis', () => {
     expect(granted.asked).to.have.length(factKinds.length + 1)
   })
 
+  it('rejects a caller who may list none of the kinds', async () => {
+    const nobody = reading(keptWith(), callerWithout(...factKinds))
+    const error = await readDiagnosis(nobody, { namespace: 'shop' }).catch((one: unknown) => one)
+    expect(error).to.be.instanceOf(ForbiddenByClusterError)
+  })
+
   it('reports the kinds that the service cannot read', async () => {
     const unreadable = [
       { kind: secrets, isDenied: true, message: 'secrets is forbidden' },

@@ -39,18 +39,20 @@ export interface VisibleFindings {
   readonly groups: readonly FindingGroup[]
   readonly unavailable: readonly UnavailableSection[]
   readonly syncing: readonly string[]
+  /** Set if the caller may list none of the kinds. */
+  readonly refusal: ForbiddenByClusterError | undefined
 }
 
 /**
- * Returns one page of the findings of a cluster. Rejects with InvalidRequestError if the caller has to name a namespace, and as
- * `visibleFindings` does.
+ * Returns one page of the findings of a cluster. Rejects with InvalidRequestError if the caller has to name a namespace,
+ * with ForbiddenByClusterError if it may list no kind, and as `visibleFindings` does.
  */
 export async function readDiagnosis(
   reading: FindingsReading,
   query: DiagnosisQuery,
 ): Promise<DiagnosisReport> {
   const { namespace, severity, limit, continue: token } = query
-  const { groups, unavailable, syncing } = await visibleFindings(reading, namespace)
+  const { groups, unavailable, syncing, refusal } = await visibleFindings(reading, namespace)
   const isDenied = unavailable.some(({ section, code }) => section === pods.path && code === 'FORBIDDEN')
   if (reading.caller !== undefined && namespace === undefined && isDenied)
     throw new InvalidRequestError([
@@ -60,6 +62,7 @@ export async function readDiagnosis(
         message: 'is required: the caller may not list Pods in all namespaces',
       },
     ])
+  if (refusal !== undefined) throw refusal
   const selected = groups
     .filter((group) => severity === undefined || group.severity === severity)
     .map((group, index) => ({ group, position: String(index).padStart(9, '0') }))
@@ -87,7 +90,7 @@ export async function visibleFindings(
   await kept.whenSettled(AbortSignal.any([timeLimit.signal, signal]))
   cancel()
   signal.throwIfAborted()
-  const { denied, onlyInNamespace } = await deniedKinds(kept, caller, namespace)
+  const { denied, onlyInNamespace, refusal } = await deniedKinds(kept, caller, namespace)
   const isSelected = ({ subject }: Finding) =>
     namespace === undefined || subject.namespace === namespace || subject.namespace === undefined
   const all = kept.findings.filter((one) => !denied.has(one.subjectKind) && isSelected(one))
@@ -100,6 +103,7 @@ export async function visibleFindings(
     groups: foldFindings(shown, ({ kind }) => !denied.has(keyOfKindName(kind))),
     unavailable: [...denied.values()],
     syncing: kept.settled ? [] : kept.syncing.map(sectionOf),
+    refusal,
   }
 }
 
@@ -129,6 +133,8 @@ interface DeniedKinds {
   readonly denied: ReadonlyMap<string, UnavailableSection>
   /** The kinds that the caller may list in the namespace of the request and not in all. */
   readonly onlyInNamespace: ReadonlySet<string>
+  /** Set if the caller may list none of the kinds. */
+  readonly refusal: ForbiddenByClusterError | undefined
 }
 
 /** Asks for each kind whether the caller may list it everywhere, and if not, in the namespace of the request. */
@@ -141,28 +147,30 @@ async function deniedKinds(
   const onlyInNamespace = new Set<string>()
   for (const { kind, isDenied, message } of kept.unreadable)
     denied.set(kindKey(kind), unavailable(kind, isDenied, message))
-  if (caller === undefined) return { denied, onlyInNamespace }
+  if (caller === undefined) return { denied, onlyInNamespace, refusal: undefined }
   const rights = caller.callers.of(caller.subject)
-  const refusal = async (kind: Kind<unknown>, within: string | undefined) => {
+  const review = async (kind: Kind<unknown>, within: string | undefined) => {
     try {
       await rights.demand({ verb: 'list', kind, namespace: within })
       return undefined
     } catch (error) {
-      if (error instanceof ForbiddenByClusterError) return error.message
+      if (error instanceof ForbiddenByClusterError) return error
       throw error
     }
   }
-  await Promise.all(
+  const refusals = await Promise.all(
     kept.kinds.map(async (kind) => {
-      const everywhere = await refusal(kind, undefined)
-      if (everywhere === undefined) return
+      const everywhere = await review(kind, undefined)
+      if (everywhere === undefined) return undefined
       const hasNamespace = kind.namespaced && namespace !== undefined
-      const within = hasNamespace ? await refusal(kind, namespace) : everywhere
+      const within = hasNamespace ? await review(kind, namespace) : everywhere
       if (within === undefined) onlyInNamespace.add(kindKey(kind))
-      else denied.set(kindKey(kind), unavailable(kind, true, within))
+      else denied.set(kindKey(kind), unavailable(kind, true, within.message))
+      return within
     }),
   )
-  return { denied, onlyInNamespace }
+  const refusal = refusals.includes(undefined) ? undefined : refusals[0]
+  return { denied, onlyInNamespace, refusal }
 }
 
 function unavailable(kind: Kind<unknown>, isDenied: boolean, error: string): UnavailableSection {

@@ -35,7 +35,7 @@ const reading = (cluster: Cluster, time = new ManualClock(), findings = diagnose
 })
 
 /** A complete diagnosis that found nothing. */
-const diagnosed: VisibleFindings = { groups: [], unavailable: [], syncing: [] }
+const diagnosed: VisibleFindings = { groups: [], unavailable: [], syncing: [], refusal: undefined }
 
 describe('readSummary', () => {
   it('counts each kind, cluster-scoped ones whatever the namespace', async () => {

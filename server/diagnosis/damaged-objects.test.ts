@@ -75,7 +75,7 @@ function damage(object: object, below: (limit: number) => number): void {
 /** Diagnoses every object of the demo cluster with damaged fields; those that no cache keeps are left out. */
 function diagnoseDamaged(seed: number): readonly Finding[] {
   const below = numbers(seed)
-  const objects: object[] = seedObjects(now).map((object, index) => ({
+  const objects: object[] = structuredClone(seedObjects(now)).map((object, index) => ({
     ...object,
     metadata: { uid: `uid-${index}`, resourceVersion: `${index + 1}`, ...object.metadata },
   }))

@@ -107,6 +107,12 @@ export function nameOfContainer({ status: { name }, isInit }: PodContainer): str
   return `${isInit ? 'Init container' : 'Container'} "${name}"`
 }
 
+/** Returns a sentence about the restarts of a container, after a space; empty without any. */
+export function restartsText({ status: { restartCount = 0 } }: PodContainer): string {
+  if (restartCount === 0) return ''
+  return ` It was restarted ${restartCount === 1 ? 'once' : `${restartCount} times`}.`
+}
+
 /** Returns an exit code in words: `exit code 137 (SIGKILL)`. */
 export function exitText({ exitCode, signal = 0 }: ContainerStateTerminated): string {
   const number = signal > 0 ? signal : exitCode - 128

@@ -68,7 +68,7 @@ export const diagnosisRoutes = [
     summary: 'List what is wrong in a cluster, and why',
     operationId: 'getDiagnosis',
     description:
-      'Rules over the watched objects, kept up as they change: the first request begins to watch every kind that the rules read, and 15 minutes without a request end that. A finding is shown to a caller who may list its kind; rules do not see kinds that the caller may not list. Where the rights of the caller count and Pods are denied in all namespaces, `namespace` is required: 400.',
+      'Rules over the watched objects, kept up as they change: the first request begins to watch every kind that the rules read, and 15 minutes without a request end that. A finding is shown to a caller who may list its kind; rules do not see kinds that the caller may not list. A caller who may list none of the kinds gets 403. Where the rights of the caller count and Pods are denied in all namespaces, `namespace` is required: 400.',
     query: diagnosisQuery,
     response: diagnosisReport,
     example: {

@@ -40,6 +40,11 @@ describe('rule crash-loop', () => {
     ])
   })
 
+  it('says that a container was restarted once', () => {
+    const [finding] = findingsOf(podWith(backingOff({}, 1)))
+    expect(finding?.message).to.match(/, after 2 s\. It was restarted once\.$/)
+  })
+
   it('shows the log of a run that has just ended', () => {
     const logs = { 'shop/web-1 app': ['this run'], 'shop/web-1 app previous': ['the run before'] }
     const [finding] = new RuleCluster({ logs })

@@ -11,6 +11,7 @@ import {
   isOfContainer,
   isRestartedAgainAndAgain,
   nameOfContainer,
+  restartsText,
   secondsOfRun,
   type EndedContainer,
 } from '../ended-containers.ts'
@@ -35,7 +36,7 @@ export const crashLoop = definePodRule({
 
 function findingOf(pod: Pod, container: EndedContainer, facts: Facts): RuleResult {
   const { end, endField, status } = container
-  const { name, restartCount = 0 } = status
+  const { name } = status
   const events = (facts.optional(() => facts.events(pods, pod)) ?? []).filter((one) =>
     isOfContainer(one, name),
   )
@@ -51,7 +52,7 @@ function findingOf(pod: Pod, container: EndedContainer, facts: Facts): RuleResul
     message:
       `${nameOfContainer(container)} ${ended}` +
       (seconds === undefined ? '' : `, after ${seconds} s`) +
-      `. It was restarted ${restartCount} times.`,
+      `.${restartsText(container)}`,
     evidence: [
       fieldEvidence(pods, pod, endField, endText(end)),
       ...(warning === undefined ? [] : [eventEvidence(warning)]),

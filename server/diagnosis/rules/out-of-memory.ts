@@ -3,7 +3,7 @@ import { pods } from '../../kinds/pods/kind.ts'
 import type { Pod } from '../../kinds/pods/model.ts'
 import { containersOf, type PodContainer } from '../containers.ts'
 import { definePodRule } from '../define-pod-rule.ts'
-import { endText, nameOfContainer } from '../ended-containers.ts'
+import { endText, nameOfContainer, restartsText } from '../ended-containers.ts'
 import { conditionEvidence, conditionOf, fieldEvidence } from '../evidence.ts'
 import type { Facts } from '../facts.ts'
 
@@ -60,10 +60,6 @@ export const outOfMemory = definePodRule({
 
 function listOf({ isInit }: PodContainer): 'initContainers' | 'containers' {
   return isInit ? 'initContainers' : 'containers'
-}
-
-function restartsText({ status: { restartCount = 0 } }: PodContainer): string {
-  return restartCount === 0 ? '' : ` It was restarted ${restartCount} times.`
 }
 
 function memoryPressure(pod: Pod, facts: Facts) {

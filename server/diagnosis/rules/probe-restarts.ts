@@ -7,6 +7,7 @@ import {
   failedProbe,
   isOfContainer,
   nameOfContainer,
+  restartsText,
   secondsOfRun,
   type EndedContainer,
   type FailedProbe,
@@ -35,7 +36,7 @@ function findingOf(
   { probe, killing, facts }: FailedProbe & { readonly facts: Facts },
 ): RuleResult {
   const { status, spec, end, endField } = container
-  const { name, restartCount = 0 } = status
+  const { name } = status
   const declared = spec?.[`${probe}Probe`] ?? undefined
   const words = probe === 'liveness' ? 'Liveness probe' : 'Startup probe'
   const unhealthy = facts
@@ -54,7 +55,7 @@ function findingOf(
         : ` (${probeText(declared)}; it allows ${secondsUntilFailed(declared)} s).`) +
       ` Its last run ended at ${end.finishedAt ?? 'an unknown time'}` +
       (seconds === undefined ? '' : `, after ${seconds} s`) +
-      `. It was restarted ${restartCount} times.`,
+      `.${restartsText(container)}`,
     evidence: [
       eventEvidence(killing),
       ...(unhealthy === undefined ? [] : [eventEvidence(unhealthy)]),

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { timestamp } from '../api/schemas/common.ts'
-import { unavailableSection } from '../features/overview/schema.ts'
+import { unavailableSection } from '../api/schemas/unavailable.ts'
 import { evidenceSources, severities, type Finding, type ObjectName } from './finding.ts'
 import type { FindingGroup } from './fold.ts'
 

@@ -1,6 +1,6 @@
 import type { Cluster, Selection } from '../cluster/read/cluster.ts'
-import { isReported, unavailableBy } from '../features/overview/read-sections.ts'
-import type { UnavailableSection } from '../features/overview/schema.ts'
+import { isReported, unavailableBy } from '../kinds/shared/read-sections.ts'
+import type { UnavailableSection } from '../api/schemas/unavailable.ts'
 import { relationView, type PathKind } from './relation-entry.ts'
 import type { RelationEntry } from './schema.ts'
 

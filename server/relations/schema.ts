@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { stringMap } from '../api/schemas/common.ts'
-import { unavailableSection } from '../features/overview/schema.ts'
+import { unavailableSection } from '../api/schemas/unavailable.ts'
 
 const text = { type: 'string' } as const
 

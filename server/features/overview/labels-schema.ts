@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { namespaceName, stringMap } from '../../api/schemas/common.ts'
 import { listOptions } from '../../api/schemas/parameters.ts'
-import { unavailableSection } from './schema.ts'
+import { unavailableSection } from '../../api/schemas/unavailable.ts'
 
 const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const

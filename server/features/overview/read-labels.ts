@@ -13,7 +13,7 @@ import { checked } from '../../kinds/shared/checked.ts'
 import { statefulSets } from '../../kinds/statefulsets/kind.ts'
 import { countLabels } from './count-labels.ts'
 import { labelledResource, MAX_RESOURCES, type LabelledResource, type LabelList } from './labels-schema.ts'
-import { readSections, type Section } from './read-sections.ts'
+import { readSections, type Section } from '../../kinds/shared/read-sections.ts'
 
 export interface LabelsQuery {
   readonly namespace: string | undefined

@@ -29,7 +29,7 @@ import {
   isDaemonSetReady,
   isStatefulSetReady,
 } from './count-objects.ts'
-import { readSectionsInTime } from './read-sections.ts'
+import { readSectionsInTime } from '../../kinds/shared/read-sections.ts'
 import { scoreHealth } from './score-health.ts'
 import type { DashboardSummary } from './summary-schema.ts'
 

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { namespaceName } from '../../api/schemas/common.ts'
-import { unavailableSection } from './schema.ts'
+import { unavailableSection } from '../../api/schemas/unavailable.ts'
 
 const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const

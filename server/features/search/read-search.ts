@@ -3,7 +3,7 @@ import type { Cluster } from '../../cluster/read/cluster.ts'
 import type { Clock } from '../../core/clock.ts'
 import { TimeSlice, type Scheduler } from '../../core/scheduler.ts'
 import { paginateOrdered } from '../../kinds/shared/paginate.ts'
-import { readSectionsInTime, type Section } from '../overview/read-sections.ts'
+import { readSectionsInTime, type Section } from '../../kinds/shared/read-sections.ts'
 import {
   DEFAULT_LIMIT,
   type SearchEntry,

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import { namespaceName } from '../../api/schemas/common.ts'
 import { listOptions, pageFields } from '../../api/schemas/parameters.ts'
 import { kinds } from '../../kinds/register.ts'
-import { unavailableSection } from '../overview/schema.ts'
+import { unavailableSection } from '../../api/schemas/unavailable.ts'
 
 const text = { type: 'string' } as const
 

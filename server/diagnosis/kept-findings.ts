@@ -154,17 +154,21 @@ export class KeptFindings {
     await Promise.race([this.#settled.promise, promise])
   }
 
-  /** Diagnoses objects again with others hidden, as for a caller who may not read those. */
+  /**
+   * Diagnoses the objects of findings again with others hidden, as for a caller who may not read those. Returns all findings of
+   * these objects: without some facts, another rule may match.
+   */
   async restricted(findings: readonly Finding[], mayRead: MayRead): Promise<readonly Finding[]> {
     const source = new CachedFacts((kind) => this.#caches.stores(kind), mayRead)
     const { diagnosis } = this.#newPass(source)
     const slices = new TimeSlice(this.#options.scheduler, SLICE_MS)
     const found: Finding[] = []
-    for (const { subject, subjectKind, rule } of findings) {
+    const objects = new Map(findings.map((one) => [subjectOf(one), one]))
+    for (const { subject, subjectKind } of objects.values()) {
       const kind = this.#kinds.get(subjectKind)
       const object = kind === undefined ? undefined : source.get(kind, subject)
       if (kind === undefined || object === undefined) continue
-      found.push(...diagnosis.of(kind, object).findings.filter((one) => one.rule === rule))
+      found.push(...diagnosis.of(kind, object).findings)
       if (slices.expired) await slices.yield()
     }
     return found
@@ -370,6 +374,11 @@ function keysOf(kind: Kind<unknown>, entries: readonly (CachedObject<unknown> | 
 function textOfFinding(member: string, value: unknown): unknown {
   if (member === 'kinds') return undefined
   return member === 'causes' ? (value as readonly Finding[]).map(({ id }) => id) : value
+}
+
+/** Returns a text that identifies the object of a finding. */
+export function subjectOf({ subject, subjectKind }: Pick<Finding, 'subject' | 'subjectKind'>): string {
+  return `${subjectKind} ${subject.namespace ?? ''}/${subject.name}`
 }
 
 function subjectKey({ kind, namespace, name }: Subject): string {

@@ -12,7 +12,7 @@ import { factKinds } from './fact-kinds.ts'
 import type { Finding } from './finding.ts'
 import type { MayRead } from './cached-facts.ts'
 import { foldFindings, type FindingGroup } from './fold.ts'
-import type { KeptFindings } from './kept-findings.ts'
+import { subjectOf, type KeptFindings } from './kept-findings.ts'
 import { sectionOf } from './section-of.ts'
 import { reportGroup } from './schema.ts'
 import type { DiagnosisQuery, DiagnosisReport } from './routes.ts'
@@ -108,7 +108,7 @@ export async function visibleFindings(
   }
 }
 
-/** Finds what rests on objects that the caller may not read without those. */
+/** Diagnoses objects again that have a finding which rests on objects that the caller may not read. */
 async function restrict(
   kept: KeptFindings,
   findings: readonly Finding[],
@@ -116,9 +116,11 @@ async function restrict(
 ): Promise<readonly Finding[]> {
   const hidden = new Set(kept.kinds.filter((kind) => !mayRead(kind, undefined)).map(kindKey))
   const usesHidden = ({ kinds: read }: Finding) => [...read].some((key) => hidden.has(key))
+  const again = findings.filter(usesHidden)
+  const objects = new Set(again.map(subjectOf))
   return [
-    ...findings.filter((one) => !usesHidden(one)),
-    ...(await kept.restricted(findings.filter(usesHidden), mayRead)),
+    ...findings.filter((one) => !objects.has(subjectOf(one))),
+    ...(await kept.restricted(again, mayRead)),
   ]
 }
 

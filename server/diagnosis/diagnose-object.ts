@@ -1,12 +1,12 @@
 import type { Kind } from '../cluster/kind.ts'
 import type { Cluster } from '../cluster/read/cluster.ts'
-import { reportFailure } from '../core/background.ts'
 import { ForbiddenByClusterError } from '../core/errors.ts'
 import type { UnavailableSection } from '../api/schemas/unavailable.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { Diagnosis, type ObjectDiagnosis } from './diagnosis.ts'
 import { kindKey, type UnavailableFact } from './facts.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, ObjectName } from './finding.ts'
+import { ruleFailures } from './rule-failures.ts'
 import { ReadFacts } from './read-facts.ts'
 import { rules } from './register.ts'
 import { reportFinding, type IncludedDiagnosis } from './schema.ts'
@@ -29,7 +29,8 @@ export async function diagnoseObject(
   now: number,
 ): Promise<DiagnosedObject> {
   const source = new ReadFacts(cluster)
-  const failed = (rule: string, error: unknown) => reportFailure(`rule ${rule}`, error)
+  const failed = (rule: string, error: unknown, subject: ObjectName): void =>
+    ruleFailures.report(rule, { subject, error, now })
   let diagnosis = new Diagnosis({ source, rules, now, failed }).of(kind, object)
   for (let run = 1; run < MAX_RUNS && (await source.readPending()); run++)
     diagnosis = new Diagnosis({ source, rules, now, failed }).of(kind, object)

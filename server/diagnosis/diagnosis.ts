@@ -25,7 +25,13 @@ interface DiagnosisOptions {
   /** Milliseconds since 1970. */
   readonly now: number
   /** Called if a rule throws: an object has a field of another type than its kind declares. */
-  readonly failed: (rule: string, error: unknown) => void
+  readonly failed: (rule: string, error: unknown, subject: ObjectName) => void
+}
+
+/** An object that is diagnosed, and its name in findings. */
+interface Diagnosed {
+  readonly object: KubernetesObject
+  readonly subject: ObjectName
 }
 
 /** A rule that found something, with what it read. */
@@ -59,9 +65,9 @@ export class Diagnosis {
     if (this.#running.has(key)) return { findings: [], log: new FactLog() }
     this.#running.add(key)
     const log = new FactLog()
-    const matches = this.#matches(kind, object, log)
-    const owner = matches.length === 0 ? undefined : this.#ownerOf(object, log)
     const subject = { kind: kind.kind, name, ...(namespace === undefined ? {} : { namespace }) }
+    const matches = this.#matches(kind, { object, subject }, log)
+    const owner = matches.length === 0 ? undefined : this.#ownerOf({ object, subject }, log)
     const findings = matches.map((match) => findingOf(match, subject, owner))
     this.#running.delete(key)
     const diagnosis = { findings, log }
@@ -69,15 +75,15 @@ export class Diagnosis {
     return diagnosis
   }
 
-  #matches(kind: Kind<unknown>, object: KubernetesObject, log: FactLog): readonly Match[] {
+  #matches(kind: Kind<unknown>, diagnosed: Diagnosed, log: FactLog): readonly Match[] {
     const rules = this.#byKind.get(kindKey(kind)) ?? []
     const run = (selected: readonly AnyRule[]) =>
-      selected.flatMap((rule) => this.#match(rule, object, log) ?? [])
+      selected.flatMap((rule) => this.#match(rule, diagnosed, log) ?? [])
     const found = run(rules.filter(({ isFallback }) => isFallback !== true))
     return found.length > 0 ? found : run(rules.filter(({ isFallback }) => isFallback === true))
   }
 
-  #match(rule: AnyRule, object: KubernetesObject, log: FactLog): Match | undefined {
+  #match(rule: AnyRule, { object, subject }: Diagnosed, log: FactLog): Match | undefined {
     const own = new FactLog()
     try {
       // The rule and the object are of the same kind.
@@ -85,18 +91,18 @@ export class Diagnosis {
       return result === undefined ? undefined : { rule, result, shown: safeResult(result), log: own }
     } catch (error) {
       if (error instanceof FactUnavailableError) own.miss(error)
-      else if (!(error instanceof FactPendingError)) this.#options.failed(rule.id, error)
+      else if (!(error instanceof FactPendingError)) this.#options.failed(rule.id, error, subject)
       return undefined
     } finally {
       log.add(own)
     }
   }
 
-  #ownerOf(object: KubernetesObject, log: FactLog): ObjectName | undefined {
+  #ownerOf({ object, subject }: Diagnosed, log: FactLog): ObjectName | undefined {
     try {
       return topOwner(object, this.#facts(log))
     } catch (error) {
-      if (!(error instanceof FactPendingError)) this.#options.failed('owner', error)
+      if (!(error instanceof FactPendingError)) this.#options.failed('owner', error, subject)
       return undefined
     }
   }

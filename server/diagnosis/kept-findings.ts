@@ -11,7 +11,8 @@ import { CachedFacts, type MayRead } from './cached-facts.ts'
 import type { AnyRule } from './define-rule.ts'
 import { Diagnosis } from './diagnosis.ts'
 import { controllerKey, fieldKey, kindKey, namespaceKey, objectKey, type FactLog } from './facts.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, ObjectName } from './finding.ts'
+import { ruleFailures } from './rule-failures.ts'
 import { FollowedCaches, type UnreadableKind } from './followed-caches.ts'
 
 /** Time for which the rights of the service count as checked, as for cached reads. */
@@ -311,8 +312,10 @@ export class KeptFindings {
   #newPass(source = new CachedFacts((kind) => this.#caches.stores(kind))): Pass {
     const { clock } = this.#options
     const rules = this.#rules
-    const failed = (rule: string, error: unknown) => reportFailure(`rule ${rule}`, error)
-    return { source, diagnosis: new Diagnosis({ source, rules, now: clock(), failed }), objects: 0 }
+    const now = clock()
+    const failed = (rule: string, error: unknown, subject: ObjectName): void =>
+      ruleFailures.report(rule, { subject, error, now })
+    return { source, diagnosis: new Diagnosis({ source, rules, now, failed }), objects: 0 }
   }
 
   #keep(key: string, diagnosis: Pick<KeptDiagnosis, 'findings' | 'log'> | undefined): void {

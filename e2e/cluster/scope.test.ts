@@ -102,6 +102,10 @@ describe('rbac.scope=namespaces', () => {
     }
     for (const route of routes.filter(({ path }) => path !== NAMESPACES)) {
       const { status, json } = await ask(route, elsewhere)
+      if (route.path === '/api/search') {
+        expectOnlyNamespaces(status, json)
+        continue
+      }
       expect(status, `${route.method} ${route.path}: ${JSON.stringify(json)}`).to.equal(403)
       // A route that serves the parts that are readable names every right that it lacks.
       const [first, ...more] = json['missing'] as { enabledBy: string }[]
@@ -120,3 +124,17 @@ describe('rbac.scope=namespaces', () => {
     for (const route of routes) expectServed(route, await ask(route, shop))
   })
 })
+
+/** A search finds Namespaces that are granted, whatever the namespace of the request, and names every other kind as denied. */
+function expectOnlyNamespaces(status: number, json: Record<string, unknown>): void {
+  expect(status).to.equal(200)
+  const [results, unavailable] = [json['results'], json['unavailable']] as [
+    { kind: string }[],
+    { section: string; code: string }[],
+  ]
+  for (const { kind } of results) expect(kind).to.equal('Namespace')
+  for (const { code } of unavailable) expect(code).to.equal('FORBIDDEN')
+  const sections = unavailable.map(({ section }) => section)
+  expect(sections).to.include.members(['deployments', 'pods', 'nodes', 'services'])
+  expect(sections).not.to.include('namespaces')
+}

@@ -113,6 +113,28 @@ export class FollowedCaches {
     )
   }
 
+  /**
+   * Returns the denials of a namespace that the service is not granted, in the words of the cluster, with those of kinds outside
+   * namespaces; none for a namespace that is followed.
+   */
+  async denialsIn(namespace: string, signal: AbortSignal): Promise<readonly ForbiddenByClusterError[]> {
+    const granted = this.#cluster.grants.namespaces
+    if (granted.length === 0 || granted.includes(namespace)) return []
+    const denials = await Promise.all(
+      [...this.#scopes].map(async ([kind, [scope]]) => {
+        if (!kind.namespaced) return scope?.denial
+        try {
+          await this.#cluster.authorize(kind, namespace, signal)
+          return undefined
+        } catch (error) {
+          if (error instanceof ForbiddenByClusterError) return error
+          throw error
+        }
+      }),
+    )
+    return denials.filter((denial) => denial !== undefined)
+  }
+
   stop(): void {
     this.#stopped.abort()
   }

@@ -248,6 +248,16 @@ describe('KeptFindings', () => {
     expect(found.map(({ title }) => title)).to.deep.equal(['unknown'])
   })
 
+  it('reports the words of the cluster for a namespace that the service is not granted', async () => {
+    const { cluster, kept } = await keep({ denied: ['pods', 'nodes'] })
+    const { signal } = new AbortController()
+    expect(await kept.denialsIn('kube-system', signal), 'all namespaces are granted').to.deep.equal([])
+    cluster.grants.namespaces.push('shop')
+    expect(await kept.denialsIn('shop', signal)).to.deep.equal([])
+    const denials = await kept.denialsIn('kube-system', signal)
+    expect(denials.map(({ message }) => message)).to.deep.equal(['pods is forbidden', 'nodes is forbidden'])
+  })
+
   it('hides kinds from the rules for a caller who may not read them', async () => {
     const { cluster, podStore, nodeStore, kept, titles, turn } = await keep()
     replace(podStore, [cluster.entry(pods, 'web', 1, { phase: 'Failed' })], '1')

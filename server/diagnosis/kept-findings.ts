@@ -4,6 +4,7 @@ import type { StoreUpdate } from '../cluster/cache/store.ts'
 import type { WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
 import type { Kind } from '../cluster/kind.ts'
 import { background, reportFailure } from '../core/background.ts'
+import type { ForbiddenByClusterError } from '../core/errors.ts'
 import { pause, type Clock } from '../core/clock.ts'
 import { TimeSlice, type Scheduler } from '../core/scheduler.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
@@ -125,6 +126,11 @@ export class KeptFindings {
     if (this.isVerified) return
     await this.#caches.verify(signal)
     this.#verifiedAt = this.#options.time.now()
+  }
+
+  /** Returns the denials of a namespace that the service is not granted; none for one that is followed. */
+  async denialsIn(namespace: string, signal: AbortSignal): Promise<readonly ForbiddenByClusterError[]> {
+    return this.#caches.denialsIn(namespace, signal)
   }
 
   /** Returns all findings. */

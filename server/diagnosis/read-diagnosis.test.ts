@@ -44,11 +44,20 @@ function keptWith({
 }: State = {}): KeptFindings {
   const kept: Pick<
     KeptFindings,
-    'findings' | 'verify' | 'kinds' | 'unreadable' | 'settled' | 'syncing' | 'whenSettled' | 'restricted'
+    | 'findings'
+    | 'verify'
+    | 'denialsIn'
+    | 'kinds'
+    | 'unreadable'
+    | 'settled'
+    | 'syncing'
+    | 'whenSettled'
+    | 'restricted'
   > = {
     findings,
     kinds: factKinds,
     verify: async () => undefined,
+    denialsIn: async () => [],
     unreadable,
     settled,
     syncing: settled ? [] : [pods],

@@ -53,6 +53,10 @@ export async function readDiagnosis(
   query: DiagnosisQuery,
 ): Promise<DiagnosisReport> {
   const { namespace, severity, limit, continue: token } = query
+  if (namespace !== undefined) {
+    const outside = await reading.kept.denialsIn(namespace, reading.signal)
+    if (outside.length > 0) throw combinedError(outside)
+  }
   const { groups, unavailable, syncing, denials } = await visibleFindings(reading, namespace)
   const isDenied = unavailable.some(({ section, code }) => section === pods.path && code === 'FORBIDDEN')
   if (reading.caller !== undefined && namespace === undefined && isDenied)

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { InvalidRequestError } from '../core/errors.ts'
 import type { ScopedRequest } from '../http/serve-route.ts'
-import type { Dependencies, Freshness } from '../core/dependencies.ts'
+import { oldestFreshness, type Dependencies } from '../core/dependencies.ts'
 import type { Cluster, ServedCluster } from '../cluster/read/cluster.ts'
 import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { ReadConsistency } from '../core/read-consistency.ts'
@@ -94,16 +94,5 @@ export function createRequestScope({
 function allDependencies(all: readonly (Dependencies | undefined)[]): Dependencies | undefined {
   const known = all.filter((one) => one !== undefined)
   if (known.length === 0 || known.length < all.length) return undefined
-  return {
-    freshnessFor: (caller) => {
-      const oldest: Freshness = { use: 'hit', ageMs: 0 }
-      for (const dependencies of known) {
-        const freshness = dependencies.freshnessFor(caller)
-        if (freshness === undefined) return undefined
-        if (freshness.use === 'stale') oldest.use = 'stale'
-        if (freshness.ageMs > oldest.ageMs) oldest.ageMs = freshness.ageMs
-      }
-      return oldest
-    },
-  }
+  return { freshnessFor: (caller) => oldestFreshness(known, (one) => one.freshnessFor(caller)) }
 }

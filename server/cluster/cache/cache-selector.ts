@@ -1,4 +1,4 @@
-import type { Dependencies } from '../../core/dependencies.ts'
+import { oldestFreshness, type Dependencies, type Freshness } from '../../core/dependencies.ts'
 import type { ReadConsistency } from '../../core/read-consistency.ts'
 import type { Decision, AccessReviewCache } from '../access/access-review-cache.ts'
 import type { RbacSource } from '../access/rbac-hints.ts'
@@ -10,7 +10,6 @@ import type { Reflector } from './reflector.ts'
 import type { Selector } from './compiled-selector.ts'
 import type { CacheManager } from './cache-manager.ts'
 import type { WriteTracker } from '../write/write-tracker.ts'
-import type { Freshness } from '../../core/dependencies.ts'
 
 export interface CacheSelectorOptions {
   grants: RbacSource
@@ -167,13 +166,6 @@ export class ReadDependencies implements Dependencies {
   }
 
   freshnessFor(): Freshness | undefined {
-    const oldest: Freshness = { use: 'hit', ageMs: 0 }
-    for (const read of this.#reads) {
-      const freshness = read()
-      if (freshness === undefined) return undefined
-      if (freshness.use === 'stale') oldest.use = 'stale'
-      if (freshness.ageMs > oldest.ageMs) oldest.ageMs = freshness.ageMs
-    }
-    return oldest
+    return oldestFreshness(this.#reads, (read) => read())
   }
 }

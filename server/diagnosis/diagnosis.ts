@@ -1,3 +1,4 @@
+import { inNamespace } from '../cluster/client/api-call.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import type { AnyRule } from './define-rule.ts'
@@ -58,14 +59,14 @@ export class Diagnosis {
   /** Returns the findings of an object. */
   of(kind: Kind<KubernetesObject>, object: KubernetesObject): ObjectDiagnosis {
     const { name, namespace } = object.metadata
-    const key = objectKey(kind, namespace === undefined ? { name } : { name, namespace })
+    const key = objectKey(kind, { name, ...inNamespace(namespace) })
     const done = this.#done.get(key)
     if (done !== undefined) return done
     // Objects that own each other in a circle: none of them explains the others.
     if (this.#running.has(key)) return { findings: [], log: new FactLog() }
     this.#running.add(key)
     const log = new FactLog()
-    const subject = { kind: kind.kind, name, ...(namespace === undefined ? {} : { namespace }) }
+    const subject = { kind: kind.kind, name, ...inNamespace(namespace) }
     const matches = this.#matches(kind, { object, subject }, log)
     const owner = matches.length === 0 ? undefined : this.#ownerOf({ object, subject }, log)
     const findings = matches.map((match) => findingOf(match, subject, owner))

@@ -1,3 +1,4 @@
+import { inNamespace } from '../cluster/client/api-call.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { ObjectRef } from '../cluster/read/cluster.ts'
 import type { ObjectMeta, Time } from '../cluster/objects.ts'
@@ -175,17 +176,17 @@ export class Facts {
   /** Returns the Events of an object, newest first. */
   events(kind: Kind<unknown>, { metadata }: KubernetesObject): readonly Event[] {
     const { name, namespace } = metadata
-    const ref = namespace === undefined ? { name } : { name, namespace }
+    const ref = { name, ...inNamespace(namespace) }
     return this.once(`events ${objectKey(kind, ref)}`, (shared) => shared.#sortedEvents(kind, metadata))
   }
 
   #sortedEvents({ kind }: Kind<unknown>, { name, namespace, uid }: ObjectMeta): readonly Event[] {
     const found = this.list(eventKind, {
-      ...(namespace === undefined ? {} : { namespace }),
+      ...inNamespace(namespace),
       fieldSelector: `involvedObject.name=${name}`,
     })
     // The kubelet names its node by the name in place of the uid.
-    const subject = { kind, name, ...(namespace === undefined ? {} : { namespace }), uids: [uid, name] }
+    const subject = { kind, name, ...inNamespace(namespace), uids: [uid, name] }
     return found
       .filter((event) => isEventOf(event, subject))
       .map((event) => ({ event, at: eventPosition(event) }))
@@ -197,14 +198,14 @@ export class Facts {
   /** Returns the findings of another object, for `causes`. */
   findings<T extends KubernetesObject>(kind: Kind<T>, object: T): readonly Finding[] {
     const { name, namespace } = object.metadata
-    this.#log.read(objectKey(kind, namespace === undefined ? { name } : { name, namespace }), kind)
+    this.#log.read(objectKey(kind, { name, ...inNamespace(namespace) }), kind)
     return this.#shared.diagnose(kind, object, this.#log)
   }
 
   /** Returns the last lines of a container's log; empty where logs are not read. */
   log({ metadata }: KubernetesObject, container: string, previous: boolean): readonly string[] {
     const { name, namespace } = metadata
-    const ref = namespace === undefined ? { name } : { name, namespace }
+    const ref = { name, ...inNamespace(namespace) }
     return this.optional(() => this.#source.log(ref, container, previous)) ?? []
   }
 

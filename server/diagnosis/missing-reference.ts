@@ -1,3 +1,4 @@
+import { inNamespace } from '../cluster/client/api-call.ts'
 import { closestName } from '../core/formats/closest-name.ts'
 import { configMaps } from '../kinds/configmaps/kind.ts'
 import type { Container, Pod } from '../kinds/pods/model.ts'
@@ -62,7 +63,7 @@ export function closestReference(
       const object = facts.get(kind === 'Secret' ? secrets : configMaps, name, namespace)
       return closestName(key, Object.keys(object?.data ?? {}))
     }
-    const selection = namespace === undefined ? {} : { namespace }
+    const selection = inNamespace(namespace)
     const all = facts.list(kind === 'Secret' ? secrets : configMaps, selection)
     return closestName(
       name,

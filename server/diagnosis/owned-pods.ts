@@ -1,3 +1,4 @@
+import { inNamespace } from '../cluster/client/api-call.ts'
 import { deployments } from '../kinds/deployments/kind.ts'
 import type { Deployment } from '../kinds/deployments/model.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
@@ -72,5 +73,5 @@ export function findingsOfPods(all: readonly Pod[], facts: Facts): readonly Find
 export function inNamespaceOf({ metadata: { namespace } }: KubernetesObject): {
   readonly namespace?: string
 } {
-  return namespace === undefined ? {} : { namespace }
+  return inNamespace(namespace)
 }

@@ -1,3 +1,4 @@
+import { inNamespace } from '../cluster/client/api-call.ts'
 import type { FromSchema } from 'json-schema-to-ts'
 import { timestamp } from '../api/schemas/common.ts'
 import { unavailableSection } from '../api/schemas/unavailable.ts'
@@ -166,5 +167,5 @@ export function reportGroup({
 }
 
 function subjectName({ kind, name, namespace }: ObjectName): ReportedFinding['subject'] {
-  return { kind, name, ...(namespace === undefined ? {} : { namespace }) }
+  return { kind, name, ...inNamespace(namespace) }
 }

@@ -1,3 +1,4 @@
+import { inNamespace } from '../cluster/client/api-call.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { OwnerReference } from '../cluster/objects.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
@@ -20,7 +21,7 @@ export function topOwner({ metadata }: KubernetesObject, facts: Facts): ObjectNa
     top = controllerOf(owner?.metadata.ownerReferences) ?? top
   }
   if (top === undefined || top.kind === 'Node') return undefined
-  return { kind: top.kind, name: top.name, ...(namespace === undefined ? {} : { namespace }) }
+  return { kind: top.kind, name: top.name, ...inNamespace(namespace) }
 }
 
 /** Returns the reference to the controller of an object. */

@@ -1,3 +1,4 @@
+import { inNamespace } from '../cluster/client/api-call.ts'
 import type { Pod, PodSpec } from '../kinds/pods/model.ts'
 import { podReferences } from '../kinds/pods/references.ts'
 import { textOf } from '../kinds/pods/volumes.ts'
@@ -15,9 +16,7 @@ export function reference(
   namespace: string | undefined,
 ): NamedObject[] {
   const text = textOf(name)
-  return text === undefined || !kind
-    ? []
-    : [{ relation, kind, name: text, ...(namespace === undefined ? {} : { namespace }) }]
+  return text === undefined || !kind ? [] : [{ relation, kind, name: text, ...inNamespace(namespace) }]
 }
 
 /** Returns the objects that a Pod template names in its own namespace. */

@@ -11,7 +11,7 @@ export function relatedTo(
   relation: RelatedObject['relation'],
   { kind, name, namespace }: RelationEntry,
 ): RelatedObject {
-  return { relation, kind, name, ...(namespace === undefined ? {} : { namespace }) }
+  return { relation, kind, name, ...inNamespace(namespace) }
 }
 
 /** Finds the objects that an object controls, and what those control, kind by kind; of each kind the newest first. */

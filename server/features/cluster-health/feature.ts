@@ -10,6 +10,7 @@ import { pods } from '../../kinds/pods/kind.ts'
 import type { Pod } from '../../kinds/pods/model.ts'
 import { podStatus } from '../../kinds/pods/status.ts'
 import { checked } from '../../kinds/shared/checked.ts'
+import { issueOf } from '../../diagnosis/issue.ts'
 import type { FindingGroup } from '../../diagnosis/fold.ts'
 import type { KeptDiagnoses } from '../../diagnosis/kept-diagnoses.ts'
 import { visibleFindings } from '../../diagnosis/read-diagnosis.ts'
@@ -49,18 +50,18 @@ export const clusterHealthFeature: Feature<
           podsOf(cluster),
           visibleFindings(diagnoses.reading({ connection, subject, signal }), undefined),
         ])
-        return assess({ context, apiServer, nodes: ofNodes, pods: ofPods, findings: groups.flatMap(issueOf) })
+        return assess({ context, apiServer, nodes: ofNodes, pods: ofPods, findings: groups.flatMap(faultOf) })
       },
     }),
   }),
 }
 
 /** Returns a finding as an issue; nothing for information. */
-function issueOf({ shown, severity, subject }: FindingGroup): ClusterIssue[] {
+function faultOf(group: FindingGroup): ClusterIssue[] {
+  const { severity } = group
   if (severity === 'info') return []
-  const { kind, name, namespace } = subject
-  const where = namespace === undefined ? {} : { namespace }
-  return [{ rule: shown.rule, severity, kind, name, ...where, message: shown.message }]
+  const { id: _, ...issue } = issueOf(group)
+  return [{ ...issue, severity }]
 }
 
 const partSchema = {

@@ -1,6 +1,7 @@
 import type { CountedPods } from './count-objects.ts'
+import { issueOf } from '../../diagnosis/issue.ts'
 import type { FindingGroup } from '../../diagnosis/fold.ts'
-import type { DashboardSummary, HealthIssue, HealthSummary } from './summary-schema.ts'
+import type { DashboardSummary, HealthSummary } from './summary-schema.ts'
 
 /** The counts that the score is computed from; null: not readable. */
 export interface HealthCounts extends Pick<
@@ -104,13 +105,6 @@ function findingFactors(critical: readonly FindingGroup[]): Factor[] {
     { factor: 'claims', affected: Math.min(claims, 1), total: 1, weight: 10 },
     { factor: 'findings', affected: Math.min(others, 3), total: 3, weight: 15 },
   ]
-}
-
-/** Returns a finding as the overviews show it. */
-export function issueOf({ id, severity, subject, shown }: FindingGroup): HealthIssue {
-  const { kind, name, namespace } = subject
-  const where = namespace === undefined ? {} : { namespace }
-  return { id, rule: shown.rule, severity, kind, name, ...where, message: shown.message }
 }
 
 function pointsOf({ affected, total, weight, least = 0 }: Factor): number {

@@ -210,5 +210,4 @@ export const dashboardSummary = {
 
 export type DashboardSummary = FromSchema<typeof dashboardSummary>
 export type HealthSummary = DashboardSummary['health']
-export type HealthIssue = HealthSummary['issues'][number]
 export type PodCounts = NonNullable<DashboardSummary['pods']>

@@ -105,7 +105,7 @@ function resultOf({ kind, entry: { name, namespace, status, text }, mark }: Matc
   return {
     kind,
     name,
-    ...(namespace === undefined ? {} : { namespace }),
+    ...inNamespace(namespace),
     match: textAt(text, mark),
     ...(status === undefined ? {} : { status }),
   }

@@ -1,3 +1,4 @@
+import { inNamespace } from '../../cluster/client/api-call.ts'
 import type { Kind } from '../../cluster/kind.ts'
 import { MemoizedView } from '../../cluster/read/memoized-view.ts'
 import { isObject } from '../../core/json.ts'
@@ -39,7 +40,7 @@ export function entryOf(kind: RegisteredKind, object: unknown): SearchEntry {
   const status = statusOf(kind.summary.project(object, 0))
   return {
     name,
-    ...(namespace === undefined ? {} : { namespace }),
+    ...inNamespace(namespace),
     ...(status === undefined ? {} : { status }),
     // The lower case of a few letters has another length: then places in one are not places in the other.
     text: text.length === lowerText.length ? text : lowerText,

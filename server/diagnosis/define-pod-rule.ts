@@ -2,7 +2,7 @@ import { nodes } from '../kinds/nodes/kind.ts'
 import { pods } from '../kinds/pods/kind.ts'
 import type { Pod } from '../kinds/pods/model.ts'
 import type { Rule } from './define-rule.ts'
-import { conditionOf } from './evidence.ts'
+import { conditionOf } from '../kinds/shared/conditions.ts'
 import type { Facts } from './facts.ts'
 
 /**

@@ -47,11 +47,3 @@ export function logEvidence(
     { source: 'log', reference: `Pod ${nameOf(metadata)} container ${container}`, text: lines.join('\n') },
   ]
 }
-
-/** Returns the condition of a type. */
-export function conditionOf(
-  { status }: { readonly status?: { readonly conditions?: readonly Condition[] | null } },
-  type: string,
-): Condition | undefined {
-  return (status?.conditions ?? []).find((one) => one.type === type)
-}

@@ -6,7 +6,7 @@ import { pods } from '../kinds/pods/kind.ts'
 import type { Pod } from '../kinds/pods/model.ts'
 import { replicaSets } from '../kinds/replicasets/kind.ts'
 import type { ReplicaSet } from '../kinds/replicasets/model.ts'
-import { conditionOf } from './evidence.ts'
+import { conditionOf } from '../kinds/shared/conditions.ts'
 import type { Facts } from './facts.ts'
 import type { Finding } from './finding.ts'
 

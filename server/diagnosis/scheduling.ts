@@ -1,6 +1,6 @@
 import type { Condition } from '../cluster/objects.ts'
 import type { Pod } from '../kinds/pods/model.ts'
-import { conditionOf } from './evidence.ts'
+import { conditionOf } from '../kinds/shared/conditions.ts'
 
 /** The scheduler's reason for a number of nodes: `Insufficient cpu`. */
 export interface NodeReason {

@@ -1,7 +1,8 @@
 import { apiServices, type ApiService } from '../../kinds/extensions/kinds.ts'
 import { services } from '../../kinds/services/kind.ts'
 import { defineRule } from '../define-rule.ts'
-import { conditionEvidence, conditionOf } from '../evidence.ts'
+import { conditionEvidence } from '../evidence.ts'
+import { conditionOf } from '../../kinds/shared/conditions.ts'
 import { nameOf } from '../finding.ts'
 
 export const apiServiceUnavailable = defineRule<ApiService>({

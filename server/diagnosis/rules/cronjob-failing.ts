@@ -4,7 +4,8 @@ import { nextScheduleTime } from '../../kinds/cronjobs/next-schedule-time.ts'
 import { jobs } from '../../kinds/jobs/kind.ts'
 import { jobStatus } from '../../kinds/jobs/status.ts'
 import { defineRule } from '../define-rule.ts'
-import { conditionEvidence, conditionOf, fieldEvidence } from '../evidence.ts'
+import { conditionEvidence, fieldEvidence } from '../evidence.ts'
+import { conditionOf } from '../../kinds/shared/conditions.ts'
 import { inNamespaceOf } from '../owned-pods.ts'
 
 const RUNS = 3

@@ -1,6 +1,7 @@
 import { deployments } from '../../kinds/deployments/kind.ts'
 import { defineRule } from '../define-rule.ts'
-import { conditionEvidence, conditionOf } from '../evidence.ts'
+import { conditionEvidence } from '../evidence.ts'
+import { conditionOf } from '../../kinds/shared/conditions.ts'
 import { findingsOfReplicaSets, replicaSetsOf } from '../owned-pods.ts'
 
 export const deploymentStalled = defineRule({

@@ -1,6 +1,7 @@
 import { podDisruptionBudgets } from '../../kinds/poddisruptionbudgets/kind.ts'
 import { defineRule } from '../define-rule.ts'
-import { conditionOf, fieldEvidence } from '../evidence.ts'
+import { fieldEvidence } from '../evidence.ts'
+import { conditionOf } from '../../kinds/shared/conditions.ts'
 
 export const disruptionNotAllowed = defineRule({
   id: 'disruption-not-allowed',

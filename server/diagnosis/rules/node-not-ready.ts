@@ -1,6 +1,7 @@
 import { nodes } from '../../kinds/nodes/kind.ts'
 import { defineRule } from '../define-rule.ts'
-import { conditionEvidence, conditionOf } from '../evidence.ts'
+import { conditionEvidence } from '../evidence.ts'
+import { conditionOf } from '../../kinds/shared/conditions.ts'
 
 export const nodeNotReady = defineRule({
   id: 'node-not-ready',

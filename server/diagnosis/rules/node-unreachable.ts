@@ -1,7 +1,8 @@
 import { nodes } from '../../kinds/nodes/kind.ts'
 import { pods } from '../../kinds/pods/kind.ts'
 import { defineRule } from '../define-rule.ts'
-import { conditionEvidence, conditionOf } from '../evidence.ts'
+import { conditionEvidence } from '../evidence.ts'
+import { conditionOf } from '../../kinds/shared/conditions.ts'
 
 export const nodeUnreachable = defineRule({
   id: 'node-unreachable',

@@ -4,7 +4,8 @@ import type { Pod } from '../../kinds/pods/model.ts'
 import { containersOf, type PodContainer } from '../containers.ts'
 import { definePodRule } from '../define-pod-rule.ts'
 import { endText, nameOfContainer, restartsText } from '../ended-containers.ts'
-import { conditionEvidence, conditionOf, fieldEvidence } from '../evidence.ts'
+import { conditionEvidence, fieldEvidence } from '../evidence.ts'
+import { conditionOf } from '../../kinds/shared/conditions.ts'
 import type { Facts } from '../facts.ts'
 
 /** Time for which a container that runs again is still reported. */

@@ -1,7 +1,8 @@
 import { pods } from '../../kinds/pods/kind.ts'
 import { podStatus } from '../../kinds/pods/status.ts'
 import { defineRule } from '../define-rule.ts'
-import { conditionEvidence, conditionOf, fieldEvidence } from '../evidence.ts'
+import { conditionEvidence, fieldEvidence } from '../evidence.ts'
+import { conditionOf } from '../../kinds/shared/conditions.ts'
 import { controllerOf } from '../top-owner.ts'
 
 /** Time that a Pod has to become ready: no rule waits longer. */

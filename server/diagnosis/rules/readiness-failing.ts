@@ -2,7 +2,8 @@ import { pods } from '../../kinds/pods/kind.ts'
 import { containersOf } from '../containers.ts'
 import { definePodRule } from '../define-pod-rule.ts'
 import { failedProbe, isOfContainer, nameOfContainer } from '../ended-containers.ts'
-import { conditionEvidence, conditionOf, eventEvidence, fieldEvidence } from '../evidence.ts'
+import { conditionEvidence, eventEvidence, fieldEvidence } from '../evidence.ts'
+import { conditionOf } from '../../kinds/shared/conditions.ts'
 import { probeText } from '../probes.ts'
 
 /** Time that a container may take until it is ready. */

@@ -1,3 +1,4 @@
+import { conditionOf } from '../../kinds/shared/conditions.ts'
 import type { DaemonSet } from '../../kinds/daemonsets/model.ts'
 import type { deploymentStatus } from '../../kinds/deployments/status.ts'
 import type { Pod } from '../../kinds/pods/model.ts'
@@ -41,7 +42,7 @@ export function countedPod(pod: Pod): CountedPod {
 function troubleOf(pod: Pod, reason: string): PodTrouble | undefined {
   if (reason === 'CrashLoopBackOff') return 'crash'
   if (IMAGE_FAILURES.has(reason)) return 'image'
-  const scheduled = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled')
+  const scheduled = conditionOf(pod, 'PodScheduled')
   return scheduled?.status === 'False' && scheduled.reason === 'Unschedulable' ? 'unschedulable' : undefined
 }
 

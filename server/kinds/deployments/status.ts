@@ -1,5 +1,5 @@
+import { conditionOf, hasCondition } from '../shared/conditions.ts'
 import type { DeploymentSummary } from './schema.ts'
-import type { Condition } from '../../cluster/objects.ts'
 import type { Deployment } from './model.ts'
 
 /**
@@ -12,12 +12,12 @@ export function deploymentStatus(object: Deployment): DeploymentSummary['status'
   const desired = desiredReplicas(object)
   const updated = status?.updatedReplicas ?? 0
   const available = status?.availableReplicas ?? 0
-  const progressing = condition(object, 'Progressing')
+  const progressing = conditionOf(object, 'Progressing')
 
   // Until the controller has observed the newest spec, its counts and conditions describe an older one.
   if ((status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) return 'Progressing'
   if (progressing?.status === 'False') return 'Degraded'
-  if (condition(object, 'ReplicaFailure')?.status === 'True') return 'Degraded'
+  if (hasCondition(object, 'ReplicaFailure')) return 'Degraded'
 
   const oldLeft = (status?.replicas ?? 0) > updated
   // NewReplicaSetAvailable means that this rollout was complete once, so Pods that are unavailable now became
@@ -30,8 +30,4 @@ export function deploymentStatus(object: Deployment): DeploymentSummary['status'
 /** Returns spec.replicas; the API server's default is one. */
 export function desiredReplicas(object: Deployment): number {
   return object.spec?.replicas ?? 1
-}
-
-function condition(object: Deployment, type: string): Condition | undefined {
-  return object.status?.conditions?.find((one) => one.type === type)
 }

@@ -1,3 +1,4 @@
+import { conditionOf } from '../shared/conditions.ts'
 import type { Nano } from '../../core/formats/quantity.ts'
 import { parseQuantity } from '../../core/formats/quantity.ts'
 import type { Pod } from '../pods/model.ts'
@@ -18,8 +19,7 @@ export function podRequests(pod: Pod): Amounts {
   const statuses = new Map<string, ContainerStatus>()
   for (const list of [pod.status?.containerStatuses, pod.status?.initContainerStatuses])
     for (const one of list ?? []) statuses.set(one.name, one)
-  const infeasible =
-    pod.status?.conditions?.find(({ type }) => type === 'PodResizePending')?.reason === 'Infeasible'
+  const infeasible = conditionOf(pod, 'PodResizePending')?.reason === 'Infeasible'
 
   const sum = effective(pod, (container, resizable) => {
     const wanted = amounts(container.resources?.requests)

@@ -1,3 +1,4 @@
+import { hasCondition } from '../shared/conditions.ts'
 import type { PodPhase } from './schema.ts'
 import { podPhases } from './schema.ts'
 import type { Pod } from './model.ts'
@@ -23,7 +24,7 @@ export function podStatus(pod: Pod): string {
   const before = gated === true ? 'SchedulingGated' : status?.reason || phase
 
   const initializing = initReason(pod)
-  const running = initializing === undefined || holds(pod, 'Initialized')
+  const running = initializing === undefined || hasCondition(pod, 'Initialized')
   const reason = running ? containersReason(pod, initializing ?? before) : initializing
 
   if (!metadata.deletionTimestamp) return reason
@@ -58,7 +59,7 @@ function containersReason(pod: Pod, before: string): string {
   const statuses = pod.status?.containerStatuses ?? []
   const said = statuses.map((one) => stopped(one.state)).find((reason) => reason !== undefined) ?? before
   if (said !== 'Completed' || !statuses.some(isRunning)) return said
-  return holds(pod, 'Ready') ? 'Running' : 'NotReady'
+  return hasCondition(pod, 'Ready') ? 'Running' : 'NotReady'
 }
 
 function stopped(state: ContainerState | null | undefined): string | undefined {
@@ -73,8 +74,4 @@ function isRunning({ ready, state }: ContainerStatus): boolean {
 function ending({ reason, signal, exitCode }: ContainerStateTerminated): string {
   if (reason) return reason
   return signal ? `Signal:${signal}` : `ExitCode:${exitCode}`
-}
-
-function holds(pod: Pod, type: string): boolean {
-  return pod.status?.conditions?.find((one) => one.type === type)?.status === 'True'
 }

@@ -29,6 +29,21 @@ export function probedConditionsSchema<const T extends string>(title: T) {
 
 type ProjectedCondition = FromSchema<typeof conditionsSchema>[number]
 
+/** An object with conditions in its status. */
+interface WithConditions {
+  readonly status?: { readonly conditions?: List<Condition> }
+}
+
+/** Returns the condition of a type; undefined if the object has none of it. */
+export function conditionOf({ status }: WithConditions, type: string): Condition | undefined {
+  return status?.conditions?.find((one) => one.type === type)
+}
+
+/** Whether the condition of a type is true. */
+export function hasCondition(object: WithConditions, type: string): boolean {
+  return conditionOf(object, type)?.status === 'True'
+}
+
 /** Projects the conditions in an object's status. */
 export function projectConditions(conditions: List<Condition> | undefined): ProjectedCondition[] {
   return (conditions ?? []).map(projectCondition)

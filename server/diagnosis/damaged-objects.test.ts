@@ -1,3 +1,4 @@
+import { rulesByKind } from './define-rule.ts'
 import { expect } from 'chai'
 import { Store } from '../cluster/cache/store.ts'
 import type { Kind } from '../cluster/kind.ts'
@@ -95,7 +96,7 @@ function diagnoseDamaged(seed: number): readonly Finding[] {
     // The store is that of the kind, so the type matches.
     { namespace: undefined, store: stores.get(kindKey(kind)) as Store<T> },
   ])
-  const diagnosis = new Diagnosis({ source, rules, now, failed: () => undefined })
+  const diagnosis = new Diagnosis({ source, rules: rulesByKind(rules), now, failed: () => undefined })
   return factKinds.flatMap((kind) =>
     source.list<KubernetesObject>(kind, {}).flatMap((one) => diagnosis.of(kind, one).findings),
   )

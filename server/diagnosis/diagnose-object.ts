@@ -3,6 +3,7 @@ import type { Cluster } from '../cluster/read/cluster.ts'
 import { ForbiddenByClusterError } from '../core/errors.ts'
 import type { UnavailableSection } from '../api/schemas/unavailable.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
+import { rulesByKind } from './define-rule.ts'
 import { Diagnosis, type ObjectDiagnosis } from './diagnosis.ts'
 import { kindKey, type UnavailableFact } from './facts.ts'
 import type { Finding, ObjectName } from './finding.ts'
@@ -11,6 +12,8 @@ import { ReadFacts } from './read-facts.ts'
 import { rules } from './register.ts'
 import { reportFinding, type IncludedDiagnosis } from './schema.ts'
 import { sectionOf } from './section-of.ts'
+
+const allRules = rulesByKind(rules)
 
 /** Maximum number of times that the rules are run: each run asks for what the facts of the run before lead to. */
 const MAX_RUNS = 12
@@ -31,9 +34,9 @@ export async function diagnoseObject(
   const source = new ReadFacts(cluster)
   const failed = (rule: string, error: unknown, subject: ObjectName): void =>
     ruleFailures.report(rule, { subject, error, now })
-  let diagnosis = new Diagnosis({ source, rules, now, failed }).of(kind, object)
-  for (let run = 1; run < MAX_RUNS && (await source.readPending()); run++)
-    diagnosis = new Diagnosis({ source, rules, now, failed }).of(kind, object)
+  const diagnose = () => new Diagnosis({ source, rules: allRules, now, failed }).of(kind, object)
+  let diagnosis = diagnose()
+  for (let run = 1; run < MAX_RUNS && (await source.readPending()); run++) diagnosis = diagnose()
   return { log: diagnosis.log, findings: withCauses(diagnosis.findings), hasReadLogs: source.hasReadLogs }
 }
 

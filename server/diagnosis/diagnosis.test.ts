@@ -7,7 +7,7 @@ import { replicaSets } from '../kinds/replicasets/kind.ts'
 import { secrets } from '../kinds/secrets/kind.ts'
 import { now } from '../testing/metadata.ts'
 import { controlledBy, RuleCluster } from '../testing/rule-cluster.ts'
-import { defineRule, type AnyRule } from './define-rule.ts'
+import { rulesByKind, defineRule, type AnyRule } from './define-rule.ts'
 import { Diagnosis } from './diagnosis.ts'
 import type { Facts } from './facts.ts'
 import type { RuleResult } from './finding.ts'
@@ -60,7 +60,12 @@ describe('a diagnosis', () => {
       rule('always', () => result),
     ]
     const source = { get: () => undefined, list: () => [], log: () => undefined }
-    const diagnosis = new Diagnosis({ source, rules, now, failed: (id) => failures.push(id) })
+    const diagnosis = new Diagnosis({
+      source,
+      rules: rulesByKind(rules),
+      now,
+      failed: (id) => failures.push(id),
+    })
     const object = { metadata: { name: 'web-1', uid: 'u', creationTimestamp: '2026-11-27T11:00:00Z' } }
     expect(diagnosis.of(pods, object).findings.map((one) => one.rule)).to.deep.equal(['always'])
     expect(failures).to.deep.equal(['broken'])
@@ -71,7 +76,12 @@ describe('a diagnosis', () => {
     const time = 5 as unknown as string
     const rules = [rule('always', () => result), rule('odd', () => ({ ...result, since: time, title: time }))]
     const source = { get: () => undefined, list: () => [], log: () => undefined }
-    const diagnosis = new Diagnosis({ source, rules, now, failed: (id) => failures.push(id) })
+    const diagnosis = new Diagnosis({
+      source,
+      rules: rulesByKind(rules),
+      now,
+      failed: (id) => failures.push(id),
+    })
     const metadata = {
       name: 'web-1',
       uid: 'u',

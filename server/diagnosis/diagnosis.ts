@@ -1,7 +1,7 @@
 import { inNamespace } from '../cluster/client/api-call.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
-import type { AnyRule } from './define-rule.ts'
+import type { AnyRule, RulesByKind } from './define-rule.ts'
 import {
   FactLog,
   FactPendingError,
@@ -22,7 +22,7 @@ export interface ObjectDiagnosis {
 
 interface DiagnosisOptions {
   readonly source: FactSource
-  readonly rules: readonly AnyRule[]
+  readonly rules: RulesByKind
   /** Milliseconds since 1970. */
   readonly now: number
   /** Called if a rule throws: an object has a field of another type than its kind declares. */
@@ -46,14 +46,12 @@ interface Match {
 /** One pass of the rules over one state of the facts: objects that explain others are diagnosed once. */
 export class Diagnosis {
   readonly #options: DiagnosisOptions
-  readonly #byKind: ReadonlyMap<string, readonly AnyRule[]>
   readonly #done = new Map<string, ObjectDiagnosis>()
   readonly #running = new Set<string>()
   readonly #computed = new Map<string, { readonly value: unknown; readonly log: FactLog }>()
 
   constructor(options: DiagnosisOptions) {
     this.#options = options
-    this.#byKind = Map.groupBy(options.rules, ({ on }) => kindKey(on))
   }
 
   /** Returns the findings of an object. */
@@ -77,11 +75,11 @@ export class Diagnosis {
   }
 
   #matches(kind: Kind<unknown>, diagnosed: Diagnosed, log: FactLog): readonly Match[] {
-    const rules = this.#byKind.get(kindKey(kind)) ?? []
-    const run = (selected: readonly AnyRule[]) =>
+    const rules = this.#options.rules.get(kindKey(kind))
+    const run = (selected: readonly AnyRule[] = []) =>
       selected.flatMap((rule) => this.#match(rule, diagnosed, log) ?? [])
-    const found = run(rules.filter(({ isFallback }) => isFallback !== true))
-    return found.length > 0 ? found : run(rules.filter(({ isFallback }) => isFallback === true))
+    const found = run(rules?.ordinary)
+    return found.length > 0 ? found : run(rules?.fallback)
   }
 
   #match(rule: AnyRule, { object, subject }: Diagnosed, log: FactLog): Match | undefined {

@@ -3,7 +3,7 @@ import { nodes } from '../kinds/nodes/kind.ts'
 import { pods } from '../kinds/pods/kind.ts'
 import { podFields } from '../testing/pod-states.ts'
 import { metadata } from '../testing/metadata.ts'
-import { defineRule } from './define-rule.ts'
+import { rulesByKind, defineRule } from './define-rule.ts'
 import { Diagnosis } from './diagnosis.ts'
 import { FactUnavailableError, namespaceKey, type FactSource } from './facts.ts'
 
@@ -26,7 +26,12 @@ function diagnoseTwo(from: FactSource) {
       return { title: 'counted', message: `${count} nodes`, evidence: [], confidence: 0.95 }
     },
   })
-  const diagnosis = new Diagnosis({ source: from, rules: [rule], now: 0, failed: () => undefined })
+  const diagnosis = new Diagnosis({
+    source: from,
+    rules: rulesByKind([rule]),
+    now: 0,
+    failed: () => undefined,
+  })
   const results = ['one', 'two'].map((name) => diagnosis.of(pods, podOf(name)))
   return { results, computed }
 }

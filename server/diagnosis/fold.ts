@@ -1,3 +1,4 @@
+import { compareTexts } from '../core/formats/compare-texts.ts'
 import { severities, type Finding, type ObjectName } from './finding.ts'
 
 /** Findings with one cause, shown as one. */
@@ -102,15 +103,16 @@ function groupOf(
       }
   for (const { id: own } of members) explained.delete(own)
   const explains = [...explained.values()]
-  const shown = members.reduce((first, one) => (comesBefore(one, first) ? one : first))
+  const earliest = members.reduce((first, one) => (comesBefore(one, first) ? one : first))
   return {
-    shown,
-    subject: subjectOf(shown, mayShowOwner),
+    shown: earliest,
+    subject: subjectOf(earliest, mayShowOwner),
     id,
     // A cause of something critical is critical.
     severity:
-      [...members, ...explains].map(({ severity }) => severity).toSorted(severityOrder)[0] ?? shown.severity,
-    since: shown.since,
+      [...members, ...explains].map(({ severity }) => severity).toSorted(severityOrder)[0] ??
+      earliest.severity,
+    since: earliest.since,
     affected: affectedObjects([...members, ...explains]),
     explains,
   }
@@ -135,11 +137,7 @@ function severityOrder(one: Finding['severity'], other: Finding['severity']): nu
 function bySeverity(one: FindingGroup, other: FindingGroup): number {
   return (
     severityOrder(one.severity, other.severity) ||
-    compare(other.since ?? '', one.since ?? '') ||
-    compare(one.id, other.id)
+    compareTexts(other.since ?? '', one.since ?? '') ||
+    compareTexts(one.id, other.id)
   )
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -175,12 +175,11 @@ export class FollowedCaches {
   /** Marks a scope as overdue that is not in sync in time. */
   #expectSoon(kind: Kind<unknown>, scope: FollowedScope): void {
     scope.isOverdue = false
-    const cancel = this.#time.after(OVERDUE_MS, () => {
-      if (!isAwaited(scope)) return
+    this.#time.after(OVERDUE_MS, () => {
+      if (this.#stopped.signal.aborted || !isAwaited(scope)) return
       scope.isOverdue = true
       this.#listener.replaced(kind)
     })
-    this.#stopped.signal.addEventListener('abort', cancel, { once: true })
   }
 
   /** Observes a store until it is cleared, or until this object is stopped. */

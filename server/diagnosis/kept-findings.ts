@@ -9,7 +9,7 @@ import { pause, type Clock } from '../core/clock.ts'
 import { TimeSlice, type Scheduler } from '../core/scheduler.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { CachedFacts, type MayRead } from './cached-facts.ts'
-import type { AnyRule } from './define-rule.ts'
+import { rulesByKind, type AnyRule, type RulesByKind } from './define-rule.ts'
 import { Diagnosis } from './diagnosis.ts'
 import { controllerKey, fieldKey, kindKey, namespaceKey, objectKey, type FactLog } from './facts.ts'
 import type { Finding, ObjectName } from './finding.ts'
@@ -66,7 +66,7 @@ export class KeptFindings {
   readonly #caches: FollowedCaches
   readonly #kinds = new Map<string, Kind<KubernetesObject>>()
   readonly #rules: AnyRule[] = []
-  readonly #subjectKinds = new Set<string>()
+  #rulesByKind: RulesByKind = new Map()
   readonly #kept = new Map<string, KeptDiagnosis>()
   /** The subjects whose diagnosis depends on a key. */
   readonly #dependents = new Map<string, Set<string>>()
@@ -105,8 +105,8 @@ export class KeptFindings {
     for (const rule of rules) {
       if (this.#rules.some(({ id, on }) => id === rule.id && kindKey(on) === kindKey(rule.on))) continue
       this.#rules.push(rule)
-      this.#subjectKinds.add(kindKey(rule.on))
     }
+    this.#rulesByKind = rulesByKind(this.#rules)
     this.#caches.follow(added)
     if (added.length > 0) this.#diagnoseAll()
   }
@@ -170,7 +170,7 @@ export class KeptFindings {
     const { diagnosis } = this.#newPass(source)
     const slices = new TimeSlice(this.#options.scheduler, SLICE_MS)
     const found: Finding[] = []
-    const objects = new Map(findings.map((one) => [subjectOf(one), one]))
+    const objects = new Map(findings.map((one) => [keyOfFinding(one), one]))
     for (const { subject, subjectKind } of objects.values()) {
       const kind = this.#kinds.get(subjectKind)
       const object = kind === undefined ? undefined : source.get(kind, subject)
@@ -196,7 +196,7 @@ export class KeptFindings {
       const entry = after ?? before
       if (entry === undefined) continue
       const { namespace, name } = entry
-      if (this.#subjectKinds.has(kindKey(kind))) this.#markDirty(this.#subject(kind, namespace, name))
+      if (this.#rulesByKind.has(kindKey(kind))) this.#markDirty(this.#subject(kind, namespace, name))
       for (const key of keysOf(kind, [before, after])) this.#markDependents(key)
     }
     this.#run()
@@ -277,7 +277,7 @@ export class KeptFindings {
 
   #markAll(): void {
     for (const kind of this.#kinds.values()) {
-      if (!this.#subjectKinds.has(kindKey(kind))) continue
+      if (!this.#rulesByKind.has(kindKey(kind))) continue
       for (const { store, namespace: scope } of this.#caches.stores(kind) ?? [])
         for (const { namespace, name } of store.select(scope, everything))
           this.#markDirty({ kind, namespace, name })
@@ -316,9 +316,8 @@ export class KeptFindings {
   }
 
   #newPass(source = new CachedFacts((kind) => this.#caches.stores(kind))): Pass {
-    const { clock } = this.#options
-    const rules = this.#rules
-    const now = clock()
+    const now = this.#options.clock()
+    const rules = this.#rulesByKind
     const failed = (rule: string, error: unknown, subject: ObjectName): void =>
       ruleFailures.report(rule, { subject, error, now })
     return { source, diagnosis: new Diagnosis({ source, rules, now, failed }), objects: 0 }
@@ -385,11 +384,15 @@ function textOfFinding(member: string, value: unknown): unknown {
   return member === 'causes' ? (value as readonly Finding[]).map(({ id }) => id) : value
 }
 
-/** Returns a text that identifies the object of a finding. */
-export function subjectOf({ subject, subjectKind }: Pick<Finding, 'subject' | 'subjectKind'>): string {
-  return `${subjectKind} ${subject.namespace ?? ''}/${subject.name}`
+/** Returns the key of the object that a finding is about. */
+export function keyOfFinding({ subject, subjectKind }: Pick<Finding, 'subject' | 'subjectKind'>): string {
+  return keyOf(subjectKind, subject)
+}
+
+function keyOf(kind: string, { namespace = '', name }: Pick<ObjectName, 'namespace' | 'name'>): string {
+  return `${kind} ${namespace}/${name}`
 }
 
 function subjectKey({ kind, namespace, name }: Subject): string {
-  return `${kindKey(kind)} ${namespace}/${name}`
+  return keyOf(kindKey(kind), { namespace, name })
 }

@@ -12,7 +12,7 @@ import { factKinds } from './fact-kinds.ts'
 import type { Finding } from './finding.ts'
 import type { MayRead } from './cached-facts.ts'
 import { foldFindings, type FindingGroup } from './fold.ts'
-import { subjectOf, type KeptFindings } from './kept-findings.ts'
+import { keyOfFinding, type KeptFindings } from './kept-findings.ts'
 import { sectionOf } from './section-of.ts'
 import { reportGroup } from './schema.ts'
 import type { DiagnosisQuery, DiagnosisReport } from './routes.ts'
@@ -102,11 +102,11 @@ export async function visibleFindings(
   const mayRead: MayRead = (kind, within) =>
     !denied.has(kindKey(kind)) && (!onlyInNamespace.has(kindKey(kind)) || within === namespace)
   const visible = caller === undefined ? all : await restrict(kept, all, mayRead)
-  const shown =
+  const selected =
     namespace === undefined ? visible : visible.filter((one) => isOfNamespace(one, namespace, visible))
   return {
     denials: denied.size === kept.kinds.length ? denials : [],
-    groups: foldFindings(shown, ({ kind }) => !denied.has(keyOfKindName(kind))),
+    groups: foldFindings(selected, ({ kind }) => !denied.has(keyOfKindName(kind))),
     unavailable: [...denied.values()],
     syncing: kept.settled ? [] : kept.syncing.map(sectionOf),
   }
@@ -121,9 +121,9 @@ async function restrict(
   const hidden = new Set(kept.kinds.filter((kind) => !mayRead(kind, undefined)).map(kindKey))
   const usesHidden = ({ kinds: read }: Finding) => [...read].some((key) => hidden.has(key))
   const again = findings.filter(usesHidden)
-  const objects = new Set(again.map(subjectOf))
+  const objects = new Set(again.map(keyOfFinding))
   return [
-    ...findings.filter((one) => !objects.has(subjectOf(one))),
+    ...findings.filter((one) => !objects.has(keyOfFinding(one))),
     ...(await kept.restricted(again, mayRead)),
   ]
 }

@@ -2,7 +2,7 @@ import { Store } from '../cluster/cache/store.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { ObjectRef } from '../cluster/read/cluster.ts'
 import { CachedFacts, type StoresOf } from '../diagnosis/cached-facts.ts'
-import type { AnyRule } from '../diagnosis/define-rule.ts'
+import { rulesByKind, type AnyRule } from '../diagnosis/define-rule.ts'
 import { Diagnosis } from '../diagnosis/diagnosis.ts'
 import { kindKey, type FactLog } from '../diagnosis/facts.ts'
 import type { Finding } from '../diagnosis/finding.ts'
@@ -94,7 +94,7 @@ export class RuleCluster {
     const failed = (rule: string, error: unknown): never => {
       throw new Error(`rule ${rule} failed`, { cause: error })
     }
-    return new Diagnosis({ source, rules, now: time, failed }).of(kind, object)
+    return new Diagnosis({ source, rules: rulesByKind(rules), now: time, failed }).of(kind, object)
   }
 
   #store(kind: Kind<unknown>): Store<unknown> {

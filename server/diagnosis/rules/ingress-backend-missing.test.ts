@@ -1,3 +1,4 @@
+import { rulesByKind } from '../define-rule.ts'
 import { expect } from 'chai'
 import { ingresses } from '../../kinds/ingresses/kind.ts'
 import { services } from '../../kinds/services/kind.ts'
@@ -68,7 +69,7 @@ describe('rule ingress-backend-missing', () => {
     const failed = (rule: string, error: unknown): never => {
       throw new Error(rule, { cause: error })
     }
-    const diagnosis = new Diagnosis({ source, rules: [ingressBackendMissing], now, failed })
+    const diagnosis = new Diagnosis({ source, rules: rulesByKind([ingressBackendMissing]), now, failed })
     const object = { metadata: metadata(), ...ingress(to('a', {}), to('b', {}), to('a', {})) }
     expect(diagnosis.of(ingresses, object).findings).to.deep.equal([])
     expect(names).to.deep.equal(['a', 'b'])

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../core/formats/compare-texts.ts'
 import { TimeSlice, type Scheduler } from '../../core/scheduler.ts'
 import type { LabelledResource, LabelSummary } from './labels-schema.ts'
 
@@ -32,7 +33,7 @@ export async function countLabels(
       totalCount: total,
       resourceTypes: [...types],
     }))
-    .toSorted((one, other) => compare(one.key, other.key))
+    .toSorted((one, other) => compareTexts(one.key, other.key))
 }
 
 function add(counts: Map<string, KeyCounts>, type: string, key: string, value: string): void {
@@ -44,9 +45,5 @@ function add(counts: Map<string, KeyCounts>, type: string, key: string, value: s
 }
 
 function byFrequency(one: LabelSummary['values'][number], other: LabelSummary['values'][number]): number {
-  return other.count - one.count || compare(one.value, other.value)
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
+  return other.count - one.count || compareTexts(one.value, other.value)
 }

@@ -20,6 +20,7 @@ interface FollowedScope {
   /** The API server's denial; undefined while it allows to read the kind. */
   denial: ForbiddenByClusterError | undefined
   isOverdue: boolean
+  cancelOverdue: () => void
 }
 
 /** A kind that cannot be read. */
@@ -59,6 +60,7 @@ export class FollowedCaches {
         store: undefined,
         denial: undefined,
         isOverdue: false,
+        cancelOverdue: () => undefined,
       }))
       this.#scopes.set(kind, scopes)
       for (const scope of scopes) this.#keepFollowing(kind, scope)
@@ -137,6 +139,7 @@ export class FollowedCaches {
 
   stop(): void {
     this.#stopped.abort()
+    for (const scopes of this.#scopes.values()) for (const { cancelOverdue } of scopes) cancelOverdue()
   }
 
   #keepFollowing(kind: Kind<unknown>, scope: FollowedScope): void {
@@ -175,8 +178,9 @@ export class FollowedCaches {
   /** Marks a scope as overdue that is not in sync in time. */
   #expectSoon(kind: Kind<unknown>, scope: FollowedScope): void {
     scope.isOverdue = false
-    this.#time.after(OVERDUE_MS, () => {
-      if (this.#stopped.signal.aborted || !isAwaited(scope)) return
+    scope.cancelOverdue()
+    scope.cancelOverdue = this.#time.after(OVERDUE_MS, () => {
+      if (!isAwaited(scope)) return
       scope.isOverdue = true
       this.#listener.replaced(kind)
     })

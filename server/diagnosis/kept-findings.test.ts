@@ -169,6 +169,20 @@ describe('KeptFindings', () => {
     expect(kept.unreadable).to.deep.equal([])
   })
 
+  it('waits 30 s again for a kind whose cache was cleared', async () => {
+    const { podStore, nodeStore, kept, turn, time } = await keep()
+    replace(podStore, [], '1')
+    replace(nodeStore, [], '1')
+    await turn('everything is diagnosed', () => kept.settled)
+    time.turn(25_000)
+    nodeStore.clear()
+    await turn('the cache is awaited', () => kept.syncing.length === 1)
+    time.turn(20_000)
+    expect(kept.unreadable).to.deep.equal([])
+    time.turn(10_000)
+    expect(kept.unreadable.map(({ kind }) => kind.plural)).to.deep.equal(['nodes'])
+  })
+
   it('forgets the objects of a cache that was cleared, and diagnoses them when it is filled again', async () => {
     const { cluster, podStore, nodeStore, kept, titles, turn } = await keep()
     replace(podStore, [cluster.entry(pods, 'web', 1, { phase: 'Failed' })], '1')

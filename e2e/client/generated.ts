@@ -274,7 +274,7 @@ export type DeploymentDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -574,7 +574,7 @@ export type PodDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -707,7 +707,7 @@ export type NodeDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -774,7 +774,7 @@ export type ReplicaSetDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -826,7 +826,7 @@ export type ServiceAccountDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -898,7 +898,7 @@ export type StorageClassDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -988,7 +988,7 @@ export type PersistentVolumeDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1084,7 +1084,7 @@ export type PersistentVolumeClaimDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1156,7 +1156,7 @@ export type ResourceQuotaDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1223,7 +1223,7 @@ export type LimitRangeDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1299,7 +1299,7 @@ export type NetworkPolicyDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1374,7 +1374,7 @@ export type PodDisruptionBudgetDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1433,7 +1433,7 @@ export type ConfigMapDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1485,7 +1485,7 @@ export type SecretDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1579,7 +1579,7 @@ export type ServiceDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1671,7 +1671,7 @@ export type IngressDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1727,7 +1727,7 @@ export type NamespaceDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1812,7 +1812,7 @@ export type HorizontalPodAutoscalerDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -1919,7 +1919,7 @@ export type StatefulSetDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -2023,7 +2023,7 @@ export type DaemonSetDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -2123,7 +2123,7 @@ export type JobDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];
@@ -2201,7 +2201,7 @@ export type CronJobDetail = {
     /** The kinds that could not be listed: `related` lacks them. Absent if there are none */
     relatedUnavailable?: UnavailableSection[];
     managedBy?: ManagedBy;
-    /** What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis` */
+    /** Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis` */
     diagnosis?: Finding[];
     /** The kinds that could not be read: rules that need them found nothing. Absent if there are none */
     diagnosisUnavailable?: UnavailableSection[];

@@ -29,10 +29,10 @@ const gadgets: ServedType = {
 function open(customResources: readonly string[] = []) {
   const cluster = new FakeWatchableCluster()
   for (const kind of factKinds) replace(cluster.store(kind), [], '1')
-  const asked: string[][] = []
+  const requested: string[][] = []
   const discovery = {
     watchableTypes: async (groups: ReadonlySet<string>) => {
-      asked.push([...groups])
+      requested.push([...groups])
       return [gadgets]
     },
   }
@@ -52,7 +52,7 @@ function open(customResources: readonly string[] = []) {
       time.turn(100)
       return diagnoses.of(connection).settled
     })
-  return { diagnoses, connection, time, asked, settled }
+  return { diagnoses, connection, time, requested, settled }
 }
 
 describe('KeptDiagnoses', () => {
@@ -98,21 +98,21 @@ describe('KeptDiagnoses', () => {
   })
 
   it('follows custom resources of the groups that are set, and looks for new ones once a minute', async () => {
-    const { diagnoses, connection, time, asked } = open(['example.com'])
+    const { diagnoses, connection, time, requested } = open(['example.com'])
     const kinds = () => diagnoses.of(connection).kinds.map(kindKey)
     kinds()
     await tick(2)
     expect(kinds()).to.include('gadgets.example.com')
-    expect(asked).to.deep.equal([['example.com']])
+    expect(requested).to.deep.equal([['example.com']])
     time.turn(MINUTE)
     kinds()
-    expect(asked).to.have.length(2)
+    expect(requested).to.have.length(2)
   })
 
   it('looks for no custom resources where no group is set', async () => {
-    const { diagnoses, connection, asked } = open()
+    const { diagnoses, connection, requested } = open()
     diagnoses.of(connection)
     await tick(2)
-    expect(asked).to.deep.equal([])
+    expect(requested).to.deep.equal([])
   })
 })

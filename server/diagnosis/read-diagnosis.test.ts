@@ -75,15 +75,15 @@ function keptWith({
 /** A caller who may list these kinds nowhere but in these namespaces. */
 function callerWithout(
   ...denied: readonly Kind<unknown>[]
-): DiagnosisCaller & { asked: (string | undefined)[] } {
-  const asked: (string | undefined)[] = []
+): DiagnosisCaller & { reviewed: (string | undefined)[] } {
+  const reviewed: (string | undefined)[] = []
   const demand = async ({ kind, namespace }: { kind: Kind<unknown>; namespace?: string | undefined }) => {
-    asked.push(namespace)
+    reviewed.push(namespace)
     if (denied.includes(kind))
       throw new ForbiddenByClusterError(`${kind.plural} is forbidden`, [], 'grant it')
   }
   const callers = { of: () => ({ demand }) } as unknown as Pick<SubjectAccess, 'of'>
-  return { subject: { name: 'ada', groups: [], extra: {} } as never, callers, asked }
+  return { subject: { name: 'ada', groups: [], extra: {} } as never, callers, reviewed }
 }
 
 const reading = (kept: KeptFindings, caller?: DiagnosisCaller) => ({
@@ -141,8 +141,8 @@ describe('readDiagnosis', () => {
     expect(error).to.be.instanceOf(InvalidRequestError)
     const granted = callerWithout(nodes, pods)
     await readDiagnosis(reading(keptWith(), granted), { namespace: 'shop' })
-    expect(granted.asked.filter((namespace) => namespace !== undefined)).to.deep.equal(['shop'])
-    expect(granted.asked).to.have.length(factKinds.length + 1)
+    expect(granted.reviewed.filter((namespace) => namespace !== undefined)).to.deep.equal(['shop'])
+    expect(granted.reviewed).to.have.length(factKinds.length + 1)
   })
 
   it('rejects with every missing right if all kinds are denied', async () => {

@@ -61,7 +61,7 @@ export const diagnosisMembers = {
     type: 'array',
     items: findingSchema,
     description:
-      'What is wrong with the object, then the findings of other objects that explain it; empty if nothing is known to be wrong. Only with `include=diagnosis`',
+      'Findings of the object, then those of other objects that explain them; empty if nothing is known to be wrong. Only with `include=diagnosis`',
   },
   diagnosisUnavailable: {
     type: 'array',

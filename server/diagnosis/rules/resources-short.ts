@@ -47,12 +47,12 @@ export const resourcesShort = defineRule({
 
 function shortageOf(pod: Pod, resource: string, facts: Facts): Shortage {
   const request = requestOf(pod, resource)
-  const asked = resource === 'pods' ? '' : `It requests ${formatAmount(resource, request)} of ${resource}`
+  const requested = resource === 'pods' ? '' : `It requests ${formatAmount(resource, request)} of ${resource}`
   const all = facts.optional(() => ({ roomiest: roomiestNode(pod, resource, facts) }))
-  if (all === undefined) return { resource, text: asked === '' ? '' : `${asked}.`, evidence: [] }
+  if (all === undefined) return { resource, text: requested === '' ? '' : `${requested}.`, evidence: [] }
   const { roomiest } = all
   if (roomiest === undefined)
-    return { resource, text: `${asked}, and no node that the Pod may run on has any.`, evidence: [] }
+    return { resource, text: `${requested}, and no node that the Pod may run on has any.`, evidence: [] }
   const { node, allocatable, free, isOfLargest } = roomiest
   const [left, whole] = [formatAmount(resource, free), formatAmount(resource, allocatable)]
   const name = `${isOfLargest ? `of the ${MAX_NODES} largest nodes, ` : 'node '}${node.metadata.name}`
@@ -60,8 +60,8 @@ function shortageOf(pod: Pod, resource: string, facts: Facts): Shortage {
     resource === 'pods'
       ? `There is room for more Pods on no node; ${name} has the most left: ${left} of ${whole}.`
       : request > free
-        ? `${asked}; ${name} has the most left: ${left} of ${whole}, ${formatAmount(resource, request - free)} too little.`
-        : `${asked}; ${name} has ${left} of ${whole} left, but is excluded for another reason.`
+        ? `${requested}; ${name} has the most left: ${left} of ${whole}, ${formatAmount(resource, request - free)} too little.`
+        : `${requested}; ${name} has ${left} of ${whole} left, but is excluded for another reason.`
   return {
     resource,
     text,

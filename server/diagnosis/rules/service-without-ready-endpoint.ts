@@ -26,15 +26,15 @@ export const serviceWithoutReadyEndpoint = defineRule({
     if (times.length < selected.length) return undefined
     const since = times.toSorted().at(-1)
     if (since === undefined || !facts.elapsed(since, WAIT_MS)) return undefined
-    const shown = selected.slice(0, MAX_PODS)
+    const examined = selected.slice(0, MAX_PODS)
     return {
       title: 'Service has no ready endpoint',
       message: `None of the selected Pods (${selected.length}) is ready since ${since}, so requests to the Service fail.`,
-      evidence: shown.flatMap(readyCondition).slice(0, MAX_EVIDENCE),
+      evidence: examined.flatMap(readyCondition).slice(0, MAX_EVIDENCE),
       hint: 'Mend the Pods that it selects: kubectl describe pod, kubectl logs.',
       since,
       confidence: 0.95,
-      causes: findingsOfPods(shown, facts),
+      causes: findingsOfPods(examined, facts),
     }
   },
 })

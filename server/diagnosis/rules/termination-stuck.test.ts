@@ -12,12 +12,12 @@ const deleted = (metadata: object = {}, phase = 'Running') =>
     conditions: [{ type: 'Ready', status: 'False' }],
     containers: [{ status: running() }],
   })
-const held = { finalizers: ['example.com/hold'] }
+const finalized = { finalizers: ['example.com/hold'] }
 
 describe('rule termination-stuck', () => {
   it('names the finalizers that are left', () => {
     const [finding, ...others] = new RuleCluster()
-      .add(pods, 'web-1', deleted(held, 'Failed'))
+      .add(pods, 'web-1', deleted(finalized, 'Failed'))
       .findings(pods, 'web-1')
     expect(others).to.deep.equal([])
     expect(finding).to.deep.include({
@@ -29,7 +29,7 @@ describe('rule termination-stuck', () => {
 
   it('names the node that is lost, and folds into its finding', () => {
     const [finding, ...others] = new RuleCluster()
-      .add(pods, 'web-1', deleted(held))
+      .add(pods, 'web-1', deleted(finalized))
       .add(nodes, 'worker', nodeFields('False'))
       .findings(pods, 'web-1')
     expect(others).to.deep.equal([])

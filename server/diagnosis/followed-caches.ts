@@ -4,7 +4,7 @@ import { scopesOf } from '../cluster/access/scopes.ts'
 import type { Kind } from '../cluster/kind.ts'
 import { background } from '../core/background.ts'
 import { pause, type Clock } from '../core/clock.ts'
-import { ForbiddenByClusterError } from '../core/errors.ts'
+import { ClusterError, ForbiddenByClusterError } from '../core/errors.ts'
 import type { ScopeStore } from './cached-facts.ts'
 
 /** Interval at which a cache that was cleared is looked for again, and a denied or unreachable one. */
@@ -19,6 +19,8 @@ interface FollowedScope {
   store: Store<unknown> | undefined
   /** The API server's denial; undefined while it allows to read the kind. */
   denial: ForbiddenByClusterError | undefined
+  /** The failure of the cluster at the last attempt. */
+  failure: ClusterError | undefined
   isOverdue: boolean
   cancelOverdue: () => void
 }
@@ -59,6 +61,7 @@ export class FollowedCaches {
         namespace,
         store: undefined,
         denial: undefined,
+        failure: undefined,
         isOverdue: false,
         cancelOverdue: () => undefined,
       }))
@@ -86,6 +89,13 @@ export class FollowedCaches {
       if (!scopes.some(({ isOverdue, store }) => isOverdue && store === undefined)) return []
       return [{ kind, denial: undefined, message: `${kind.plural} could not be read within 30 s` }]
     })
+  }
+
+  /** The failure of the cluster, if no kind is in sync because of it. */
+  get failure(): ClusterError | undefined {
+    const scopes = [...this.#scopes.values()].flat()
+    if (scopes.some(({ store }) => store !== undefined)) return undefined
+    return scopes.find(({ failure }) => failure !== undefined)?.failure
   }
 
   /** The kinds that are not in sync, and not unreadable. */
@@ -161,6 +171,7 @@ export class FollowedCaches {
       try {
         await this.#cluster.authorize(kind, scope.namespace, signal)
         scope.denial = undefined
+        scope.failure = undefined
         const cache = await this.#cluster.cacheFor(kind, scope.namespace)
         if (cache !== undefined && !signal.aborted) await this.#observe(kind, scope, cache.store)
       } catch (error) {
@@ -169,6 +180,7 @@ export class FollowedCaches {
         if (isDenied) again = DENIED_MS
         const isNew = isDenied && scope.denial === undefined
         scope.denial = isDenied ? error : undefined
+        scope.failure = error instanceof ClusterError ? error : undefined
         if (isNew) this.#listener.replaced(kind)
       }
       await pause(this.#time, again, signal)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ForbiddenByClusterError } from '../core/errors.ts'
+import { ClusterError, ForbiddenByClusterError } from '../core/errors.ts'
 import { Scheduler } from '../core/scheduler.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
@@ -181,6 +181,16 @@ describe('KeptFindings', () => {
     expect(kept.unreadable).to.deep.equal([])
     time.turn(10_000)
     expect(kept.unreadable.map(({ kind }) => kind.plural)).to.deep.equal(['nodes'])
+  })
+
+  it('reports the failure of the cluster until something can be read', async () => {
+    const { cluster, podStore, kept, turn } = await keep({ denied: ['pods', 'nodes'] })
+    const failure = new ClusterError('could not list pods', 'connect ECONNREFUSED 127.0.0.1:6443')
+    for (const plural of ['pods', 'nodes']) cluster.denied.set(plural, failure as never)
+    await turn('the failure is known', () => kept.failure === failure)
+    cluster.denied.delete('pods')
+    replace(podStore, [], '1')
+    await turn('Pods are read', () => kept.failure === undefined)
   })
 
   it('forgets the objects of a cache that was cleared, and diagnoses them when it is filled again', async () => {

@@ -4,7 +4,7 @@ import type { StoreUpdate } from '../cluster/cache/store.ts'
 import type { WatchableCluster } from '../cluster/cache/watchable-cluster.ts'
 import type { Kind } from '../cluster/kind.ts'
 import { background, reportFailure } from '../core/background.ts'
-import type { ForbiddenByClusterError } from '../core/errors.ts'
+import type { ClusterError, ForbiddenByClusterError } from '../core/errors.ts'
 import { pause, type Clock } from '../core/clock.ts'
 import { TimeSlice, type Scheduler } from '../core/scheduler.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
@@ -141,6 +141,11 @@ export class KeptFindings {
   /** The kinds that the rules do without. */
   get unreadable(): readonly UnreadableKind[] {
     return this.#caches.unreadable
+  }
+
+  /** The failure of the cluster, if nothing can be read because of it. */
+  get failure(): ClusterError | undefined {
+    return this.#caches.failure
   }
 
   /** The kinds that are still being read. */

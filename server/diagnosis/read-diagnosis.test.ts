@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { SubjectAccess } from '../cluster/access/subject-access.ts'
-import { ForbiddenByClusterError, InvalidRequestError } from '../core/errors.ts'
+import { ClusterError, ForbiddenByClusterError, InvalidRequestError } from '../core/errors.ts'
 import type { Kind } from '../cluster/kind.ts'
 import { findingFor } from '../testing/finding-for.ts'
 import { tick } from '../testing/tick.ts'
@@ -32,6 +32,7 @@ interface State {
   readonly findings?: readonly Finding[]
   readonly unreadable?: KeptFindings['unreadable']
   readonly settled?: boolean
+  readonly failure?: ClusterError | undefined
   readonly hidden?: (kinds: readonly string[]) => void
 }
 
@@ -40,11 +41,13 @@ function keptWith({
   findings = [node, lost, crash],
   unreadable = [],
   settled = true,
+  failure,
   hidden,
 }: State = {}): KeptFindings {
   const kept: Pick<
     KeptFindings,
     | 'findings'
+    | 'failure'
     | 'verify'
     | 'denialsIn'
     | 'kinds'
@@ -56,6 +59,7 @@ function keptWith({
   > = {
     findings,
     kinds: factKinds,
+    failure,
     verify: async () => undefined,
     denialsIn: async () => [],
     unreadable,
@@ -151,6 +155,14 @@ describe('readDiagnosis', () => {
     }).catch((one: unknown) => one)
     expect(error).to.be.instanceOf(ForbiddenByClusterError)
     expect((error as Error).message).to.equal('deployments is forbidden')
+  })
+
+  it('rejects with the failure of a cluster of which nothing can be read', async () => {
+    const failure = new ClusterError('could not list pods', 'connect ECONNREFUSED 127.0.0.1:6443')
+    const error = await readDiagnosis(reading(keptWith({ findings: [], failure })), {}).catch(
+      (one: unknown) => one,
+    )
+    expect(error).to.equal(failure)
   })
 
   it('reports the kinds that the service cannot read', async () => {

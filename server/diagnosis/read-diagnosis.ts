@@ -46,7 +46,7 @@ export interface VisibleFindings {
 
 /**
  * Returns one page of the findings of a cluster. Rejects with InvalidRequestError if the caller has to name a namespace, with
- * ForbiddenByClusterError if all kinds are denied, and as `visibleFindings` does.
+ * ForbiddenByClusterError if all kinds are denied, with ClusterError if the cluster is not reachable, and as `visibleFindings` does.
  */
 export async function readDiagnosis(
   reading: FindingsReading,
@@ -68,6 +68,7 @@ export async function readDiagnosis(
       },
     ])
   if (denials.length > 0) throw combinedError(denials)
+  if (reading.kept.failure !== undefined) throw reading.kept.failure
   const selected = groups
     .filter((group) => severity === undefined || group.severity === severity)
     .map((group, index) => ({ group, position: String(index).padStart(9, '0') }))

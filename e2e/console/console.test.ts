@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'puppeteer-core'
 import { openTarget, type Target } from '../support/target.ts'
+import { hasText, WAIT_MS } from './has-text.ts'
 import { findChromium, openBrowser, openPage } from './open-browser.ts'
-
-const WAIT_MS = 20_000
 
 describe('the console in a browser', () => {
   let target: Target
@@ -27,14 +26,6 @@ describe('the console in a browser', () => {
     expect(complaints).to.deep.equal([])
     await page.browserContext().close()
   }
-  const hasText = (page: Page, selector: string, text: string) =>
-    page.waitForFunction(
-      (where: string, what: string) =>
-        [...document.querySelectorAll(where)].some((element) => element.textContent?.includes(what)),
-      { timeout: WAIT_MS },
-      selector,
-      text,
-    )
 
   it('shows health, findings, nodes and warnings in the overview, and is live', () =>
     visit('', async (page) => {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { RequestError } from '../api.ts'
+import { requestAny, RequestError, type RequestParameters } from '../api.ts'
 import type { KindEntry } from '../catalogue.ts'
 import { formatAge, formatCell, formatHeading, isTimestamp } from '../format-value.ts'
 import { applyMessage, emptyStore } from '../object-store.ts'
@@ -7,6 +7,7 @@ import { Link, Liveness, Problem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
 import { filterItems, sortItems, visibleRows, type Item } from '../table-rows.ts'
 import { useNavigation } from '../use-page-state.ts'
+import { useResource } from '../use-resource.ts'
 import { useStream } from '../use-stream.ts'
 
 /** Height of a row; console.css has the same. */
@@ -38,7 +39,8 @@ function KindTable({ kind, event }: { readonly kind: KindEntry; readonly event: 
     [version, state.q, state.sort],
   )
   const { denied, synced, objects } = store.current
-  const error = denied === undefined ? stream.error : new RequestError(denied, 403)
+  const denial = useDenial(kind, { context: state.context, namespace }, denied)
+  const error = denial ?? stream.error
   return (
     <>
       <div class="title">
@@ -74,6 +76,22 @@ function KindTable({ kind, event }: { readonly kind: KindEntry; readonly event: 
       )}
     </>
   )
+}
+
+/** Returns the error of a denied kind: that of its list, which has a hint; until it arrives, the words of the stream. */
+function useDenial(
+  { list }: KindEntry,
+  scope: RequestParameters,
+  denied: string | undefined,
+): RequestError | undefined {
+  const { error } = useResource(
+    async (signal) => {
+      if (denied !== undefined && list !== null) await requestAny(list, { ...scope, limit: '1' }, signal)
+    },
+    [denied],
+  )
+  if (denied === undefined) return undefined
+  return error ?? new RequestError(denied, 403)
 }
 
 /** Returns the fields that are shown: the namespace only if objects of several are. */

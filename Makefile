@@ -5,7 +5,7 @@ TAG ?= 0.2.0
 IMAGE ?= cluster-inspector:$(TAG)
 FUZZ_CASES ?= 100000
 
-.PHONY: help run serve test check e2e conformance faults oracle oracle-smoke bench bench-smoke record-kubeconfigs verify generate titles format audit sbom image chart chart-test clean
+.PHONY: help run serve test check console-test e2e conformance faults oracle oracle-smoke bench bench-smoke record-kubeconfigs verify generate titles format audit sbom image chart chart-test clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -14,15 +14,18 @@ node_modules/.installed: package.json package-lock.json .npmrc
 	npm ci
 	@touch $@
 
-run: node_modules/.installed ## Serve the embedded demo cluster on 127.0.0.1:8080 (PORT, METRICS_PORT)
-	@printf 'The demo cluster. Try:\n  curl %s/api/pods\n  curl "%s/api/deployments?namespace=shop"\n  %s/docs in a browser\n' $(foreach _,1 2 3,http://localhost:$${PORT:-8080})
+server/console/built/index.html: node_modules/.installed $(shell find server -name '*.ts*' -not -name '*.test.ts' -not -path '*/demo/*') server/console/page/index.html server/console/page/console.css
+	node server/console/build/main.ts
+
+run: server/console/built/index.html ## Serve the embedded demo cluster on 127.0.0.1:8080 (PORT, METRICS_PORT)
+	@printf 'The demo cluster. Try:\n  curl %s/api/pods\n  curl "%s/api/deployments?namespace=shop"\n  %s in a browser\n' $(foreach _,1 2 3,http://localhost:$${PORT:-8080})
 	@node server/main.ts serve --demo --check-responses --metrics-port $${METRICS_PORT:-9090}
 
-serve: node_modules/.installed ## Serve the cluster of the current kubeconfig
-	@printf 'The cluster of your kubeconfig. Try:\n  curl %s/api/pods\n  %s/docs in a browser\n' $(foreach _,1 2,http://localhost:$${PORT:-8080})
+serve: server/console/built/index.html ## Serve the cluster of the current kubeconfig
+	@printf 'The cluster of your kubeconfig. Try:\n  curl %s/api/pods\n  %s in a browser\n' $(foreach _,1 2,http://localhost:$${PORT:-8080})
 	@node server/main.ts serve --metrics-port $${METRICS_PORT:-9090}
 
-test: node_modules/.installed ## Unit, API, conformance and core fault suites on the demo cluster: no Docker, no network
+test: server/console/built/index.html ## Unit, API, conformance and core fault suites on the demo cluster: no Docker, no network
 	c8 mocha --config .mocharc.test.json
 
 check: node_modules/.installed ## Format, lint with types, tsc, dead code, words, titles, unit tests, documents, chart
@@ -30,12 +33,17 @@ check: node_modules/.installed ## Format, lint with types, tsc, dead code, words
 	oxlint --type-aware --deny-warnings
 	tsc -p .
 	tsc -p e2e/client
+	tsc -p server/console/page
+	tsc -p e2e/console
 	knip
 	node .ci/words.mjs
 	node .ci/titles.mjs
 	node .ci/internals.mjs
 	mocha
 	@if command -v helm >/dev/null; then helm lint --strict chart --quiet; else echo 'helm not found: chart not linted'; fi
+
+console-test: server/console/built/index.html ## The console in Chromium on the demo cluster (CHROMIUM)
+	mocha --no-config --require server/testing/exit-guard.ts --timeout 60000 'e2e/console/*.test.ts'
 
 e2e: node_modules/.installed ## The API and conformance suites and more on a kind cluster (E2E_KUBECONFIG, KIND_NODE_IMAGE)
 	node e2e/cluster/main.ts

@@ -20,7 +20,7 @@ const files = execFileSync(
     encoding: 'utf8',
   },
 )
-for (const file of files.split('\n').filter((name) => /\.(?:m?[jt]s|tpl|ya?ml|md)$/.test(name))) {
+for (const file of files.split('\n').filter((name) => /\.(?:m?[jt]sx?|tpl|ya?ml|md)$/.test(name))) {
   let text
   try {
     text = readFileSync(file, 'utf8')

@@ -34,9 +34,10 @@ describe('dependencies of the project', () => {
     const names = scripts.map(([path, { dev }]) => [path.replace('node_modules/', ''), dev === true])
     expect(names).to.deep.equal([
       ['@scarf/scarf', false],
+      ['esbuild', true],
       ['node', true],
     ])
-    expect(allowScripts).to.deep.equal({ node: true, '@scarf/scarf': false })
+    expect(allowScripts).to.deep.equal({ node: true, esbuild: false, '@scarf/scarf': false })
     const dockerfile = readFileSync('server/Dockerfile', 'utf8')
     const installs = dockerfile.match(/npm (ci|install)[^\n&]*/g) ?? []
     expect(installs).to.have.length(2)

@@ -37,6 +37,7 @@
 {{- $_ := set $config "auditRequired" .Values.audit.required -}}
 {{- $_ := set $config "revealSecrets" .Values.secrets.reveal -}}
 {{- $_ := set $config "revealGroups" .Values.secrets.revealGroups -}}
+{{- $_ := set $config "console" .Values.console.enabled -}}
 {{- $_ := set $config "customResources" .Values.rbac.customResources -}}
 {{- if .Values.audit.existingSecret -}}
 {{- $_ := set $config "auditKeyFile" "/etc/cluster-inspector-audit/key" -}}

@@ -11,11 +11,6 @@ describe('the documentation', () => {
   const get = (path: string, headers?: Record<string, string>) =>
     call(target.api, 'GET', path, undefined, headers)
 
-  it('redirects / to the documentation', async () => {
-    const { status, headers } = await get('/')
-    expect([status, headers.get('location')]).to.deep.equal([302, '/docs'])
-  })
-
   it('serves a page of its own files that may run no others', async () => {
     const { status, headers, text } = await get('/docs')
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8'])

@@ -55,6 +55,7 @@ describe('the HTTP app', () => {
       },
       validation: new Validation(),
       checkResponses: true,
+      console: true,
       requestTimeoutMs: 1000,
       openResponses,
       encodings,

@@ -6,6 +6,7 @@ import { background } from '../core/background.ts'
 import { RouteNotFoundError } from '../core/errors.ts'
 import type { AllowedHosts } from '../http/allowed-hosts.ts'
 import { requestChecks, runChecks } from '../http/request-checks.ts'
+import { consolePage } from '../http/console.ts'
 import { docs } from '../http/docs.ts'
 import { observeRequest, type AccessLog } from '../http/middleware/access-log.ts'
 import type { AllowedOrigins } from '../http/middleware/allowed-origins.ts'
@@ -37,6 +38,8 @@ export interface HttpAppDependencies extends RouteOptions<RequestScope> {
   readonly signIn: SignIn | undefined
   readonly version: string
   readonly hosts: AllowedHosts
+  /** Whether the console is served at `/`. */
+  readonly console: boolean
   /** Other origins whose pages may use the API. */
   readonly origins: AllowedOrigins
   /** Requests per minute and caller that are not served from the response cache; 0: unlimited. */
@@ -84,6 +87,7 @@ export function expressSteps(dependencies: HttpAppDependencies): readonly Expres
     { handler: cors(origins), notForCachedResponses: foreign },
     { handler: rejectFailedCheck, notForCachedResponses: 'the cache serves no request that failed a check' },
     { handler: preflight(origins), notForCachedResponses: foreign },
+    { handler: consolePage(dependencies.console), notForCachedResponses: own },
     { handler: docs(documentedKinds), notForCachedResponses: own },
     {
       handler: openApiRoute(routes, signInExternalRoutes, version, dependencies),

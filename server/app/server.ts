@@ -183,6 +183,7 @@ async function createParts(dependencies: ServerDependencies, connections: Connec
     scopeOf: createRequestScope({ contexts, features, auditLog, permission, cache: config.cache }),
     validation: new Validation(),
     checkResponses: config.checkResponses,
+    console: config.console,
     requestTimeoutMs: config.requestTimeoutMs,
     rateLimit: config.rateLimit,
     origins: new AllowedOrigins(config.allowedOrigins, config.signIn?.origin),

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { groups, list } from '../api/schemas/settings.ts'
 import { auditSettings } from '../audit/settings.ts'
+import { consoleSettings } from '../console/settings.ts'
 import { diagnosisSettings } from '../diagnosis/settings.ts'
 import { secretValuesSettings } from '../features/secret-values/settings.ts'
 
@@ -39,6 +40,7 @@ export const settings = {
     'writeGroups',
     'auditGroups',
     'auditRequired',
+    'console',
     'revealSecrets',
     'revealGroups',
     'rateLimit',
@@ -187,6 +189,7 @@ export const settings = {
     ...auditSettings,
     ...secretValuesSettings,
     ...diagnosisSettings,
+    ...consoleSettings,
     rateLimit: {
       type: 'integer',
       minimum: 0,

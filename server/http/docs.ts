@@ -33,25 +33,18 @@ export interface DocumentedKind {
   readonly isDefault: boolean
 }
 
-/**
- * Serves a page to read and try the API, from files of this package only, and the kinds that the live view offers;
- * `/` redirects to the page.
- */
+/** Serves a page to read and try the API, from files of this package only, and the kinds that the live view offers. */
 export function docs(kinds: readonly DocumentedKind[]): Router {
   const router = Router({ strict: true, caseSensitive: true })
-  router.get('/', (_request, response) => {
-    contextOf(response).route = '/'
-    response.redirect(302, '/docs')
-  })
   for (const [path, file] of FILES)
-    router.get(path, docsHeaders(), (_request, response, next) => {
+    router.get(path, pageHeaders(), (_request, response, next) => {
       contextOf(response).route = '/docs'
       response.set('Cache-Control', 'public, max-age=300')
       response.sendFile(file, (error?: Error) => {
         if (error !== undefined && !response.headersSent) next(error)
       })
     })
-  router.get('/docs/kinds.json', docsHeaders(), (_request, response) => {
+  router.get('/docs/kinds.json', pageHeaders(), (_request, response) => {
     contextOf(response).route = '/docs'
     response.set('Cache-Control', 'public, max-age=300').json({ kinds })
   })
@@ -59,10 +52,10 @@ export function docs(kinds: readonly DocumentedKind[]): Router {
 }
 
 /**
- * Security headers of the documentation pages: their own files only, no inline scripts or styles, calls to
+ * Security headers of the documentation pages and the console: their own files only, no inline scripts or styles, calls to
  * this service only.
  */
-function docsHeaders(): RequestHandler {
+export function pageHeaders(): RequestHandler {
   return helmet({
     ...sharedPolicy,
     contentSecurityPolicy: {

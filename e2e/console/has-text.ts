@@ -1,0 +1,15 @@
+import type { Page } from 'puppeteer-core'
+
+/** Longer than the service may take to notice that a right was taken away. */
+export const WAIT_MS = 20_000
+
+/** Waits until an element that a selector matches contains a text. */
+export async function hasText(page: Page, selector: string, text: string): Promise<void> {
+  await page.waitForFunction(
+    (where: string, part: string) =>
+      [...document.querySelectorAll(where)].some((element) => element.textContent?.includes(part)),
+    { timeout: WAIT_MS },
+    selector,
+    text,
+  )
+}

@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import type { Browser } from 'puppeteer-core'
+import { openDemoCluster } from '../support/demo-cluster.ts'
+import { serveWarm } from '../support/serve.ts'
+import { hasText } from './has-text.ts'
+import { findChromium, openBrowser, openPage } from './open-browser.ts'
+
+const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+
+describe('hostile texts in the console', () => {
+  let browser: Browser
+  before(async function () {
+    const chromium = findChromium()
+    if (chromium === undefined) this.skip()
+    browser = await openBrowser(chromium)
+  })
+  after(() => browser?.close())
+
+  it('shows markup and long texts of a cluster as text that fits into the page', async () => {
+    const demo = await openDemoCluster({ pace: 'fast' })
+    const now = new Date().toISOString()
+    const labels = { app: 'hostile' }
+    const annotations = { note: `${MARKUP} \u202egpj.exe ${'x'.repeat(10_000)}` }
+    demo.apply({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'hostile', namespace: 'shop', labels, annotations },
+      data: { page: MARKUP },
+    })
+    demo.apply({
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: 'hostile.1', namespace: 'shop' },
+      type: 'Warning',
+      reason: 'Hostile',
+      message: MARKUP,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      involvedObject: { apiVersion: 'v1', kind: 'ConfigMap', name: 'hostile', namespace: 'shop' },
+    })
+    const service = await serveWarm(demo.url, demo.token)
+    const { page, complaints } = await openPage(browser, 360)
+    for (const [query, selector] of [
+      ['', 'main li'],
+      ['?view=list&kind=events', 'td'],
+      ['?view=detail&kind=configmaps&name=hostile&in=shop', 'pre'],
+    ] as const) {
+      await page.goto(`http://127.0.0.1:${service.port}/${query}`)
+      await hasText(page, selector, '<img src=x')
+      expect(await page.$$('main img, main script'), query).to.deep.equal([])
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, query).to.be.at.most(360)
+    }
+    expect([await page.title(), complaints]).to.deep.equal(['Cluster Inspector', []])
+  })
+})

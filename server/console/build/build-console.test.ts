@@ -1,0 +1,55 @@
+import { globSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { openApi } from '../../api/openapi.ts'
+import { routes } from '../../app/routes.ts'
+import { signInExternalRoutes } from '../../http/sign-in-routes.ts'
+import { kinds } from '../../kinds/register.ts'
+import { buildConsole } from './build-console.ts'
+import { describeApi, type DescribedApi } from './describe-api.ts'
+
+const MAX_BYTES = 120_000
+
+describe('the build of the console', () => {
+  let folder: string
+  let files: string[]
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cluster-inspector-console-'))
+    const api = openApi(routes, '1.0.0', signInExternalRoutes) as DescribedApi
+    await buildConsole(folder, describeApi(api, kinds))
+    files = (await readdir(folder)).toSorted()
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  it('writes a page, a script and a stylesheet with hashes in their names', () => {
+    expect(files.map((file) => file.replace(/\.[0-9a-f]{12}\./, '.<hash>.'))).to.have.members([
+      'console.<hash>.css',
+      'console.<hash>.js',
+      'index.html',
+    ])
+  })
+
+  it('takes at most 120 kB when it is compressed', async () => {
+    const sizes = await Promise.all(
+      files.map(async (file) => gzipSync(await readFile(join(folder, file))).length),
+    )
+    expect(sizes.reduce((sum, size) => sum + size)).to.be.lessThan(MAX_BYTES)
+  })
+
+  it('has a page that loads its own files alone, without inline scripts and styles', async () => {
+    const html = await readFile(join(folder, 'index.html'), 'utf8')
+    for (const file of files.filter((name) => name !== 'index.html'))
+      expect(html).to.include(`"/console/${file}"`)
+    expect(html).to.not.match(/<script>|<style|style=|https?:/)
+  })
+
+  it('sets no markup from texts', async () => {
+    const sources = globSync('server/console/page/**/*.{ts,tsx}')
+    expect(sources.length).to.be.greaterThan(15)
+    for (const source of sources)
+      expect(await readFile(source, 'utf8'), source).to.not.match(/innerHTML|insertAdjacentHTML|\beval\(/i)
+  })
+})

@@ -1,0 +1,36 @@
+import { expect } from 'chai'
+import { openApi } from '../../api/openapi.ts'
+import { routes } from '../../app/routes.ts'
+import { signInExternalRoutes } from '../../http/sign-in-routes.ts'
+import { kinds } from '../../kinds/register.ts'
+import { streamKinds } from '../../stream/stream-kinds.ts'
+import { describeApi, type DescribedApi } from './describe-api.ts'
+
+describe('the catalogue that the console is built with', () => {
+  const catalogue = describeApi(openApi(routes, '1.0.0', signInExternalRoutes) as DescribedApi, kinds)
+  const listed = catalogue.kinds.filter(({ list }) => list !== null)
+
+  it('has the path of every operation', () => {
+    expect(catalogue.operations).to.include({
+      getPod: '/api/pods/{name}',
+      streamChanges: '/api/stream',
+      getDashboardSummary: '/api/dashboard/summary',
+    })
+  })
+
+  it('has every kind that has a list, with the event that keeps it up', () => {
+    const events = new Map(streamKinds.map(({ plural, event }) => [plural, event]))
+    expect(listed.length).to.be.greaterThan(20)
+    for (const { path, event } of listed) expect(event, path).to.equal(events.get(path))
+  })
+
+  it('has a detail with events for every listed kind that has names', () => {
+    for (const { path, named, detail, events } of listed)
+      expect([detail !== null, events !== null], path).to.deep.equal([named, named])
+  })
+
+  it('takes the columns from the schema of the list item, with the age at the end', () => {
+    const deployments = listed.find(({ path }) => path === 'deployments')
+    expect(deployments?.columns).to.deep.equal(['replicas', 'status', 'images', 'createdAt'])
+  })
+})

@@ -1,0 +1,61 @@
+import type { KindEntry, ApiCatalogue } from '../page/catalogue.ts'
+
+/** The part of the register of kinds that the catalogue needs. */
+export interface DescribedKind {
+  readonly kind: string
+  readonly path: string
+  readonly namespaced: boolean
+  readonly summary: { readonly schema: object }
+  readonly declaration: { readonly list?: unknown; readonly stream?: unknown }
+}
+
+interface Operation {
+  readonly operationId?: string
+}
+
+/** The part of an OpenAPI document that the catalogue needs. */
+export interface DescribedApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+/** Fields of list items that no table shows: labels have a filter, and the age is computed from the time of creation. */
+const HIDDEN = new Set(['labels', 'age', 'namespace', 'name', 'createdAt'])
+
+/**
+ * Returns the catalogue that the console is built with: the paths of all operations, and the kinds with their columns.
+ * It comes from the contract, so that the page repeats none of it.
+ */
+export function describeApi(api: DescribedApi, kinds: readonly DescribedKind[]): ApiCatalogue {
+  const operations: Record<string, string> = {}
+  for (const [path, methods] of Object.entries(api.paths))
+    for (const { operationId } of Object.values(methods))
+      if (operationId !== undefined) operations[operationId] = path
+  return {
+    operations,
+    kinds: kinds
+      .filter(({ declaration, path }) => declaration.list !== false || `/api/${path}` in api.paths)
+      .map((kind) => describeKind(kind, api)),
+  }
+}
+
+function describeKind(
+  { kind, path, namespaced, summary, declaration }: DescribedKind,
+  api: DescribedApi,
+): KindEntry {
+  const list = `/api/${path}`
+  const object = `${list}/{name}`
+  const properties = Object.keys((summary.schema as { properties?: object }).properties ?? {})
+  const columns = properties.filter((field) => !HIDDEN.has(field))
+  if (properties.includes('createdAt')) columns.push('createdAt')
+  return {
+    kind,
+    path,
+    namespaced,
+    named: properties.includes('name'),
+    columns,
+    list: api.paths[list]?.['get']?.operationId ?? null,
+    detail: api.paths[object]?.['get']?.operationId ?? null,
+    events: api.paths[`${object}/events`]?.['get']?.operationId ?? null,
+    event: declaration.stream === false ? null : kind.toLowerCase(),
+  }
+}

@@ -1,0 +1,69 @@
+import type * as Api from '../../../e2e/client/generated.ts'
+import { catalogue } from './register.ts'
+
+/** Names of the operations of the API. */
+export type Operation = Exclude<keyof typeof Api, 'defaults' | 'servers'>
+
+/** Body of an operation's response with status 200. */
+export type Body<O extends Operation> = (typeof Api)[O] extends (...parameters: never[]) => Promise<infer R>
+  ? Extract<R, { status: 200 }> extends { data: infer D }
+    ? D
+    : never
+  : never
+
+export type RequestParameters = Readonly<Record<string, string | undefined>>
+
+/** A rejected request, in the words of the API. */
+export class RequestError extends Error {
+  readonly status: number
+  readonly hint: string | undefined
+  readonly requestId: string | undefined
+
+  constructor(message: string, status: number, hint?: string, requestId?: string) {
+    super(message)
+    this.status = status
+    this.hint = hint
+    this.requestId = requestId
+  }
+}
+
+/** Returns the URL of an operation: parameters of its path are filled in, the others are the query, empty ones left out. */
+export function urlOf(operation: string, parameters: RequestParameters): string {
+  const query = new URLSearchParams()
+  let path = catalogue.operations[operation] ?? ''
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || value === '') continue
+    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, () => encodeURIComponent(value))
+    else query.set(name, value)
+  }
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** Calls an operation and returns the body of its response. */
+export async function request<O extends Operation>(
+  operation: O,
+  parameters: RequestParameters = {},
+  signal?: AbortSignal,
+): Promise<Body<O>> {
+  return (await requestAny(operation, parameters, signal)) as Body<O>
+}
+
+/** Calls an operation of a kind, whose name comes from the catalogue. */
+export async function requestAny(
+  operation: string,
+  parameters: RequestParameters,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const response = await fetch(urlOf(operation, parameters), signal === undefined ? {} : { signal })
+  if (!response.ok) throw await errorOf(response)
+  return response.json()
+}
+
+/** Returns the error of a rejected response. */
+export async function errorOf(response: Response): Promise<RequestError> {
+  const requestId = response.headers.get('X-Request-Id') ?? undefined
+  const body = (await response.json().catch(() => ({}))) as { error?: string; hint?: string }
+  const text = body.error ?? `the service responded with status ${response.status}`
+  return new RequestError(text, response.status, body.hint, requestId)
+}

@@ -1,0 +1,69 @@
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const YEAR = 365 * DAY
+/** Characters of a cell; the detail shows all. */
+const MAX_CELL = 200
+
+/** Returns the time since a timestamp, cut after its first unit as in kubectl: `119s`, `5m`, `47h`, `7d`, `2y`. */
+export function formatAge(timestamp: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(timestamp)) / 1000))
+  if (Number.isNaN(seconds)) return ''
+  if (seconds < 2 * MINUTE) return `${seconds}s`
+  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)}m`
+  if (seconds < 2 * DAY) return `${Math.floor(seconds / HOUR)}h`
+  if (seconds < 2 * YEAR) return `${Math.floor(seconds / DAY)}d`
+  return `${Math.floor(seconds / YEAR)}y`
+}
+
+/** Whether a text is a timestamp of the API. */
+export function isTimestamp(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
+}
+
+/** Returns the text of a field in a table cell, at most 200 characters. */
+export function formatCell(value: unknown): string {
+  const text = formatWhole(value)
+  return text.length <= MAX_CELL ? text : `${text.slice(0, MAX_CELL)}…`
+}
+
+function formatWhole(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map((item) => nameIn(item)).join(', ')
+  if (typeof value !== 'object') return JSON.stringify(value) ?? ''
+  const entries = Object.entries(value)
+  const { ready, desired } = value as { ready?: unknown; desired?: unknown }
+  if (typeof ready === 'number' && typeof desired === 'number') return `${ready}/${desired}`
+  return entries.map(([key, item]) => `${key} ${formatWhole(item)}`).join(', ')
+}
+
+/** Returns the name or type of an item with one, and its text otherwise. */
+function nameIn(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return formatWhole(item)
+  const { name, type } = item as { name?: unknown; type?: unknown }
+  return formatWhole(name ?? type ?? Object.values(item))
+}
+
+/** Returns the heading of a field: `nodeName` is `Node name`, `podIP` is `Pod IP`. */
+export function formatHeading(field: string): string {
+  if (field === 'createdAt') return 'Age'
+  const words = field.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').split(' ')
+  const text = words.map((word) => (/^[A-Z][a-z]/.test(word) ? word.toLowerCase() : word)).join(' ')
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** State of a status word, for its colour; the word itself is always shown. */
+export function toneOf(status: string): 'good' | 'warn' | 'bad' | 'plain' {
+  if (/^(Running|Ready|Available|Active|Bound|Complete|Completed|Succeeded|healthy|Normal)$/.test(status))
+    return 'good'
+  if (/(Err|Error|Failed|BackOff|Degraded|NotReady|Lost|Killed|Evicted|Invalid|critical)/.test(status))
+    return 'bad'
+  if (
+    /^(Pending|Progressing|Paused|Terminating|Warning|warning|Unknown|unknown|ContainerCreating|Init:.*)$/.test(
+      status,
+    )
+  )
+    return 'warn'
+  return 'plain'
+}

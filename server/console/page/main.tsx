@@ -1,0 +1,8 @@
+import './console.css'
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { applyTheme, readTheme } from './theme.ts'
+
+applyTheme(readTheme())
+const root = document.getElementById('console')
+if (root !== null) render(<App />, root)

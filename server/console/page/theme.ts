@@ -1,0 +1,17 @@
+/** Themes of the console; `system` is that of the device. */
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const KEY = 'theme'
+
+/** Returns the theme that was chosen in this browser. */
+export function readTheme(): Theme {
+  const kept = localStorage.getItem(KEY)
+  return themes.find((theme) => theme === kept) ?? 'system'
+}
+
+/** Applies a theme and keeps it in this browser. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme
+  localStorage.setItem(KEY, theme)
+}

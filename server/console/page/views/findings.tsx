@@ -1,0 +1,86 @@
+import type { Body } from '../api.ts'
+import { Link, Status } from '../parts.tsx'
+import { findKind } from '../register.ts'
+
+type RootFinding = Body<'getDiagnosis'>['findings'][number]
+type AnyFinding = Omit<RootFinding, 'affected' | 'explains'> &
+  Partial<Pick<RootFinding, 'affected' | 'explains'>>
+
+/** Findings, folded by their cause, with evidence and hint. */
+export function Findings(options: {
+  readonly heading: string
+  readonly findings: readonly AnyFinding[]
+  readonly total?: number
+}) {
+  const { heading, findings, total = findings.length } = options
+  return (
+    <section class="card" aria-label={heading}>
+      <h3>
+        {heading} <span class="faint">{total}</span>
+      </h3>
+      {findings.length === 0 && <p class="faint">Nothing is known to be wrong.</p>}
+      {findings.map((finding) => (
+        <FindingDetails key={finding.id} finding={finding} />
+      ))}
+    </section>
+  )
+}
+
+function FindingDetails({ finding }: { readonly finding: AnyFinding }) {
+  const { severity, title, message, hint, evidence, affected = 1, explains = [], subject } = finding
+  return (
+    <details class="finding">
+      <summary>
+        <Status value={severity} /> <bdi>{title}</bdi>{' '}
+        <span class="faint">
+          <bdi>
+            {subject.kind} {subject.namespace === undefined ? '' : `${subject.namespace}/`}
+            {subject.name}
+          </bdi>
+          {affected > 1 && `, ${affected} affected`}
+        </span>
+      </summary>
+      <p>{message}</p>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      <ul>
+        {evidence.map(({ id, reference, text }) => (
+          <li key={id}>
+            <span class="faint">{reference}</span> <q>{text}</q>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <ObjectLink {...subject} />
+      </p>
+      {explains.length > 0 && <p>Explains:</p>}
+      <ul>
+        {explains.map((one) => (
+          <li key={one.id}>
+            <ObjectLink {...one.subject} />: {one.title}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** A link to the detail of an object, or its name where its kind has no detail. */
+export function ObjectLink({
+  kind,
+  name,
+  namespace = '',
+}: {
+  kind: string
+  name: string
+  namespace?: string
+}) {
+  const entry = findKind(kind)
+  const text = (
+    <bdi>
+      {kind} {namespace === '' ? '' : `${namespace}/`}
+      {name}
+    </bdi>
+  )
+  if (entry?.detail === undefined || entry.detail === null) return text
+  return <Link to={{ view: 'detail', kind: entry.path, name, in: namespace }}>{text}</Link>
+}

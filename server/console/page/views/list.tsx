@@ -1,0 +1,227 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { requestAny, RequestError, type RequestParameters } from '../api.ts'
+import type { KindEntry } from '../catalogue.ts'
+import { formatAge, formatCell, formatHeading, isTimestamp } from '../format-value.ts'
+import { applyMessage, emptyStore } from '../object-store.ts'
+import { Link, Liveness, Problem, Status } from '../parts.tsx'
+import { findKind } from '../register.ts'
+import { filterItems, sortItems, visibleRows, type Item } from '../table-rows.ts'
+import { useNavigation } from '../use-page-state.ts'
+import { useResource } from '../use-resource.ts'
+import { useStream } from '../use-stream.ts'
+
+/** Height of a row; console.css has the same. */
+const ROW_PX = 32
+/** Shortest time between two drawings while objects change. */
+const DRAW_MS = 250
+
+/** The list of a kind: its objects come from the stream, and stay up to date. */
+export function ListView() {
+  const { state } = useNavigation()
+  const kind = findKind(state.kind)
+  if (kind?.event === undefined || kind.event === null)
+    return <p class="problem">There is no kind {state.kind}: choose one from the list of kinds.</p>
+  return <KindTable kind={kind} event={kind.event} />
+}
+
+function KindTable({ kind, event }: { readonly kind: KindEntry; readonly event: string }) {
+  const { state, adjust } = useNavigation()
+  const store = useRef(emptyStore())
+  const [version, draw] = useDrawing()
+  const namespace = kind.namespaced ? state.namespace : ''
+  const parameters = { context: state.context, namespace, kinds: kind.path, labelSelector: state.labels }
+  const stream = useStream(parameters, (message) => {
+    if (applyMessage(store.current, event, message)) draw()
+  })
+  const fields = fieldsOf(kind, namespace)
+  const items = useMemo(
+    () => sortItems(filterItems([...store.current.objects.values()], fields, state.q), state.sort),
+    [version, state.q, state.sort],
+  )
+  const { denied, synced, objects } = store.current
+  const denial = useDenial(kind, { context: state.context, namespace }, denied)
+  const error = denial ?? stream.error
+  return (
+    <>
+      <div class="title">
+        <h2>{kind.kind}</h2>
+        <span class="faint">
+          {items.length === objects.size
+            ? `${items.length} objects`
+            : `${items.length} of ${objects.size} objects`}
+        </span>
+        <Liveness state={stream.state} />
+      </div>
+      <div class="filters">
+        <label class="field">
+          <span>Filter</span>
+          <input
+            type="search"
+            value={state.q}
+            onInput={({ currentTarget }) => adjust({ q: currentTarget.value })}
+          />
+        </label>
+        <label class="field">
+          <span>Label selector</span>
+          <input
+            value={state.labels}
+            onChange={({ currentTarget }) => adjust({ labels: currentTarget.value })}
+          />
+        </label>
+      </div>
+      {error !== undefined && <Problem error={error} />}
+      {error === undefined && <Rows kind={kind} fields={fields} items={items} />}
+      {error === undefined && items.length === 0 && (
+        <EmptyState synced={synced} filtered={objects.size > 0} />
+      )}
+    </>
+  )
+}
+
+/** Returns the error of a denied kind: that of its list, which has a hint; until it arrives, the words of the stream. */
+function useDenial(
+  { list }: KindEntry,
+  scope: RequestParameters,
+  denied: string | undefined,
+): RequestError | undefined {
+  const { error } = useResource(
+    async (signal) => {
+      if (denied !== undefined && list !== null) await requestAny(list, { ...scope, limit: '1' }, signal)
+    },
+    [denied],
+  )
+  if (denied === undefined) return undefined
+  return error ?? new RequestError(denied, 403)
+}
+
+/** Returns the fields that are shown: the namespace only if objects of several are. */
+function fieldsOf({ named, namespaced, columns }: KindEntry, namespace: string): readonly string[] {
+  if (!named) return columns
+  return ['name', ...(namespaced && namespace === '' ? ['namespace'] : []), ...columns]
+}
+
+function EmptyState({ synced, filtered }: { readonly synced: boolean; readonly filtered: boolean }) {
+  if (!synced) return <p class="faint">Loading…</p>
+  const text = filtered
+    ? 'No object matches: clear the filter.'
+    : 'There are no objects: choose another namespace.'
+  return <p class="faint">{text}</p>
+}
+
+/** Returns a count and a function that raises it, so that many changes are drawn as one. */
+function useDrawing(): readonly [number, () => void] {
+  const [version, setVersion] = useState(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const draw = (): void => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      setVersion((before) => before + 1)
+    }, DRAW_MS)
+  }
+  return [version, draw]
+}
+
+interface RowsOptions {
+  readonly kind: KindEntry
+  readonly fields: readonly string[]
+  readonly items: readonly Item[]
+}
+
+function Rows({ kind, fields, items }: RowsOptions) {
+  const { state, adjust } = useNavigation()
+  const [top, setTop] = useState(0)
+  // The box is never higher than the window.
+  const { first, last } = visibleRows(items.length, ROW_PX, top, innerHeight)
+  const now = Date.now()
+  return (
+    <div
+      class="rows"
+      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
+      tabIndex={0}
+      role="region"
+      aria-label={`${kind.kind} objects`}
+    >
+      <table aria-rowcount={items.length + 1}>
+        <thead>
+          <tr>
+            {fields.map((field) => (
+              <SortHeading key={field} field={field} sort={state.sort} onSort={(sort) => adjust({ sort })} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer rows={first} columns={fields.length} />
+          {items.slice(first, last).map((item, index) => (
+            <tr key={first + index} aria-rowindex={first + index + 2}>
+              {fields.map((field) => (
+                <Cell key={field} kind={kind} item={item} field={field} now={now} />
+              ))}
+            </tr>
+          ))}
+          <Spacer rows={items.length - last} columns={fields.length} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Takes the room of the rows that are not drawn. */
+function Spacer({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+  if (rows <= 0) return null
+  return (
+    <tr aria-hidden="true">
+      <td class="spacer" colSpan={columns}>
+        <svg width="1" height={rows * ROW_PX} />
+      </td>
+    </tr>
+  )
+}
+
+function SortHeading(options: {
+  readonly field: string
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+}) {
+  const { field, sort, onSort } = options
+  const order = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
+  return (
+    <th scope="col" aria-sort={order}>
+      <button type="button" onClick={() => onSort(order === 'ascending' ? `-${field}` : field)}>
+        {formatHeading(field)}
+        {order === 'ascending' ? ' ↑' : order === 'descending' ? ' ↓' : ''}
+      </button>
+    </th>
+  )
+}
+
+function Cell(options: {
+  readonly kind: KindEntry
+  readonly item: Item
+  readonly field: string
+  readonly now: number
+}) {
+  const { kind, item, field, now } = options
+  const value = item[field]
+  const text = formatCell(value)
+  if (isTimestamp(text)) return <td title={text}>{formatAge(text, now)}</td>
+  if (field === 'status')
+    return (
+      <td>
+        <Status value={text} />
+      </td>
+    )
+  if (field !== 'name' || kind.detail === null)
+    return (
+      <td title={text}>
+        <bdi>{text}</bdi>
+      </td>
+    )
+  return (
+    <td>
+      <Link to={{ view: 'detail', kind: kind.path, name: text, in: formatCell(item['namespace']) }}>
+        <bdi>{text}</bdi>
+      </Link>
+    </td>
+  )
+}

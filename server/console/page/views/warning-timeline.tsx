@@ -1,0 +1,59 @@
+import { request } from '../api.ts'
+import { countMinutes } from '../count-minutes.ts'
+import { formatAge } from '../format-value.ts'
+import { Problem } from '../parts.tsx'
+import { useResource } from '../use-resource.ts'
+import { ObjectLink } from './findings.tsx'
+
+/** Warnings that are listed below the timeline. */
+const SHOWN = 20
+
+interface Options {
+  readonly context: string
+  readonly namespace: string
+  readonly version: number
+}
+
+/** The warnings of the last hour: a column for each minute, then the newest in words. */
+export function WarningTimeline({ context, namespace, version }: Options) {
+  const { data, error } = useResource(
+    (signal) => request('listEvents', { context, namespace, type: 'Warning', since: '1h' }, signal),
+    [context, namespace, version],
+  )
+  const now = Date.now()
+  const events = data?.events ?? []
+  const counts = countMinutes(
+    events.map(({ lastTimestamp }) => lastTimestamp),
+    now,
+  )
+  const most = Math.max(1, ...counts)
+  const newest = events.toSorted((one, other) => (one.lastTimestamp < other.lastTimestamp ? 1 : -1))
+  return (
+    <section class="card" aria-label="Warnings of the last hour">
+      <h3>
+        Warnings of the last hour <span class="faint">{events.length}</span>
+      </h3>
+      {error !== undefined && <Problem error={error} />}
+      <svg class="timeline" viewBox="0 0 60 20" preserveAspectRatio="none" aria-hidden="true">
+        {counts.map((count, minute) => (
+          <rect
+            key={minute}
+            x={minute + 0.1}
+            width="0.8"
+            y={20 - (20 * count) / most}
+            height={(20 * count) / most}
+          />
+        ))}
+      </svg>
+      {data !== undefined && events.length === 0 && <p class="faint">No warnings in the last hour.</p>}
+      <ul class="plain">
+        {newest.slice(0, SHOWN).map(({ reason, message, lastTimestamp, involvedObject }, index) => (
+          <li key={index}>
+            <span class="faint">{formatAge(lastTimestamp, now)}</span> <strong>{reason}</strong>{' '}
+            <ObjectLink {...involvedObject} /> <bdi>{message}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

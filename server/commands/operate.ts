@@ -21,6 +21,7 @@ import { Leadership, type LeadershipOptions } from '../operator/leadership.ts'
 import { ClusterLease } from '../operator/lease.ts'
 import { Operator } from '../operator/operator.ts'
 import { OperatorMetrics } from '../operator/operator-metrics.ts'
+import { SealKeyIssuer } from '../operator/seal-key-issuer.ts'
 import { ServerTokenIssuer } from '../operator/server-token-issuer.ts'
 import { packageVersion } from '../core/version.ts'
 
@@ -36,6 +37,7 @@ export interface OperateFlags {
   serverAccount?: string
   tokenAnchor?: string
   tokenFolder?: string
+  sealSecret?: string
   allowInsecureTls?: boolean
   allowServers?: string
   host?: string
@@ -50,6 +52,7 @@ const OPERATOR_FLAGS: ReadonlySet<string> = new Set<keyof OperateFlags>([
   'serverAccount',
   'tokenAnchor',
   'tokenFolder',
+  'sealSecret',
   'allowInsecureTls',
   'allowServers',
   'host',
@@ -91,7 +94,14 @@ export async function operate(flags: OperateFlags): Promise<void> {
   const base = { transport, namespace, log, time: systemClock, clock: Date.now }
   const issuer = tokenIssuer(flags, base, config, metrics)
   const leadership = createLeadership(flags, base, { connection, calls, observer: metrics, userAgent })
-  const operator = createOperator(flags, base, { connection, observer: metrics, leadership, issuer })
+  const sealKeys = sealKeyIssuer(flags, base)
+  const operator = createOperator(flags, base, {
+    connection,
+    observer: metrics,
+    leadership,
+    issuer,
+    sealKeys,
+  })
   metrics.registerWatches(() => operator.report())
   const ops = await serveOps({ operator, issuer, metrics, config, context: connection.name, namespace })
   issuer?.start()
@@ -100,6 +110,7 @@ export async function operate(flags: OperateFlags): Promise<void> {
   shutDownOnSignal(log, async () => {
     operator.stop()
     issuer?.stop()
+    sealKeys?.stop()
     await leadership?.stop()
     ops.stop()
     await transport.close()
@@ -141,10 +152,11 @@ function createOperator(
     observer: OperatorMetrics
     leadership: Leadership | undefined
     issuer: ServerTokenIssuer | undefined
+    sealKeys: SealKeyIssuer | undefined
   },
 ): Operator {
   const { secretsAlone = false, allowInsecureTls = false, allowServers = '', tokenAnchor } = flags
-  const { connection, observer, leadership, issuer } = options
+  const { connection, observer, leadership, issuer, sealKeys } = options
   return new Operator({
     ...base,
     ownName: connection.name,
@@ -156,8 +168,10 @@ function createOperator(
     bundle: new BundleFile(flags.contextsFile),
     observer,
     reconciled: (declared, verdicts) => leadership?.update(declared, verdicts),
-    secretsChanged: (secrets) =>
-      issuer?.anchoredTo(secrets.find(({ metadata }) => metadata.name === tokenAnchor)?.metadata.uid),
+    secretsChanged: (secrets) => {
+      issuer?.anchoredTo(secrets.find(({ metadata }) => metadata.name === tokenAnchor)?.metadata.uid)
+      sealKeys?.update(secrets)
+    },
   })
 }
 
@@ -216,6 +230,18 @@ function tokenIssuer(
     own,
     issued: (expiresAt) => metrics.tokenIssued(expiresAt),
   })
+}
+
+/** Returns the issuer of the keys for sealed settings, if the server has a folder for them. */
+function sealKeyIssuer(
+  { sealSecret: secret, tokenFolder: folder }: OperateFlags,
+  base: OperatorBase,
+): SealKeyIssuer | undefined {
+  if (secret === undefined) return undefined
+  const together = '--seal-secret requires --token-folder'
+  checkName('--seal-secret', secret, together)
+  if (folder === undefined) throw new ConfigError(together)
+  return new SealKeyIssuer({ ...base, secret, folder })
 }
 
 /** Returns the connection to the service's own cluster, with the server's credentials if it has any. */

@@ -49,6 +49,12 @@ export const operatorFlags: readonly OperatorFlag[] = [
     value: '<folder>',
     description: 'folder from which the server reads them (its --service-account)',
   },
+  {
+    flag: '--seal-secret',
+    value: '<name>',
+    description:
+      'Secret with the keys for sealed settings, passed to the server in --token-folder; an empty one gets a key',
+  },
   { flag: '--allow-insecure-tls', description: 'allow clusters whose certificate is not verified' },
   {
     flag: '--allow-servers',

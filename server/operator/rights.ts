@@ -6,7 +6,7 @@
 export interface OperatorRight {
   readonly right: string
   /** The object of the release; absent: any object in the namespace. */
-  readonly named?: 'lease' | 'server-account'
+  readonly named?: 'lease' | 'server-account' | 'seal-secret'
   /** Required only if ClusterContexts are watched, not with `--secrets-alone`. */
   readonly forClusterContexts?: true
 }
@@ -15,6 +15,7 @@ export const operatorRights: readonly OperatorRight[] = [
   { right: 'get secrets' },
   { right: 'list secrets' },
   { right: 'watch secrets' },
+  { right: 'patch secrets', named: 'seal-secret' },
   { right: 'create serviceaccounts/token', named: 'server-account' },
   { right: 'get clustercontexts.clusterinspector.dev', forClusterContexts: true },
   { right: 'list clustercontexts.clusterinspector.dev', forClusterContexts: true },

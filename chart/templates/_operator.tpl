@@ -53,6 +53,7 @@
     - --contexts-file={{ $folder }}/contexts.json
     {{- if eq (include "cluster-inspector.clusterContexts" .) "true" }}
     - --lease={{ include "cluster-inspector.leaseName" . }}
+    - --keep-settings-days={{ int .Values.settings.keepDays }}
     {{- else }}
     - --secrets-alone
     {{- end }}

@@ -21,12 +21,16 @@ import { Leadership, type LeadershipOptions } from '../operator/leadership.ts'
 import { ClusterLease } from '../operator/lease.ts'
 import { Operator } from '../operator/operator.ts'
 import { OperatorMetrics } from '../operator/operator-metrics.ts'
+import { StateCleaner } from '../operator/state-cleaner.ts'
 import { SealKeyIssuer } from '../operator/seal-key-issuer.ts'
 import { ServerTokenIssuer } from '../operator/server-token-issuer.ts'
 import { packageVersion } from '../core/version.ts'
 
 /** Longest wait of readiness for the first bundle; the declarations may be unreadable for long. */
 const FIRST_BUNDLE_MS = 5_000
+
+/** Default of --keep-settings-days. */
+const DEFAULT_KEEP_DAYS = '180'
 
 /** Flags of `operate`, besides the settings it shares with `serve`. */
 export interface OperateFlags {
@@ -38,6 +42,7 @@ export interface OperateFlags {
   tokenAnchor?: string
   tokenFolder?: string
   sealSecret?: string
+  keepSettingsDays?: string
   allowInsecureTls?: boolean
   allowServers?: string
   host?: string
@@ -53,6 +58,7 @@ const OPERATOR_FLAGS: ReadonlySet<string> = new Set<keyof OperateFlags>([
   'tokenAnchor',
   'tokenFolder',
   'sealSecret',
+  'keepSettingsDays',
   'allowInsecureTls',
   'allowServers',
   'host',
@@ -128,12 +134,15 @@ function configOf(flags: OperateFlags): Config {
 
 /** Creates the leader election and what only the leader does; undefined without ClusterContexts. */
 function createLeadership(
-  { secretsAlone = false, lease, tokenFolder }: OperateFlags,
+  { secretsAlone = false, lease, tokenFolder, keepSettingsDays = DEFAULT_KEEP_DAYS }: OperateFlags,
   base: OperatorBase,
   options: Pick<LeadershipOptions, 'calls' | 'observer' | 'userAgent'> & { connection: ClusterContext },
 ): Leadership | undefined {
   if (secretsAlone || lease === undefined) return undefined
+  if (!/^\d{1,5}$/.test(keepSettingsDays))
+    throw new ConfigError('--keep-settings-days: set a number of days, 0 to keep settings forever')
   const { connection, ...rest } = options
+  const cleaner = new StateCleaner({ ...base, keepDays: Number(keepSettingsDays) })
   return new Leadership({
     ...base,
     ...rest,
@@ -141,6 +150,7 @@ function createLeadership(
     pod: hostname(),
     identity: `${hostname()}_${randomUUID()}`,
     home: asTheServer(connection, tokenFolder),
+    changed: (leading) => cleaner.lead(leading),
   })
 }
 

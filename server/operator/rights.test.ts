@@ -3,7 +3,7 @@ import { rightParts } from '../kinds/rbac-table.ts'
 import { operatorRights } from './rights.ts'
 
 describe('rights of the operator', () => {
-  it('grant each right once, in one namespace, without deletions', () => {
+  it('grant each right once, in one namespace, and deletions of UserStates alone', () => {
     const rights = operatorRights.map(({ right }) => right)
     expect(new Set(rights).size).to.equal(rights.length)
     for (const right of rights) {
@@ -11,7 +11,8 @@ describe('rights of the operator', () => {
       expect(resource, right).to.match(/^[a-z]+(\/[a-z]+)?$/)
       expect(apiGroup, right).to.be.oneOf(['', 'clusterinspector.dev', 'coordination.k8s.io'])
       expect(clusterWide, right).to.equal(false)
-      expect(verb, right).to.be.oneOf(['get', 'list', 'watch', 'create', 'patch'])
+      expect(verb, right).to.be.oneOf(['get', 'list', 'watch', 'create', 'patch', 'delete'])
+      if (verb === 'delete') expect(resource).to.equal('userstates')
     }
   })
 

@@ -21,6 +21,8 @@ export const operatorRights: readonly OperatorRight[] = [
   { right: 'list clustercontexts.clusterinspector.dev', forClusterContexts: true },
   { right: 'watch clustercontexts.clusterinspector.dev', forClusterContexts: true },
   { right: 'patch clustercontexts.clusterinspector.dev/status', forClusterContexts: true },
+  { right: 'list userstates.clusterinspector.dev', forClusterContexts: true },
+  { right: 'delete userstates.clusterinspector.dev', forClusterContexts: true },
   { right: 'create events', forClusterContexts: true },
   { right: 'get leases.coordination.k8s.io', named: 'lease', forClusterContexts: true },
   { right: 'patch leases.coordination.k8s.io', named: 'lease', forClusterContexts: true },

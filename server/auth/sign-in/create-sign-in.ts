@@ -11,7 +11,7 @@ import { issuerFetch } from '../../cluster/client/issuer-fetch.ts'
 import { SignInError } from './error.ts'
 import { failureOf } from './failure.ts'
 import type { OidcSettings, SignInSettings } from './settings.ts'
-import { SESSION_COOKIE, SessionTokens, type CallerOf } from './session-tokens.ts'
+import { SESSION_COOKIE, SessionTokens, type CallerOf, type SignedInUser } from './session-tokens.ts'
 import { SessionAuthenticator } from '../authenticators/session.ts'
 import type { Authenticator } from '../authenticator.ts'
 
@@ -43,8 +43,7 @@ export async function createSignIn(
 ): Promise<SignIn> {
   const { origin: base } = settings
   const keys = await readKeys(settings.keysFile)
-  const callerOf: CallerOf = (via, name, groups) =>
-    externalCaller(via, name, groups, via === 'oidc' ? settings.oidc?.prefixes : undefined)
+  const callerOf: CallerOf = (via, user) => signedInCaller(settings, via, user)
   const tokens = new SessionTokens(keys, clock, callerOf)
   const callers = new CallerMapping(settings, callerOf, log)
   const config: ExpressAuthConfig = {
@@ -81,6 +80,21 @@ export async function createSignIn(
   }
 }
 
+/** Returns the caller for a user, with the account at the issuer if it is known. */
+function signedInCaller(
+  { oidc }: SignInSettings,
+  via: SignedInBy,
+  { name, groups, subject }: SignedInUser,
+): Caller {
+  const caller = externalCaller(via, name, groups, via === 'oidc' ? oidc?.prefixes : undefined)
+  const id = subject ?? (via === 'oidc' && oidc?.claims.name === 'sub' ? name : undefined)
+  return id === undefined ? caller : { ...caller, account: `${issuerOf(via, oidc)} ${id}` }
+}
+
+function issuerOf(via: SignedInBy, oidc: OidcSettings | undefined): string {
+  return via === 'oidc' && oidc !== undefined ? oidc.issuer : 'https://github.com'
+}
+
 /** Maps the profiles of issuers to identities and callers. */
 class CallerMapping {
   readonly #settings: SignInSettings
@@ -105,16 +119,16 @@ class CallerMapping {
 
   /** Returns the caller for a profile. Throws UnauthenticatedError if the user may not sign in. */
   caller(provider: string | undefined, profile: object | undefined): Caller {
-    const { name, groups, droppedGroups, via } = this.identity(provider, profile)
+    const { droppedGroups, via, ...user } = this.identity(provider, profile)
     if (droppedGroups > 0)
       this.#log.warn('too many groups: the session has only the first ones', { droppedGroups })
-    return this.#callerOf(via, name, groups)
+    return this.#callerOf(via, user)
   }
 
   /** Returns the caller of a session; undefined if its token names none. */
   ofSession({ via, name }: { via?: unknown; name?: unknown }): Caller | undefined {
     const isKnown = via === 'oidc' || via === 'github'
-    return isKnown && typeof name === 'string' ? this.#callerOf(via, name, []) : undefined
+    return isKnown && typeof name === 'string' ? this.#callerOf(via, { name, groups: [] }) : undefined
   }
 }
 

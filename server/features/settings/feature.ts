@@ -1,6 +1,8 @@
 import type { Feature } from '../../api/feature.ts'
 import { Validation } from '../../api/validation.ts'
 import type { RequestActor } from '../../audit/audit-entry.ts'
+import { IN_CLUSTER } from '../../cluster/contexts/context.ts'
+import type { ClusterRegistry } from '../../cluster/contexts/cluster-registry.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { SealedBasket } from './basket.ts'
@@ -18,7 +20,10 @@ import { createStorageChecks } from './storage-checks.ts'
 
 interface Dependencies {
   readonly config: StoreConfig & { readonly settingsDefaults?: PreferencesPatch }
+  readonly contexts: ClusterRegistry
   readonly time: Clock
+  /** Returns milliseconds since 1970. */
+  readonly clock: () => number
   readonly log: Log
 }
 
@@ -32,8 +37,9 @@ export const settingsFeature: Feature<'settings', Dependencies, Call, SettingsSc
   name: 'settings',
   settings: settingsSettings,
   routes: settingsRoutes,
-  start: async ({ config, time, log }) => {
-    const opened = await openStore(config, { time, log })
+  start: async ({ config, contexts, time, clock, log }) => {
+    const home = contexts.all.find(({ context }) => context.declared.source === IN_CLUSTER)
+    const opened = await openStore(config, { time, clock, log, own: home?.own })
     const { store, keys, hint } = opened
     const validation = new Validation()
     const parts: SettingsParts = {

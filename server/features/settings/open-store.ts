@@ -1,9 +1,11 @@
 import { errorMessage } from '../../core/errors.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../telemetry/log.ts'
+import type { OwnObjects } from '../../cluster/write/own-objects.ts'
 import type { RecordStore } from './record-store.ts'
 import { createKeyFile, KeyFile, noKeys, temporaryKeys } from './seal-keys.ts'
 import type { SealKeys } from './seal.ts'
+import { ClusterStore } from './stores/cluster-store.ts'
 import { FileStore } from './stores/file-store.ts'
 import { MemoryStore } from './stores/memory-store.ts'
 import { UnavailableStore } from './stores/unavailable-store.ts'
@@ -26,16 +28,25 @@ export interface OpenStore {
 
 interface Options {
   readonly time: Clock
+  /** Returns milliseconds since 1970. */
+  readonly clock: () => number
   readonly log: Log
+  /** Objects of the service in the cluster that it runs in; undefined outside of a cluster. */
+  readonly own: OwnObjects | undefined
 }
 
-/** Opens the store of this installation: in memory for the demo, in a file outside of a cluster. Never rejects. */
+/**
+ * Opens the store of this installation: in memory for the demo, in Kubernetes within a cluster, else in a file. Never
+ * rejects.
+ */
 export async function openStore(config: StoreConfig, options: Options): Promise<OpenStore> {
   switch (config.home.kind) {
     case 'demo':
       return withKeys(new MemoryStore(), config.sealKeysFile, options, temporaryKeys())
     case 'in-cluster':
-      return unavailable('set crds.install')
+      return options.own === undefined
+        ? unavailable('serve the cluster that this service runs in')
+        : withKeys(new ClusterStore(options.own, options.clock), config.sealKeysFile, options, noKeys())
     case 'kubeconfig':
       return openFile(config, options)
   }

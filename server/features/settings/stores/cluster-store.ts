@@ -56,8 +56,8 @@ export class ClusterStore implements RecordStore {
       // A collection is missing only if its kind is.
       if (error instanceof ClusterError && error.status === 404)
         throw new NotConfiguredError(
-          'the cluster has no UserState resource to keep settings in: set crds.install=true in the values of the Helm release',
-          { cause: error },
+          'settings cannot be kept: the cluster does not serve userstates.clusterinspector.dev',
+          'set crds.install=true in the values of the Helm release',
         )
       throw error
     }

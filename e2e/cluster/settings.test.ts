@@ -82,7 +82,7 @@ describe('settings on three replicas', function () {
     await post('/sidebar-pins', { path: '/of-bea', pinned: true }, bea)
     expect(await everywhere('/sidebar-pins')).to.deep.equal(ofEach({ pinned: ['/of-ada'] }))
     expect(await everywhere('/sidebar-pins', bea)).to.deep.equal(ofEach({ pinned: ['/of-bea'] }))
-    const table = await kubectl.table('get', 'userstates', '-n', NAMESPACE)
+    const table = await kubectl.table('userstates', '-n', NAMESPACE)
     expect(table.map(({ USER }) => USER)).to.include.members(Object.values(names))
   })
 

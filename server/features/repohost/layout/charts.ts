@@ -96,7 +96,8 @@ function templateObjects({ path, content = '' }: RepositoryFile): readonly Templ
  */
 export function renderedName(template: string, chart: Chart, names: ReleaseNames): string | undefined {
   let known = true
-  const rendered = template.replaceAll(/\{\{-?\s*([^{}]*?)\s*-?\}\}/g, (_action, expression: string) => {
+  const rendered = template.replaceAll(/\{\{([^{}]*)\}\}/g, (_action, inner: string) => {
+    const expression = inner.replace(/^-/, '').replace(/-$/, '').trim()
     const value = valueOf(expression, chart, names)
     if (value === undefined) known = false
     return value ?? ''

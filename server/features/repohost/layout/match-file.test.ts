@@ -103,7 +103,7 @@ describe('matchFile', () => {
     expect(candidates[0]?.path).to.equal('shop/api-deployment.yaml')
   })
 
-  it('survives hostile files, within 5 s', () => {
+  it('survives hostile files, in 5 s of CPU time', () => {
     const bomb = `a: &a [${'x,'.repeat(50)}]\n${'b c d e f g h'
       .split(' ')
       .map((one, at) => `${one}: &${one} [${`*${'abcdefgh'[at]},`.repeat(50)}]`)
@@ -122,9 +122,10 @@ describe('matchFile', () => {
         'apiVersion: v1\nkind: List\nitems: [null, 1, {kind: 1}, {apiVersion: v1, kind: A, metadata: null}]\n',
       'proto.yaml': 'apiVersion: v1\nkind: __proto__\nmetadata: { name: constructor, namespace: toString }\n',
     })
-    const since = performance.now()
+    const before = process.cpuUsage()
     for (const object of [api, { kind: '__proto__', name: 'constructor', namespace: 'toString' }])
       matchFile(object, hostile)
-    expect(performance.now() - since).to.be.lessThan(5000)
+    // CPU time, since other processes may have the processor.
+    expect(process.cpuUsage(before).user / 1000).to.be.lessThan(5000)
   })
 })

@@ -44,7 +44,8 @@ describe('hostile texts in the console', () => {
     for (const [query, selector] of [
       ['', 'main li'],
       ['?view=list&kind=events', 'td'],
-      ['?view=detail&kind=configmaps&name=hostile&in=shop', 'pre'],
+      ['?view=detail&kind=configmaps&name=hostile&in=shop', '.card dd'],
+      ['?view=detail&kind=configmaps&name=hostile&in=shop&tab=yaml', 'pre'],
     ] as const) {
       await page.goto(`http://127.0.0.1:${service.port}/${query}`)
       await hasText(page, selector, '<img src=x')

@@ -20,7 +20,7 @@ export async function buildConsole(folder: string, catalogue: ApiCatalogue): Pro
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { CATALOGUE: JSON.stringify(catalogue) },
-    banner: { js: '/* Contains Preact and eventsource-parser; both have the MIT license. */' },
+    banner: { js: '/* Contains Preact, eventsource-parser and uPlot, which have the MIT license. */' },
   })
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })

@@ -17,8 +17,8 @@ export interface Visitor {
   visit(url: string, check: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>
 }
 
-/** Starts Chromium before the suite, with further arguments, and skips the suite where there is none. */
-export function useBrowser(args: readonly string[] = []): Visitor {
+/** Starts Chromium before the suite, with arguments that are known by then, and skips the suite where there is none. */
+export function useBrowser(args: () => readonly string[] = () => []): Visitor {
   let browser: Browser | undefined
   before(async function () {
     const chromium = findChromium()
@@ -26,7 +26,7 @@ export function useBrowser(args: readonly string[] = []): Visitor {
       console.log('    Chromium was not found: install the package chromium, or set CHROMIUM to its path.')
       this.skip()
     }
-    browser = await openBrowser(chromium, args)
+    browser = await openBrowser(chromium, args())
   })
   after(() => browser?.close())
   const running = (): Browser => {

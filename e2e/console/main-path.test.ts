@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { hasText, WAIT_MS } from '../console/has-text.ts'
-import { useBrowser } from '../console/use-browser.ts'
+import { hasText, WAIT_MS } from './has-text.ts'
+import { useBrowser } from './use-browser.ts'
 import { openFixture, podsOf, type Fixture } from '../support/fixture.ts'
 import { openTarget, type Target } from '../support/target.ts'
 
-describe('the console of a release, in a browser', function () {
+describe('the main path in the console', function () {
   this.timeout(300_000)
   const visitor = useBrowser()
   let target: Target

@@ -61,6 +61,7 @@ function chosen(root: string): string[] {
   const last = LAST.map((name) => join('e2e', 'cluster', name))
   const all = [
     ...at('e2e/api/**/*.test.ts'),
+    ...at('e2e/console/main-path.test.ts'),
     ...at('e2e/faults/traversal.test.ts'),
     ...at('e2e/conformance/**/*.test.ts'),
     ...own.filter((file) => !last.includes(file)),

@@ -1,31 +1,17 @@
 import { expect } from 'chai'
-import type { Browser, Page } from 'puppeteer-core'
+import type { Page } from 'puppeteer-core'
 import { openTarget, type Target } from '../support/target.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
-import { findChromium, openBrowser, openPage } from './open-browser.ts'
+import { useBrowser, type VisitOptions } from './use-browser.ts'
 
 describe('the console in a browser', () => {
+  const visitor = useBrowser()
   let target: Target
-  let browser: Browser
-  before(async function () {
-    const chromium = findChromium()
-    if (chromium === undefined) {
-      console.log('    Chromium was not found: install the package chromium, or set CHROMIUM to its path.')
-      this.skip()
-    }
+  before(async () => {
     target = await openTarget()
-    browser = await openBrowser(chromium)
   })
-  after(() => browser?.close())
-
-  /** Opens an address, runs a check, and fails for every error and violation of the page's policy. */
-  const visit = async (query: string, check: (page: Page) => Promise<void>, width?: number) => {
-    const { page, complaints } = await openPage(browser, width)
-    await page.goto(`${target.api}/${query}`)
-    await check(page)
-    expect(complaints).to.deep.equal([])
-    await page.browserContext().close()
-  }
+  const visit = (query: string, check: (page: Page) => Promise<void>, options?: VisitOptions) =>
+    visitor.visit(`${target.api}/${query}`, check, options)
 
   it('shows health, findings, nodes and warnings in the overview, and is live', () =>
     visit('', async (page) => {
@@ -33,7 +19,8 @@ describe('the console in a browser', () => {
       for (const heading of ['Health', 'Findings', 'Workloads', 'Nodes', 'Warnings of the last hour'])
         await hasText(page, 'h3', heading)
       await page.waitForSelector('.finding .status', { timeout: WAIT_MS })
-      await page.waitForSelector('.node a', { timeout: WAIT_MS })
+      await page.waitForSelector('.nodes a', { timeout: WAIT_MS })
+      await hasText(page, '.bar-label', 'CPU requested')
     }))
 
   it('lists, filters and sorts Pods, and keeps that in the address', () =>
@@ -56,8 +43,11 @@ describe('the console in a browser', () => {
     visit('?view=list&kind=pods&q=coredns', async (page) => {
       await hasText(page, 'td a', 'coredns')
       await page.click('td a')
-      for (const heading of ['Findings', 'Related objects', 'Summary', 'Events', 'YAML'])
+      for (const heading of ['Findings', 'Related objects', 'Usage', 'Summary', 'Conditions'])
         await hasText(page, 'h3', heading)
+      await openTab(page, 'Events')
+      await hasText(page, 'h3', 'Events')
+      await openTab(page, 'YAML')
       await hasText(page, 'pre', 'kind: Pod')
       await page.goBack()
       await hasText(page, 'h2', 'Pod')
@@ -72,13 +62,42 @@ describe('the console in a browser', () => {
       await hasText(page, 'main li a', 'coredns')
     }))
 
-  it('shows a rejected request in the words of the API, with the id of the request', async () => {
-    const { page } = await openPage(browser)
-    await page.goto(`${target.api}/?view=detail&kind=pods&name=absent&in=kube-system`)
-    await hasText(page, '.problem', 'absent')
-    await hasText(page, '.problem', 'Request ')
-    await page.browserContext().close()
-  })
+  it('shows a rejected request in the words of the API, with the id of the request', () =>
+    visit(
+      '?view=detail&kind=pods&name=absent&in=kube-system',
+      async (page) => {
+        await hasText(page, '.problem', 'absent')
+        await hasText(page, '.problem', 'Request ')
+      },
+      { allowed: /404/ },
+    ))
+
+  it('draws the usage of a Pod as plots', () =>
+    visit('?view=list&kind=pods&q=coredns', async (page) => {
+      await hasText(page, 'td a', 'coredns')
+      await page.click('td a')
+      await page.waitForSelector('.plot canvas', { timeout: WAIT_MS })
+      const labels = await page.$$eval('.plot', (plots) => plots.map((plot) => plot.ariaLabel))
+      expect(labels[0]).to.match(/^CPU over time, now \d+m$/)
+      expect(labels[1]).to.match(/^Memory over time, now [\d.]+ MiB$/)
+    }))
+
+  it('explains empty lists, and clears the filters', () =>
+    visit('?view=list&kind=pods&q=none-of-them', async (page) => {
+      await hasText(page, '.empty', 'No object matches')
+      await page.click('.empty button')
+      await hasText(page, 'td a', 'coredns')
+      expect(new URL(page.url()).search).to.equal('?view=list&kind=pods')
+    }))
+
+  it('introduces itself on the first visit alone', () =>
+    visit('', async (page) => {
+      await hasText(page, '.introduction', 'This page shows')
+      await page.click('.introduction button')
+      await page.reload()
+      await hasText(page, '.liveness', 'live')
+      expect(await page.$('.introduction')).to.equal(null)
+    }))
 
   it('keeps the theme after a reload', () =>
     visit('', async (page) => {
@@ -89,17 +108,9 @@ describe('the console in a browser', () => {
       const theme = await page.evaluate(() => document.documentElement.dataset['theme'])
       expect(theme).to.equal('dark')
     }))
-
-  it('fits into 360 pixels', async () => {
-    for (const query of ['', '?view=list&kind=pods', '?view=detail&kind=nodes&name=demo-control-plane'])
-      await visit(
-        query,
-        async (page) => {
-          await page.waitForSelector('h3, td a', { timeout: WAIT_MS })
-          const width = await page.evaluate(() => document.documentElement.scrollWidth)
-          expect(width, query).to.be.at.most(360)
-        },
-        360,
-      )
-  })
 })
+
+/** Opens a part of a detail. */
+async function openTab(page: Page, text: string): Promise<void> {
+  await page.click(`.tabs ::-p-text(${text})`)
+}

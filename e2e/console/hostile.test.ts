@@ -39,12 +39,18 @@ describe('hostile texts in the console', () => {
       count: 1,
       involvedObject: { apiVersion: 'v1', kind: 'ConfigMap', name: 'hostile', namespace: 'shop' },
     })
+    demo.faults.logSource({
+      when: ({ pod }) => pod === 'orders-db-0',
+      bytes: () => [Buffer.from(`${now} ${MARKUP} \u202egpj.exe ${'x'.repeat(10_000)}\n`)],
+    })
     const service = await serveWarm(demo.url, demo.token)
     const { page, complaints } = await openPage(browser, 360)
     for (const [query, selector] of [
       ['', 'main li'],
       ['?view=list&kind=events', 'td'],
-      ['?view=detail&kind=configmaps&name=hostile&in=shop', 'pre'],
+      ['?view=detail&kind=configmaps&name=hostile&in=shop', '.card dd'],
+      ['?view=detail&kind=configmaps&name=hostile&in=shop&tab=yaml', 'pre'],
+      ['?view=detail&kind=pods&name=orders-db-0&in=shop&tab=logs', '.log .line'],
     ] as const) {
       await page.goto(`http://127.0.0.1:${service.port}/${query}`)
       await hasText(page, selector, '<img src=x')

@@ -10,9 +10,9 @@ export function findChromium(): string | undefined {
   return [...(CHROMIUM === undefined ? [] : [CHROMIUM]), ...PLACES].find((path) => existsSync(path))
 }
 
-/** Starts Chromium without a window. */
-export function openBrowser(executablePath: string): Promise<Browser> {
-  return launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+/** Starts Chromium without a window, with further arguments. */
+export function openBrowser(executablePath: string, args: readonly string[] = []): Promise<Browser> {
+  return launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] })
 }
 
 /** A page of the console, and everything that it complained about: errors, and violations of its policy. */

@@ -25,7 +25,7 @@ export async function openSecureDemo(options: DemoOptions): Promise<SecureDemo> 
   return { ...(await openDemoCluster({ ...options, tls })), ca: authority.pem }
 }
 
-/** Builds the service as for the image. */
+/** Builds the service as for the image, without the console. */
 export function buildService(): void {
   execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: ROOT })
   cpSync(join(ROOT, 'server', 'http', 'docs'), join(ROOT, 'dist', 'http', 'docs'), { recursive: true })

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { openApi } from '../../api/openapi.ts'
 import { routes } from '../../app/routes.ts'
@@ -15,12 +15,14 @@ const MAX_BYTES = 120_000
 
 describe('the build of the console', () => {
   let folder: string
+  let all: string[]
   let files: string[]
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cluster-inspector-console-'))
     const api = openApi(routes, '1.0.0', signInExternalRoutes) as DescribedApi
     await buildConsole(folder, describeApi(api, kinds))
-    files = (await readdir(folder)).toSorted()
+    all = await readdir(folder)
+    files = all.filter((file) => !/\.(br|gz)$/.test(file)).toSorted()
   })
   after(() => rm(folder, { recursive: true }))
 
@@ -32,9 +34,18 @@ describe('the build of the console', () => {
     ])
   })
 
+  it('writes each file compressed too', async () => {
+    for (const file of files) {
+      const contents = await readFile(join(folder, file))
+      expect(gunzipSync(await readFile(join(folder, `${file}.gz`)))).to.deep.equal(contents)
+      expect(brotliDecompressSync(await readFile(join(folder, `${file}.br`)))).to.deep.equal(contents)
+    }
+    expect(all).to.have.length(3 * files.length)
+  })
+
   it('takes at most 120 kB when it is compressed', async () => {
     const sizes = await Promise.all(
-      files.map(async (file) => gzipSync(await readFile(join(folder, file))).length),
+      files.map(async (file) => (await readFile(join(folder, `${file}.gz`))).length),
     )
     expect(sizes.reduce((sum, size) => sum + size)).to.be.lessThan(MAX_BYTES)
   })

@@ -29,8 +29,16 @@ describe('the catalogue that the console is built with', () => {
       expect([detail !== null, events !== null], path).to.deep.equal([named, named])
   })
 
-  it('takes the columns from the schema of the list item, with the age at the end', () => {
+  it('takes the columns from the schema of the list item, the status first and the age last', () => {
     const deployments = listed.find(({ path }) => path === 'deployments')
-    expect(deployments?.columns).to.deep.equal(['replicas', 'status', 'images', 'createdAt'])
+    expect(deployments?.columns).to.deep.equal(['status', 'replicas', 'images', 'createdAt'])
+  })
+
+  it('has the restarts, logs and Pods of the kinds that have them', () => {
+    const withRestart = listed.filter(({ restart }) => restart !== null).map(({ path }) => path)
+    expect(withRestart).to.have.members(['deployments', 'pods', 'statefulsets', 'daemonsets'])
+    const withLogs = listed.filter(({ logs }) => logs !== null).map(({ path, logs }) => [path, logs])
+    expect(withLogs).to.deep.equal([['pods', 'streamPodLog']])
+    expect(listed.find(({ path }) => path === 'replicasets')?.pods).to.equal('listReplicaSetPods')
   })
 })

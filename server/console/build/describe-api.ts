@@ -18,8 +18,8 @@ export interface DescribedApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** Fields of list items that no table shows: labels have a filter, and the age is computed from the time of creation. */
-const HIDDEN = new Set(['labels', 'age', 'namespace', 'name', 'createdAt'])
+/** Fields of list items that no table shows, or that have a fixed place; labels have a filter, and the age is computed. */
+const HIDDEN = new Set(['labels', 'age', 'namespace', 'name', 'status', 'createdAt'])
 
 /**
  * Returns the catalogue that the console is built with: the paths of all operations, and the kinds with their columns.
@@ -46,16 +46,24 @@ function describeKind(
   const object = `${list}/{name}`
   const properties = Object.keys((summary.schema as { properties?: object }).properties ?? {})
   const columns = properties.filter((field) => !HIDDEN.has(field))
+  if (properties.includes('status')) columns.unshift('status')
+  // The status of a Pod says more than its phase.
+  if (properties.includes('status') && columns.includes('phase')) columns.splice(columns.indexOf('phase'), 1)
   if (properties.includes('createdAt')) columns.push('createdAt')
+  const operationOf = (route: string, method = 'get'): string | null =>
+    api.paths[route]?.[method]?.operationId ?? null
   return {
     kind,
     path,
     namespaced,
     named: properties.includes('name'),
     columns,
-    list: api.paths[list]?.['get']?.operationId ?? null,
-    detail: api.paths[object]?.['get']?.operationId ?? null,
-    events: api.paths[`${object}/events`]?.['get']?.operationId ?? null,
+    list: operationOf(list),
+    detail: operationOf(object),
+    events: operationOf(`${object}/events`),
+    pods: operationOf(`${object}/pods`),
+    logs: operationOf(`${object}/logs`),
+    restart: operationOf(`${object}/restart`, 'post'),
     event: declaration.stream === false ? null : kind.toLowerCase(),
   }
 }

@@ -55,13 +55,38 @@ export async function requestAny(
   parameters: RequestParameters,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const response = await fetch(urlOf(operation, parameters), signal === undefined ? {} : { signal })
+  return bodyOf(await fetch(urlOf(operation, parameters), signal === undefined ? {} : { signal }))
+}
+
+/** Calls an operation for the state of the cluster at this moment, past the caches of the service. */
+export async function requestCurrent(
+  operation: string,
+  parameters: RequestParameters,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const headers = { 'Cache-Control': 'no-cache' }
+  return bodyOf(await fetch(urlOf(operation, parameters), { signal, headers }))
+}
+
+/** Calls an operation that changes something. */
+export async function send(operation: string, parameters: RequestParameters, body: object): Promise<unknown> {
+  const headers = { 'Content-Type': 'application/json' }
+  return bodyOf(
+    await fetch(urlOf(operation, parameters), { method: 'POST', headers, body: JSON.stringify(body) }),
+  )
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
   if (!response.ok) throw await errorOf(response)
   return response.json()
 }
 
+/** Name of the event of the window that a response with status 401 causes: the session has ended. */
+export const UNAUTHENTICATED = 'unauthenticated'
+
 /** Returns the error of a rejected response. */
 export async function errorOf(response: Response): Promise<RequestError> {
+  if (response.status === 401) dispatchEvent(new Event(UNAUTHENTICATED))
   const requestId = response.headers.get('X-Request-Id') ?? undefined
   const body = (await response.json().catch(() => ({}))) as { error?: string; hint?: string }
   const text = body.error ?? `the service responded with status ${response.status}`

@@ -23,6 +23,13 @@ describe('values in the console', () => {
     expect([formatCell(undefined), formatCell(null), formatCell(false)]).to.deep.equal(['', '', 'false'])
   })
 
+  it('shows containers as the columns READY and RESTARTS of kubectl', () => {
+    const container = { name: 'app', image: 'x', ready: true, restartCount: 0 }
+    expect(formatCell([container, { ...container, ready: false }])).to.equal('1/2')
+    expect(formatCell([{ ...container, restartCount: 1 }])).to.equal('1/1, 1 restart')
+    expect(formatCell([container, { ...container, restartCount: 12 }])).to.equal('2/2, 12 restarts')
+  })
+
   it('cuts the text of a cell at 200 characters', () => {
     expect(formatCell('x'.repeat(10_000))).to.have.length(201)
   })

@@ -30,12 +30,32 @@ export function formatCell(value: unknown): string {
 function formatWhole(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
+  if (isContainers(value)) return formatContainers(value)
   if (Array.isArray(value)) return value.map((item) => nameIn(item)).join(', ')
   if (typeof value !== 'object') return JSON.stringify(value) ?? ''
   const entries = Object.entries(value)
   const { ready, desired } = value as { ready?: unknown; desired?: unknown }
   if (typeof ready === 'number' && typeof desired === 'number') return `${ready}/${desired}`
   return entries.map(([key, item]) => `${key} ${formatWhole(item)}`).join(', ')
+}
+
+interface ListedContainer {
+  readonly ready: boolean
+  readonly restartCount: number
+}
+
+function isContainers(value: unknown): value is readonly ListedContainer[] {
+  if (!Array.isArray(value) || value.length === 0) return false
+  return value.every((item) => typeof (item as { ready?: unknown } | null)?.ready === 'boolean')
+}
+
+/** Returns the READY column of kubectl, and the restarts if there are any. */
+function formatContainers(containers: readonly ListedContainer[]): string {
+  const ready = containers.filter((one) => one.ready).length
+  const restarts = containers.reduce((sum, { restartCount }) => sum + restartCount, 0)
+  const text = `${ready}/${containers.length}`
+  if (restarts === 0) return text
+  return `${text}, ${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`
 }
 
 /** Returns the name or type of an item with one, and its text otherwise. */

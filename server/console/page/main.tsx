@@ -1,3 +1,4 @@
+import 'uplot/dist/uPlot.min.css'
 import './console.css'
 import { render } from 'preact'
 import { App } from './app.tsx'

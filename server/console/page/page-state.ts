@@ -11,6 +11,12 @@ export interface PageState {
   readonly name: string
   /** Namespace of the object of a detail. */
   readonly in: string
+  /** Part of the detail; empty: the summary. */
+  readonly tab: string
+  /** Container of the log. */
+  readonly container: string
+  /** `yes`: the log of the container's instance before this one. */
+  readonly previous: string
   /** Text of the filter or the search. */
   readonly q: string
   /** Label selector of a list. */
@@ -28,6 +34,9 @@ const EMPTY: PageState = {
   kind: '',
   name: '',
   in: '',
+  tab: '',
+  container: '',
+  previous: '',
   q: '',
   labels: '',
   sort: '',

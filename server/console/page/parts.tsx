@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { RequestError } from './api.ts'
 import type { StreamState } from './follow-stream.ts'
 import { toneOf } from './format-value.ts'
@@ -9,9 +10,11 @@ import { useNavigation } from './use-page-state.ts'
 export function Link({
   to,
   children,
+  current,
 }: {
   readonly to: Partial<PageState>
   readonly children: ComponentChildren
+  readonly current?: boolean
 }) {
   const { state, open } = useNavigation()
   const follow = (event: MouseEvent) => {
@@ -20,7 +23,11 @@ export function Link({
     open(to)
   }
   return (
-    <a href={formatPageState(moveTo(state, to))} onClick={follow}>
+    <a
+      href={formatPageState(moveTo(state, to))}
+      onClick={follow}
+      aria-current={current === true ? 'page' : undefined}
+    >
       {children}
     </a>
   )
@@ -33,11 +40,6 @@ export function Problem({ error }: { readonly error: RequestError }) {
       <strong>{error.status === 403 ? 'Denied' : 'Request failed'}</strong>
       <p>{error.message}</p>
       {error.hint !== undefined && <p>{error.hint}</p>}
-      {error.status === 401 && (
-        <p>
-          <a href="/docs/sign-in">Sign in</a>
-        </p>
-      )}
       {error.requestId !== undefined && <p class="faint">Request {error.requestId}</p>}
     </div>
   )
@@ -63,12 +65,55 @@ export function Bar({ label, percent }: { readonly label: string; readonly perce
   return (
     <span class="bar">
       <span class="bar-label">
-        {label} {percent}%
+        <span>{label}</span> <span>{percent}%</span>
       </span>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect class="track" width="100" height="6" />
-        <rect class={width > 90 ? 'bad' : width > 75 ? 'warn' : 'good'} width={width} height="6" />
+        <rect class={width > 90 ? 'bad' : width > 75 ? 'warn' : 'plain'} width={width} height="6" />
       </svg>
     </span>
+  )
+}
+
+/** A choice among texts. */
+export function Picker(options: {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (string | readonly [value: string, text: string])[]
+  readonly onPick: (value: string) => void
+}) {
+  const { id, label, value, onPick } = options
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select id={id} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
+        {options.options.map((option) => {
+          const [key, text] = typeof option === 'string' ? [option, option] : option
+          return (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          )
+        })}
+      </select>
+    </label>
+  )
+}
+
+/** A dialog over the page; Escape closes it. */
+export function Dialog(options: {
+  readonly heading: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Before the browser draws: a key that is pressed next is for the dialog.
+  useLayoutEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} aria-labelledby="dialog-heading" onClose={options.onClose}>
+      <h2 id="dialog-heading">{options.heading}</h2>
+      {options.children}
+    </dialog>
   )
 }

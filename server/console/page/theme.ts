@@ -3,6 +3,8 @@ export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 const KEY = 'theme'
+/** Name of the event of the window that follows a choice. */
+export const THEME_CHANGE = 'theme-change'
 
 /** Returns the theme that was chosen in this browser. */
 export function readTheme(): Theme {
@@ -14,4 +16,5 @@ export function readTheme(): Theme {
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
   localStorage.setItem(KEY, theme)
+  dispatchEvent(new Event(THEME_CHANGE))
 }

@@ -29,7 +29,8 @@ export function useResource<T>(
   return result
 }
 
-function asError(reason: unknown): RequestError {
+/** Returns the error of a request that failed: that of the API, or that the service does not respond. */
+export function asError(reason: unknown): RequestError {
   if (reason instanceof RequestError) return reason
   return new RequestError('the service does not respond: check the connection, then reload this page', 0)
 }

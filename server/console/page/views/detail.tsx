@@ -1,151 +1,192 @@
-import type { Body } from '../api.ts'
-import { request, requestAny } from '../api.ts'
+import { useRef } from 'preact/hooks'
+import { request, requestAny, type Body } from '../api.ts'
 import type { KindEntry } from '../catalogue.ts'
-import { formatAge, formatHeading } from '../format-value.ts'
-import { Link, Problem, Status } from '../parts.tsx'
+import { formatAge } from '../format-value.ts'
+import { Link, Liveness, Problem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
+import { useKey } from '../use-keys.ts'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
-import { Findings, ObjectLink } from './findings.tsx'
+import { useStream } from '../use-stream.ts'
+import { useThrottledCount } from '../use-throttled-count.ts'
+import { Fields } from './fields.tsx'
+import { Findings } from './findings.tsx'
+import { Logs } from './logs.tsx'
+import { Related } from './related.tsx'
+import { Restart, type ObjectParameters } from './restart.tsx'
+import { hasUsage, Usage } from './usage.tsx'
+
+/** Shortest time between two reads of an object that changes. */
+const REFRESH_MS = 1000
 
 type Detail = Readonly<Record<string, unknown>> & Pick<Body<'getPod'>, 'diagnosis' | 'related'>
 
-/** Members of a detail that have a section of their own. */
-const SECTIONS = new Set([
-  'diagnosis',
-  'diagnosisUnavailable',
-  'related',
-  'relatedUnavailable',
-  'name',
-  'namespace',
-  'age',
-])
-
-/** One object: its findings, relations, fields, events and YAML. */
-export function DetailView() {
+/** One object: its findings, relations, fields, log, events and YAML. */
+export function DetailView({ mayWrite }: { readonly mayWrite: boolean }) {
   const { state } = useNavigation()
   const kind = findKind(state.kind)
   if (kind === undefined || kind.detail === null)
     return <p class="problem">There is no kind {state.kind}: choose one from the list of kinds.</p>
-  return <ObjectDetail kind={kind} operation={kind.detail} />
+  return <ObjectDetail kind={kind} operation={kind.detail} mayWrite={mayWrite} />
 }
 
-function ObjectDetail({ kind, operation }: { readonly kind: KindEntry; readonly operation: string }) {
-  const { state } = useNavigation()
+interface Options {
+  readonly kind: KindEntry
+  readonly operation: string
+  readonly mayWrite: boolean
+}
+
+function ObjectDetail({ kind, operation, mayWrite }: Options) {
+  const { state, open } = useNavigation()
   const object = { name: state.name, namespace: state.in, context: state.context }
-  const { data, error } = useResource(async (signal) => {
-    return (await requestAny(operation, { ...object, include: 'diagnosis,related' }, signal)) as Detail
-  }, [])
+  const [version, refresh] = useThrottledCount(REFRESH_MS)
+  const { data, error } = useResource(
+    async (signal) =>
+      (await requestAny(operation, { ...object, include: 'diagnosis,related' }, signal)) as Detail,
+    [version],
+  )
+  useKey('list', () => open({ view: 'list', kind: kind.path }))
   const status = data?.['status']
   return (
     <>
-      <p class="faint">
+      <p class="crumbs">
         <Link to={{ view: 'list', kind: kind.path }}>{kind.kind}</Link>
-        {state.in !== '' && ` in ${state.in}`}
+        {state.in !== '' && (
+          <span>
+            {' in '}
+            <bdi>{state.in}</bdi>
+          </span>
+        )}
       </p>
       <div class="title">
         <h2>
           <bdi>{state.name}</bdi>
         </h2>
         {typeof status === 'string' && <Status value={status} />}
+        {kind.event !== null && (
+          <Following kind={kind} event={kind.event} object={object} onChange={refresh} />
+        )}
+        {kind.restart !== null && <Restart kind={kind} object={object} detail={data} mayWrite={mayWrite} />}
       </div>
       {error !== undefined && <Problem error={error} />}
+      {error !== undefined && data !== undefined && (
+        <p class="faint">This is the last state that was read.</p>
+      )}
+      <Tabs kind={kind} />
       {data === undefined && error === undefined && <p class="faint">Loading…</p>}
-      {data?.diagnosis !== undefined && <Findings heading="Findings" findings={data.diagnosis} />}
-      {data?.related !== undefined && <Related related={data.related} />}
-      {data !== undefined && <Fields detail={data} />}
-      {kind.events !== null && <Events operation={kind.events} object={object} />}
-      <Yaml kind={kind} object={object} />
+      <CurrentTab kind={kind} object={object} detail={data} version={version} />
     </>
   )
 }
 
-function Related({ related }: { readonly related: NonNullable<Detail['related']> }) {
-  const relations = [...Map.groupBy(related, ({ relation }) => relation)]
-  return (
-    <section class="card" aria-label="Related objects">
-      <h3>Related objects</h3>
-      {related.length === 0 && <p class="faint">No related objects.</p>}
-      <dl>
-        {relations.map(([relation, objects]) => (
-          <div key={relation}>
-            <dt>{formatHeading(relation)}</dt>
-            {objects.map((one) => (
-              <dd key={`${one.kind}/${one.namespace ?? ''}/${one.name}`}>
-                <ObjectLink {...one} />
-              </dd>
-            ))}
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
+/** Follows an object on the stream. */
+function Following(options: {
+  readonly kind: KindEntry
+  readonly event: string
+  readonly object: ObjectParameters
+  readonly onChange: () => void
+}) {
+  const { kind, event, object, onChange } = options
+  const { namespace, context } = object
+  const parameters = { context, namespace, kinds: kind.path, snapshot: 'false' }
+  const isFirst = useRef(true)
+  const { state } = useStream(parameters, (message) => {
+    const { object: changed } = message.data as { readonly object?: { readonly name?: string } }
+    if (message.event === event && changed?.name === object.name) onChange()
+    // The first connection begins with a resync; a later one may have missed a change.
+    if (message.event === 'resync' && !isFirst.current) onChange()
+    isFirst.current = false
+  })
+  return <Liveness state={state} />
 }
 
-function Fields({ detail }: { readonly detail: Detail }) {
-  const fields = Object.entries(detail).filter(([field]) => !SECTIONS.has(field))
-  return (
-    <section class="card" aria-label="Summary">
-      <h3>Summary</h3>
-      <Value value={Object.fromEntries(fields)} />
-    </section>
-  )
-}
+const TABS = [
+  { tab: '', text: 'Summary' },
+  { tab: 'logs', text: 'Log' },
+  { tab: 'events', text: 'Events' },
+  { tab: 'yaml', text: 'YAML' },
+] as const
 
-/** A value of a detail: an object as a list of its fields, anything else as text. */
-function Value({ value }: { readonly value: unknown }) {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return <span class="faint">none</span>
-    return (
-      <ul>
-        {value.map((item, index) => (
-          <li key={index}>
-            <Value value={item} />
-          </li>
-        ))}
-      </ul>
-    )
-  }
-  if (typeof value !== 'object' || value === null) return <bdi>{String(value)}</bdi>
+function Tabs({ kind }: { readonly kind: KindEntry }) {
+  const { state, adjust } = useNavigation()
+  const show = (tab: string) => adjust({ tab })
+  useKey('summary', () => show(''))
+  useKey('logs', () => {
+    if (kind.logs !== null) show('logs')
+  })
+  useKey('objectEvents', () => {
+    if (kind.events !== null) show('events')
+  })
+  useKey('yaml', () => show('yaml'))
+  const offered = TABS.filter(
+    ({ tab }) => (tab !== 'logs' || kind.logs !== null) && (tab !== 'events' || kind.events !== null),
+  )
   return (
-    <dl>
-      {Object.entries(value).map(([field, inner]) => (
-        <div key={field}>
-          <dt>
-            <bdi>{field}</bdi>
-          </dt>
-          <dd>
-            <Value value={inner} />
-          </dd>
-        </div>
+    <div class="tabs" role="group" aria-label="Parts of this object">
+      {offered.map(({ tab, text }) => (
+        <button key={tab} type="button" aria-pressed={state.tab === tab} onClick={() => show(tab)}>
+          {text}
+        </button>
       ))}
-    </dl>
+    </div>
   )
 }
 
-interface ObjectParameters {
-  readonly name: string
-  readonly namespace: string
-  readonly context: string
+function CurrentTab(options: {
+  readonly kind: KindEntry
+  readonly object: ObjectParameters
+  readonly detail: Detail | undefined
+  readonly version: number
+}) {
+  const { kind, object, detail, version } = options
+  const { tab } = useNavigation().state
+  if (tab === 'yaml') return <Yaml kind={kind} object={object} version={version} />
+  if (tab === 'events' && kind.events !== null)
+    return <Events operation={kind.events} object={object} version={version} />
+  if (detail === undefined) return null
+  if (tab === 'logs' && kind.logs !== null)
+    return <Logs operation={kind.logs} object={object} detail={detail as unknown as Body<'getPod'>} />
+  return (
+    <>
+      {detail.diagnosis !== undefined && <Findings heading="Findings" findings={detail.diagnosis} isOpen />}
+      <div class="halves">
+        {detail.related !== undefined && (
+          <Related kind={kind.kind} name={object.name} related={detail.related} />
+        )}
+        {hasUsage(kind) && <Usage kind={kind} object={object} />}
+      </div>
+      <Fields detail={detail} />
+    </>
+  )
 }
 
-function Events({ operation, object }: { readonly operation: string; readonly object: ObjectParameters }) {
+interface TabOptions {
+  readonly object: ObjectParameters
+  readonly version: number
+}
+
+function Events({ operation, object, version }: TabOptions & { readonly operation: string }) {
   const { data, error } = useResource(
     async (signal) => (await requestAny(operation, { ...object }, signal)) as Body<'listPodEvents'>,
-    [],
+    [version],
   )
   const now = Date.now()
   return (
     <section class="card" aria-label="Events">
       <h3>Events</h3>
       {error !== undefined && <Problem error={error} />}
-      {data?.events.length === 0 && <p class="faint">No events: the cluster deletes them after a time.</p>}
-      <ul class="plain">
+      {data?.events.length === 0 && (
+        <p class="faint">No events: the cluster deletes them, usually after an hour.</p>
+      )}
+      <ul class="event-list">
         {data?.events.map(({ type, reason, message, count, lastTimestamp }, index) => (
           <li key={index}>
-            <span class="faint">{formatAge(lastTimestamp, now)}</span> <Status value={type} />{' '}
-            <strong>{reason}</strong> <bdi>{message}</bdi>{' '}
-            {count > 1 && <span class="faint">{count} times</span>}
+            <span class="faint">{formatAge(lastTimestamp, now)}</span>
+            <Status value={type} />
+            <span>
+              <strong>{reason}</strong> <bdi>{message}</bdi>{' '}
+              {count > 1 && <span class="faint">{count} times</span>}
+            </span>
           </li>
         ))}
       </ul>
@@ -153,17 +194,18 @@ function Events({ operation, object }: { readonly operation: string; readonly ob
   )
 }
 
-function Yaml({ kind, object }: { readonly kind: KindEntry; readonly object: ObjectParameters }) {
+function Yaml({ kind, object, version }: TabOptions & { readonly kind: KindEntry }) {
   const { data, error } = useResource(
     (signal) => request('getResourceYaml', { type: kind.path, ...object }, signal),
-    [],
+    [version],
   )
   return (
     <section class="card" aria-label="YAML">
       <h3>YAML</h3>
       {error !== undefined && <Problem error={error} />}
+      {data === undefined && error === undefined && <p class="faint">Loading…</p>}
       {data !== undefined && (
-        <pre tabIndex={0}>
+        <pre tabIndex={0} role="region" aria-label="YAML of this object">
           <bdi>{data.yaml}</bdi>
         </pre>
       )}

@@ -11,55 +11,68 @@ export function Findings(options: {
   readonly heading: string
   readonly findings: readonly AnyFinding[]
   readonly total?: number
+  /** Whether the first finding is unfolded. */
+  readonly isOpen?: boolean
 }) {
-  const { heading, findings, total = findings.length } = options
+  const { heading, findings, total = findings.length, isOpen = false } = options
   return (
     <section class="card" aria-label={heading}>
       <h3>
         {heading} <span class="faint">{total}</span>
       </h3>
       {findings.length === 0 && <p class="faint">Nothing is known to be wrong.</p>}
-      {findings.map((finding) => (
-        <FindingDetails key={finding.id} finding={finding} />
+      {findings.map((finding, index) => (
+        <FindingDetails key={finding.id} finding={finding} isOpen={isOpen && index === 0} />
       ))}
+      {total > findings.length && (
+        <p class="faint">{`The ${findings.length} most severe of ${total}: choose a namespace to see the others.`}</p>
+      )}
     </section>
   )
 }
 
-function FindingDetails({ finding }: { readonly finding: AnyFinding }) {
+function FindingDetails({ finding, isOpen }: { readonly finding: AnyFinding; readonly isOpen: boolean }) {
   const { severity, title, message, hint, evidence, affected = 1, explains = [], subject } = finding
   return (
-    <details class="finding">
+    <details class="finding" open={isOpen}>
       <summary>
-        <Status value={severity} /> <bdi>{title}</bdi>{' '}
-        <span class="faint">
+        <Status value={severity} />
+        <span class="finding-title">
+          <bdi>{title}</bdi>
+          {affected > 1 && <span class="faint">{` · ${affected} affected`}</span>}
+        </span>
+        <span class="faint subject">
           <bdi>
             {subject.kind} {subject.namespace === undefined ? '' : `${subject.namespace}/`}
             {subject.name}
           </bdi>
-          {affected > 1 && `, ${affected} affected`}
         </span>
       </summary>
-      <p>{message}</p>
-      {hint !== undefined && <p class="hint">{hint}</p>}
-      <ul>
-        {evidence.map(({ id, reference, text }) => (
-          <li key={id}>
-            <span class="faint">{reference}</span> <q>{text}</q>
-          </li>
-        ))}
-      </ul>
-      <p>
-        <ObjectLink {...subject} />
-      </p>
-      {explains.length > 0 && <p>Explains:</p>}
-      <ul>
-        {explains.map((one) => (
-          <li key={one.id}>
-            <ObjectLink {...one.subject} />: {one.title}
-          </li>
-        ))}
-      </ul>
+      <div class="finding-body">
+        <p>
+          <bdi>{message}</bdi>
+        </p>
+        {hint !== undefined && <p class="hint">{hint}</p>}
+        <ul class="evidence">
+          {evidence.map(({ id, reference, text }) => (
+            <li key={id}>
+              <span class="faint">{reference}</span>
+              <q>{text}</q>
+            </li>
+          ))}
+        </ul>
+        <p>
+          Open <ObjectLink {...subject} />
+        </p>
+        {explains.length > 0 && <p>This explains:</p>}
+        <ul>
+          {explains.map((one) => (
+            <li key={one.id}>
+              <ObjectLink {...one.subject} />: {one.title}
+            </li>
+          ))}
+        </ul>
+      </div>
     </details>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { requestAny, RequestError, type RequestParameters } from '../api.ts'
 import type { KindEntry } from '../catalogue.ts'
 import { formatAge, formatCell, formatHeading, isTimestamp } from '../format-value.ts'
@@ -6,12 +6,14 @@ import { applyMessage, emptyStore } from '../object-store.ts'
 import { Link, Liveness, Problem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
 import { filterItems, sortItems, visibleRows, type Item } from '../table-rows.ts'
+import { focusOn, useKey } from '../use-keys.ts'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
 import { useStream } from '../use-stream.ts'
+import { useThrottledCount } from '../use-throttled-count.ts'
 
 /** Height of a row; console.css has the same. */
-const ROW_PX = 32
+const ROW_PX = 30
 /** Shortest time between two drawings while objects change. */
 const DRAW_MS = 250
 
@@ -21,13 +23,48 @@ export function ListView() {
   const kind = findKind(state.kind)
   if (kind?.event === undefined || kind.event === null)
     return <p class="problem">There is no kind {state.kind}: choose one from the list of kinds.</p>
-  return <KindTable kind={kind} event={kind.event} />
+  return (
+    <div class="list-view">
+      <Filters heading={kind.kind} />
+      <KindTable key={state.labels} kind={kind} event={kind.event} />
+    </div>
+  )
+}
+
+function Filters({ heading }: { readonly heading: string }) {
+  const { state, adjust } = useNavigation()
+  useKey('filter', () => focusOn('#filter'))
+  return (
+    <div class="filters">
+      <h2>{heading}</h2>
+      <label class="field">
+        <span>Filter</span>
+        <input
+          id="filter"
+          type="search"
+          value={state.q}
+          placeholder="Text in any column"
+          onInput={({ currentTarget }) => adjust({ q: currentTarget.value })}
+        />
+      </label>
+      <label class="field">
+        <span>Label selector</span>
+        <input
+          id="labels"
+          type="search"
+          value={state.labels}
+          placeholder="app=web, tier!=cache"
+          onChange={({ currentTarget }) => adjust({ labels: currentTarget.value.trim() })}
+        />
+      </label>
+    </div>
+  )
 }
 
 function KindTable({ kind, event }: { readonly kind: KindEntry; readonly event: string }) {
-  const { state, adjust } = useNavigation()
+  const { state } = useNavigation()
   const store = useRef(emptyStore())
-  const [version, draw] = useDrawing()
+  const [version, draw] = useThrottledCount(DRAW_MS)
   const namespace = kind.namespaced ? state.namespace : ''
   const parameters = { context: state.context, namespace, kinds: kind.path, labelSelector: state.labels }
   const stream = useStream(parameters, (message) => {
@@ -41,39 +78,19 @@ function KindTable({ kind, event }: { readonly kind: KindEntry; readonly event: 
   const { denied, synced, objects } = store.current
   const denial = useDenial(kind, { context: state.context, namespace }, denied)
   const error = denial ?? stream.error
+  if (error !== undefined) return <Problem error={error} />
   return (
     <>
-      <div class="title">
-        <h2>{kind.kind}</h2>
+      <p class="count">
+        <Liveness state={stream.state} />{' '}
         <span class="faint">
           {items.length === objects.size
             ? `${items.length} objects`
             : `${items.length} of ${objects.size} objects`}
         </span>
-        <Liveness state={stream.state} />
-      </div>
-      <div class="filters">
-        <label class="field">
-          <span>Filter</span>
-          <input
-            type="search"
-            value={state.q}
-            onInput={({ currentTarget }) => adjust({ q: currentTarget.value })}
-          />
-        </label>
-        <label class="field">
-          <span>Label selector</span>
-          <input
-            value={state.labels}
-            onChange={({ currentTarget }) => adjust({ labels: currentTarget.value })}
-          />
-        </label>
-      </div>
-      {error !== undefined && <Problem error={error} />}
-      {error === undefined && <Rows kind={kind} fields={fields} items={items} />}
-      {error === undefined && items.length === 0 && (
-        <EmptyState synced={synced} filtered={objects.size > 0} />
-      )}
+      </p>
+      {items.length > 0 && <Rows kind={kind} fields={fields} items={items} />}
+      {items.length === 0 && <EmptyState synced={synced} filtered={objects.size > 0} />}
     </>
   )
 }
@@ -101,25 +118,27 @@ function fieldsOf({ named, namespaced, columns }: KindEntry, namespace: string):
 }
 
 function EmptyState({ synced, filtered }: { readonly synced: boolean; readonly filtered: boolean }) {
+  const { state, adjust } = useNavigation()
   if (!synced) return <p class="faint">Loading…</p>
-  const text = filtered
-    ? 'No object matches: clear the filter.'
-    : 'There are no objects: choose another namespace.'
-  return <p class="faint">{text}</p>
-}
-
-/** Returns a count and a function that raises it, so that many changes are drawn as one. */
-function useDrawing(): readonly [number, () => void] {
-  const [version, setVersion] = useState(0)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const draw = (): void => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      setVersion((before) => before + 1)
-    }, DRAW_MS)
-  }
-  return [version, draw]
+  if (filtered || state.labels !== '')
+    return (
+      <p class="empty">
+        No object matches.{' '}
+        <button type="button" onClick={() => adjust({ q: '', labels: '' })}>
+          Clear the filters
+        </button>
+      </p>
+    )
+  if (state.namespace !== '')
+    return (
+      <p class="empty">
+        There are none in the namespace <bdi>{state.namespace}</bdi>.{' '}
+        <button type="button" onClick={() => adjust({ namespace: '' })}>
+          Show all namespaces
+        </button>
+      </p>
+    )
+  return <p class="empty">The cluster has none. One that is created appears here by itself.</p>
 }
 
 interface RowsOptions {
@@ -134,6 +153,8 @@ function Rows({ kind, fields, items }: RowsOptions) {
   // The box is never higher than the window.
   const { first, last } = visibleRows(items.length, ROW_PX, top, innerHeight)
   const now = Date.now()
+  useKey('next', () => moveFocus(1))
+  useKey('previous', () => moveFocus(-1))
   return (
     <div
       class="rows"
@@ -166,6 +187,13 @@ function Rows({ kind, fields, items }: RowsOptions) {
   )
 }
 
+/** Moves the focus to the link of the row after or before the focused one, or to the first. */
+function moveFocus(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('.rows td a')]
+  const at = links.findIndex((link) => link === document.activeElement)
+  links[at === -1 ? 0 : at + step]?.focus()
+}
+
 /** Takes the room of the rows that are not drawn. */
 function Spacer({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   if (rows <= 0) return null
@@ -189,7 +217,7 @@ function SortHeading(options: {
     <th scope="col" aria-sort={order}>
       <button type="button" onClick={() => onSort(order === 'ascending' ? `-${field}` : field)}>
         {formatHeading(field)}
-        {order === 'ascending' ? ' ↑' : order === 'descending' ? ' ↓' : ''}
+        <span aria-hidden="true">{order === 'ascending' ? ' ↑' : order === 'descending' ? ' ↓' : ''}</span>
       </button>
     </th>
   )

@@ -1,9 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { request, type Body } from '../api.ts'
-import { Liveness, Problem, Status } from '../parts.tsx'
+import { formatHeading } from '../format-value.ts'
+import { Link, Liveness, Problem, Status } from '../parts.tsx'
+import { findKind } from '../register.ts'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
 import { useStream } from '../use-stream.ts'
+import { useThrottledCount } from '../use-throttled-count.ts'
 import { Findings } from './findings.tsx'
 import { NodeBars } from './node-bars.tsx'
 import { WarningTimeline } from './warning-timeline.tsx'
@@ -38,30 +41,23 @@ export function OverviewView() {
       </div>
       <Introduction />
       {summary.error !== undefined && <Problem error={summary.error} />}
-      {summary.data !== undefined && <Health health={summary.data.health} />}
       {diagnosis.error !== undefined && <Problem error={diagnosis.error} />}
-      {diagnosis.data !== undefined && (
-        <Findings heading="Findings" findings={diagnosis.data.findings} total={diagnosis.data.total} />
-      )}
-      {summary.data !== undefined && <Workloads summary={summary.data} />}
-      <NodeBars context={context} version={version} />
-      <WarningTimeline context={context} namespace={namespace} version={version} />
+      {summary.data === undefined && summary.error === undefined && <p class="faint">Loading…</p>}
+      <div class="overview">
+        <div>
+          {summary.data !== undefined && <Health health={summary.data.health} />}
+          {diagnosis.data !== undefined && (
+            <Findings heading="Findings" findings={diagnosis.data.findings} total={diagnosis.data.total} />
+          )}
+        </div>
+        <div>
+          {summary.data !== undefined && <Workloads summary={summary.data} />}
+          <NodeBars context={context} version={version} />
+          <WarningTimeline context={context} namespace={namespace} version={version} />
+        </div>
+      </div>
     </>
   )
-}
-
-/** Returns a count and a function that raises it, at most once in some milliseconds. */
-function useThrottledCount(milliseconds: number): readonly [number, () => void] {
-  const [count, setCount] = useState(0)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const raise = useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      setCount((before) => before + 1)
-    }, milliseconds)
-  }, [milliseconds])
-  return [count, raise]
 }
 
 function Introduction() {
@@ -72,58 +68,81 @@ function Introduction() {
     setHidden(true)
   }
   return (
-    <p class="introduction">
-      This page shows the state of the cluster and the causes of its faults. Choose a kind to list its
-      objects, and an object to see its findings, relations, events and YAML. Press / to search.{' '}
+    <div class="introduction">
+      <p>
+        This page shows the state of the cluster, its faults and their causes. Open a finding to read the
+        evidence and the next step, or choose a kind to list its objects. Press <kbd>/</kbd> to search and{' '}
+        <kbd>?</kbd> to see all keys.
+      </p>
       <button type="button" onClick={close}>
         Close
       </button>
-    </p>
+    </div>
   )
 }
 
 function Health({ health }: { readonly health: Summary['health'] }) {
+  const { status, score, factors, partial } = health
   return (
-    <section class="card" aria-label="Health">
-      <h3>
-        Health <Status value={health.status} />{' '}
-        {health.score !== undefined && <span>{health.score} of 100</span>}
-      </h3>
-      {health.factors.length > 0 && (
-        <ul class="plain">
-          {health.factors.map(({ factor, points }) => (
+    <section class="card health" aria-label="Health">
+      <h3>Health</h3>
+      <p class="score">
+        <Status value={status} />
+        {score !== undefined && <span>{score} of 100</span>}
+      </p>
+      {factors.length > 0 && (
+        <ul class="factors" aria-label="Missing points by factor">
+          {factors.map(({ factor, points }) => (
             <li key={factor}>
-              −{points} {factor}
+              <span class="number">−{points}</span> {formatHeading(factor).toLowerCase()}
             </li>
           ))}
         </ul>
       )}
-      {health.partial && <p class="faint">Incomplete: a part of the cluster could not be read.</p>}
+      {partial && <p class="faint">Incomplete: a part of the cluster could not be read.</p>}
     </section>
   )
 }
+
+/** Words of the counts that need attention where they are not zero. */
+const BAD = new Set(['degraded', 'failed', 'crashLooping', 'notReady'])
+const UNDECIDED = new Set(['progressing', 'pending'])
 
 function Workloads({ summary }: { readonly summary: Summary }) {
   const sections = Object.entries(summary).filter(([, value]) => isCounts(value))
   return (
     <section class="card" aria-label="Workloads">
       <h3>Workloads</h3>
-      <dl class="tiles">
-        {sections.map(([section, counts]) => (
-          <div key={section} class="tile">
-            <dt>{section}</dt>
-            <dd>
-              {Object.entries(counts as Record<string, number>)
-                .filter(([name, count]) => name === 'total' || count > 0)
-                .map(([name, count]) => (
-                  <div key={name}>
-                    {count} {name}
-                  </div>
-                ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <table class="small counts">
+        <caption class="hidden">Objects by kind and status</caption>
+        <tbody>
+          {sections.map(([section, counts]) => {
+            const { total = 0, ...others } = counts as Record<string, number>
+            const kind = findKind(section)
+            return (
+              <tr key={section}>
+                <th scope="row">
+                  {kind === undefined ? (
+                    section
+                  ) : (
+                    <Link to={{ view: 'list', kind: kind.path }}>{kind.kind}</Link>
+                  )}
+                </th>
+                <td class="number">{total}</td>
+                <td class="message">
+                  {Object.entries(others)
+                    .filter(([, count]) => count > 0)
+                    .map(([name, count]) => (
+                      <span key={name} class={`count-part ${toneOfCount(name)}`}>
+                        {count} {formatHeading(name).toLowerCase()}
+                      </span>
+                    ))}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
       {summary.unavailable.map(({ section, error }) => (
         <p key={section} class="problem">
           {section}: {error}
@@ -131,6 +150,11 @@ function Workloads({ summary }: { readonly summary: Summary }) {
       ))}
     </section>
   )
+}
+
+function toneOfCount(name: string): string {
+  if (BAD.has(name)) return 'bad'
+  return UNDECIDED.has(name) ? 'warn' : 'faint'
 }
 
 function isCounts(value: unknown): boolean {

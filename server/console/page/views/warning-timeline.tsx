@@ -6,7 +6,7 @@ import { useResource } from '../use-resource.ts'
 import { ObjectLink } from './findings.tsx'
 
 /** Warnings that are listed below the timeline. */
-const SHOWN = 20
+const MAX_LISTED = 12
 
 interface Options {
   readonly context: string
@@ -46,11 +46,19 @@ export function WarningTimeline({ context, namespace, version }: Options) {
         ))}
       </svg>
       {data !== undefined && events.length === 0 && <p class="faint">No warnings in the last hour.</p>}
-      <ul class="plain">
-        {newest.slice(0, SHOWN).map(({ reason, message, lastTimestamp, involvedObject }, index) => (
+      {events.length > 0 && (
+        <p class="axis faint" aria-hidden="true">
+          <span>60 minutes ago</span>
+          <span>now</span>
+        </p>
+      )}
+      <ul class="event-list">
+        {newest.slice(0, MAX_LISTED).map(({ reason, message, lastTimestamp, involvedObject }, index) => (
           <li key={index}>
-            <span class="faint">{formatAge(lastTimestamp, now)}</span> <strong>{reason}</strong>{' '}
-            <ObjectLink {...involvedObject} /> <bdi>{message}</bdi>
+            <span class="faint">{formatAge(lastTimestamp, now)}</span>
+            <span>
+              <strong>{reason}</strong> <ObjectLink {...involvedObject} /> <bdi>{message}</bdi>
+            </span>
           </li>
         ))}
       </ul>

@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { Authority } from '../support/certificates.ts'
+import { openFolder } from '../support/folder.ts'
+import { OWN, SigningIn } from '../support/signing-in.ts'
+import { hasText } from './has-text.ts'
+import { useBrowser } from './use-browser.ts'
+
+describe('sign-in in the console', () => {
+  let port: number | undefined
+  before(async () => {
+    const stage = await SigningIn.open()
+    await stage.reset()
+    const folder = openFolder('console-tls')
+    const authority = await Authority.create(folder, 'console')
+    const { cert, key } = await authority.issue('inspector', 'subjectAltName=DNS:inspector.example.com')
+    const [tlsCertificateFile, tlsKeyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')]
+    await writeFile(tlsCertificateFile, cert)
+    await writeFile(tlsKeyFile, key)
+    port = (await stage.replica({ tlsCertificateFile, tlsKeyFile, tlsPort: 0 })).tlsPort
+  })
+  const visitor = useBrowser(() => [
+    `--host-resolver-rules=MAP ${new URL(OWN).host}:443 127.0.0.1:${port}`,
+    '--ignore-certificate-errors',
+  ])
+
+  it('leads through the issuer back to the same view, names the caller, and signs out', () =>
+    visitor.visit(
+      `${OWN}/?view=list&kind=pods&q=coredns`,
+      async (page) => {
+        await hasText(page, 'h2', 'Sign in')
+        expect(await page.$('header')).to.equal(null)
+        await page.click('.sign-in .primary')
+        await hasText(page, 'td a', 'coredns')
+        expect(new URL(page.url()).search).to.equal('?view=list&kind=pods&q=coredns')
+        await hasText(page, '.caller', 'ada')
+        await page.click('.links ::-p-text(Sign out)')
+        await hasText(page, 'h2', 'Sign in')
+      },
+      { allowed: /401/ },
+    ))
+
+  it('asks to sign in once a session has ended', () =>
+    visitor.visit(
+      `${OWN}/?view=list&kind=pods`,
+      async (page) => {
+        await hasText(page, 'h2', 'Sign in')
+        await page.click('.sign-in .primary')
+        await hasText(page, 'td a', 'coredns')
+        await page.browserContext().deleteCookie(...(await page.browserContext().cookies()))
+        await page.click('td a')
+        await hasText(page, 'h2', 'Sign in')
+      },
+      { allowed: /401/ },
+    ))
+
+  it('says why a sign-in has failed', () =>
+    visitor.visit(
+      `${OWN}/?error=AccessDenied`,
+      (page) => hasText(page, '.problem', 'You are not allowed to sign in'),
+      { allowed: /401/ },
+    ))
+})

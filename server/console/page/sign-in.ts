@@ -1,0 +1,52 @@
+import { errorOf, RequestError, urlOf } from './api.ts'
+
+/** A way to sign in. */
+export interface SignInMethod {
+  readonly id: string
+  readonly name: string
+}
+
+const FAILURES: ReadonlyMap<string, string> = new Map([
+  ['AccessDenied', 'You are not allowed to sign in; the reason is in the log of the service.'],
+  ['OAuthCallbackError', 'The sign-in was cancelled.'],
+  ['MissingCSRF', 'The page has expired: try again.'],
+])
+
+/** Returns the reason of a failed sign-in in words; undefined: none has failed. */
+export function signInFailure(query: string): string | undefined {
+  const code = new URLSearchParams(query).get('error')
+  if (code === null) return undefined
+  return FAILURES.get(code) ?? 'The sign-in failed; the reason is in the log of the service.'
+}
+
+/** Returns the ways to sign in; throws where sign-in is not enabled. */
+export async function readMethods(signal: AbortSignal): Promise<readonly SignInMethod[]> {
+  const response = await fetch(urlOf('getSignInState', { action: 'providers' }), { signal })
+  if (!response.ok) throw await errorOf(response)
+  return Object.values((await response.json()) as Record<string, SignInMethod>)
+}
+
+/** Signs in by a method, and leaves the page for that of the issuer; it leads back to the address. */
+export function signIn(method: string, address: string): Promise<void> {
+  return leave(urlOf('signIn', { provider: method }), address)
+}
+
+/** Signs out, and opens an address. */
+export function signOut(address: string): Promise<void> {
+  return leave(urlOf('signOut', { action: 'signout' }), address)
+}
+
+async function leave(url: string, callbackUrl: string): Promise<void> {
+  const csrf = await fetch(urlOf('getSignInState', { action: 'csrf' }))
+  if (!csrf.ok) throw await errorOf(csrf)
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'X-Auth-Return-Redirect': '1' },
+    body: new URLSearchParams({ csrfToken, callbackUrl }),
+  })
+  if (!response.ok) throw await errorOf(response)
+  const { url: next } = (await response.json()) as { url?: string }
+  if (next === undefined) throw new RequestError('the service named no page to go on at: try again', 0)
+  location.assign(next)
+}

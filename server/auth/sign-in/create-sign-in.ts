@@ -4,14 +4,15 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { UnauthenticatedError } from '../../core/errors.ts'
 import type { MemoryLedger } from '../../core/memory-ledger.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { externalCaller, type Caller, type SignedInBy } from '../caller.ts'
+import type { Caller, SignedInBy } from '../caller.ts'
 import { identityFromClaims, type ClaimedIdentity } from './oidc-claims.ts'
 import { gitHub, identityFromGitHub } from './github.ts'
 import { issuerFetch } from '../../cluster/client/issuer-fetch.ts'
 import { SignInError } from './error.ts'
 import { failureOf } from './failure.ts'
 import type { OidcSettings, SignInSettings } from './settings.ts'
-import { SESSION_COOKIE, SessionTokens, type CallerOf, type SignedInUser } from './session-tokens.ts'
+import { SESSION_COOKIE, SessionTokens, type CallerOf } from './session-tokens.ts'
+import { signedInCaller } from './signed-in-caller.ts'
 import { SessionAuthenticator } from '../authenticators/session.ts'
 import type { Authenticator } from '../authenticator.ts'
 
@@ -78,21 +79,6 @@ export async function createSignIn(
       return app
     },
   }
-}
-
-/** Returns the caller for a user, with the account at the issuer if it is known. */
-function signedInCaller(
-  { oidc }: SignInSettings,
-  via: SignedInBy,
-  { name, groups, subject }: SignedInUser,
-): Caller {
-  const caller = externalCaller(via, name, groups, via === 'oidc' ? oidc?.prefixes : undefined)
-  const id = subject ?? (via === 'oidc' && oidc?.claims.name === 'sub' ? name : undefined)
-  return id === undefined ? caller : { ...caller, account: `${issuerOf(via, oidc)} ${id}` }
-}
-
-function issuerOf(via: SignedInBy, oidc: OidcSettings | undefined): string {
-  return via === 'oidc' && oidc !== undefined ? oidc.issuer : 'https://github.com'
 }
 
 /** Maps the profiles of issuers to identities and callers. */

@@ -114,10 +114,9 @@ function aliasesPart(value: unknown, checks: StorageChecks): Part {
 
 /** Accepts a list of kinds, and a map from kinds to whether they are enabled. */
 function issuesPart(value: unknown): Part {
-  const names = isObject(value)
-    ? Object.entries(value).flatMap(([name, enabled]) => (enabled === true ? [name] : []))
-    : value
-  if (!Array.isArray(names)) return skip('enabled must be a list of kinds')
+  const names = isObject(value) ? enabledNames(value) : value
+  if (!Array.isArray(names))
+    return skip('enabled must be a list of kinds, or a map from kinds to true or false')
   const isKnown = (name: unknown): name is ResourceType => resourceTypes.some((type) => type === name)
   const unknown: unknown = names.find((name) => !isKnown(name))
   if (unknown !== undefined)
@@ -125,6 +124,13 @@ function issuesPart(value: unknown): Part {
       `${typeof unknown === 'string' ? quote(unknown, 64) : 'a value'} is not one of ${resourceTypes.join(', ')}`,
     )
   return sectionsPart(() => ({ criticalIssues: resourceTypes.filter((type) => names.includes(type)) }))
+}
+
+/** Returns the names that a map enables; undefined if a value is not a boolean. */
+function enabledNames(map: Readonly<Record<string, unknown>>): string[] | undefined {
+  const entries = Object.entries(map)
+  if (!entries.every(([, enabled]) => typeof enabled === 'boolean')) return undefined
+  return entries.filter(([, enabled]) => enabled === true).map(([name]) => name)
 }
 
 function pinsPart(value: unknown, checks: StorageChecks): Part {

@@ -23,7 +23,7 @@ const WRITES = {
   subject: 'changes of settings',
   running: 32,
   runningPerCaller: 1,
-  waitingPerCaller: 256,
+  waitingPerCaller: 512,
   waiting: 1024,
 } as const
 

@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).to.equal(ids.length)
     for (const id of ids)
-      expect(id).to.match(/^(list|get|search|restart|stream|test|sign|complete)[A-Z][A-Za-z]+$/)
+      expect(id).to.match(/^(list|get|search|restart|stream|test|sign|complete|create|merge)[A-Z][A-Za-z]+$/)
   })
 
   it('declares each path parameter as required, and the parameter context for every route', () => {

@@ -3,6 +3,7 @@ import { groups, list } from '../api/schemas/settings.ts'
 import { auditSettings } from '../audit/settings.ts'
 import { consoleSettings } from '../console/settings.ts'
 import { diagnosisSettings } from '../diagnosis/settings.ts'
+import { repohostSettings } from '../features/repohost/settings.ts'
 import { secretValuesSettings } from '../features/secret-values/settings.ts'
 
 /** Printable, and not the beginning of names of the cluster or of another authentication method. */
@@ -43,6 +44,13 @@ export const settings = {
     'console',
     'revealSecrets',
     'revealGroups',
+    'repohostShared',
+    'repohostRepositories',
+    'repohostReadOnly',
+    'repohostAllowHttp',
+    'repohostAllowSecrets',
+    'repohostAllowWorkflows',
+    'repohostDraftFallback',
     'rateLimit',
     'oidcScopes',
     'groupsClaim',
@@ -188,6 +196,7 @@ export const settings = {
     },
     ...auditSettings,
     ...secretValuesSettings,
+    ...repohostSettings,
     ...diagnosisSettings,
     ...consoleSettings,
     rateLimit: {

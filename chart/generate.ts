@@ -14,6 +14,7 @@ import {
   metricsTable,
   operatorFlagsTable,
   problemsTable,
+  repohostRoutesTable,
   routesTable,
   rulesTable,
   settingsTable,
@@ -51,6 +52,7 @@ async function generate(put: Put): Promise<void> {
     metrics: metricsTable(await operatorMetrics()),
   })
   fill(put, 'server/diagnosis/README.md', { rules: rulesTable() })
+  fill(put, 'server/features/repohost/README.md', { routes: repohostRoutesTable(routes) })
   fill(put, 'server/stream/README.md', { kinds: streamKindsTable() })
 
   const missing = await helmMissing()

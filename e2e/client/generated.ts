@@ -301,6 +301,7 @@ export type ConflictProblem = {
     /** The error in one sentence */
     error: string;
     code: "CONFLICT";
+    [key: string]: string;
 };
 export type PayloadTooLargeProblem = {
     /** The error in one sentence */
@@ -2283,8 +2284,8 @@ export type AuditEntry = {
     /** null for an entry that is not about one address. Summaries count IPv6 addresses by /64 */
     address: string | null;
     context?: string;
-    verb?: "get" | "patch" | "delete";
-    /** As in RBAC, such as `deployments.apps` */
+    verb?: "get" | "patch" | "delete" | "create" | "merge";
+    /** As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host */
     resource?: string;
     "namespace"?: string;
     name?: string;
@@ -2746,6 +2747,186 @@ export type Migration = {
     /** Keys with an imported part */
     imported: string[];
     skipped: SkippedKey[];
+};
+export type Repository = {
+    owner: string;
+    repo: string;
+    fullName: string;
+    defaultBranch: string;
+    "private": boolean;
+    canPush: boolean;
+    updatedAt?: string;
+};
+export type RepositoryList = {
+    repos: Repository[];
+    /** Token for the next page: send it as `continue`. It is there although no `limit` was set, after 1,000 items */
+    "continue"?: string;
+};
+export type RepositoryBranch = {
+    name: string;
+    /** Object id of Git */
+    sha: string;
+    "protected": boolean;
+};
+export type RepositoryBranches = {
+    branches: RepositoryBranch[];
+    /** Token for the next page: send it as `continue`. It is there although no `limit` was set, after 1,000 items */
+    "continue"?: string;
+};
+export type RepositoryTreeEntry = {
+    name: string;
+    path: string;
+    "type": "file" | "dir" | "symlink" | "submodule";
+    size?: number;
+    /** Object id of Git */
+    sha: string;
+};
+export type RepositoryTree = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName?: string;
+    /** The branch, tag or sha that was read */
+    ref?: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit?: string;
+    tree: RepositoryTreeEntry[];
+    /** Whether entries are left out */
+    truncated: boolean;
+};
+export type LfsPointer = {
+    oid: string;
+    size: number;
+};
+export type RepositoryFile = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName: string;
+    /** The branch, tag or sha that was read */
+    ref: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit: string;
+    path: string;
+    /** Object id of Git */
+    sha: string;
+    size: number;
+    content: string;
+    encoding: "utf-8" | "base64";
+    lfs?: LfsPointer;
+};
+export type RepositoryFileEntry = {
+    name: string;
+    path: string;
+    /** Object id of Git */
+    sha: string;
+    size?: number;
+};
+export type RepositoryFiles = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName?: string;
+    /** The branch, tag or sha that was read */
+    ref?: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit?: string;
+    files: RepositoryFileEntry[];
+    /** Whether entries are left out */
+    truncated: boolean;
+};
+export type RepositoryHostStatus = {
+    configured: boolean;
+    /** Whether the host accepts the credential of this caller */
+    authenticated: boolean;
+    /** The credential that reads and writes of this caller use */
+    via: "app-user" | "installation" | "token" | "none";
+    /** Name of the host */
+    host?: string;
+    login?: string;
+    scopes?: string[];
+    expiresAt?: string;
+    /** Whether this caller may propose and merge changes */
+    writable?: boolean;
+    /** Why the caller cannot use the host, and what to set */
+    reason?: string;
+};
+export type CreatePullRequest = {
+    owner: string;
+    repo: string;
+    /** Default: the default branch */
+    baseBranch?: string;
+    filePath: string;
+    /** The whole file */
+    content: string;
+    /** Name of the object that the file declares */
+    deploymentName: string;
+    /** A namespace (RFC 1123 label) */
+    "namespace": string;
+    /** The blob that the caller saw: 409 if it is no longer the file */
+    sha?: string;
+    body?: string;
+    /** Create a draft */
+    draft?: boolean;
+    /** Add a commit to the open pull request of the same object or branch, if there is one */
+    update?: boolean;
+    title?: string;
+};
+export type PullRequestReference = {
+    "number": number;
+    url: string;
+};
+export type ReplacedFile = {
+    path: string;
+    sha?: string;
+};
+export type ProposedChange = {
+    success: true;
+    pr: PullRequestReference;
+    branch: string;
+    /** The commit at the head of the branch */
+    commit: string;
+    /** Whether the pull request existed before; it may have another commit now */
+    existing?: boolean;
+    /** The blob that the change replaces; absent for a new file */
+    previousSha?: string;
+    /** Each file with the blob that the change replaces, on the base branch */
+    previous: ReplacedFile[];
+};
+export type ChangedFile = {
+    path: string;
+    /** The whole file */
+    content: string;
+    /** The blob that the caller saw: 409 if it is no longer the file */
+    sha?: string;
+};
+export type CreateMultiFilePullRequest = {
+    owner: string;
+    repo: string;
+    /** Default: the default branch */
+    baseBranch?: string;
+    /** Branch to create; default: one named by the content */
+    branch?: string;
+    files: ChangedFile[];
+    commitMessage?: string;
+    body?: string;
+    /** Create a draft */
+    draft?: boolean;
+    /** Add a commit to the open pull request of the same object or branch, if there is one */
+    update?: boolean;
+    title?: string;
+};
+export type MergePullRequest = {
+    owner: string;
+    repo: string;
+    pullNumber: number;
+    /** Default: `merge` */
+    mergeMethod?: "merge" | "squash" | "rebase";
+    /** The commit that the caller saw: 409 if the head has moved */
+    expectedHeadSha?: string;
+    /** Delete the branch after the merge; default: if this service created it */
+    deleteBranch?: boolean;
+};
+export type MergedPullRequest = {
+    success: true;
+    merged: true;
+    /** The commit on the base branch, if the host says it */
+    sha?: string;
+    message: string;
 };
 export type AboutCaller = {
     name: string;
@@ -10141,6 +10322,610 @@ export function importSettings(migrateRequest: MigrateRequest, opts?: Oazapfts.R
         ...opts,
         method: "POST",
         body: migrateRequest
+    }));
+}
+/**
+ * List repositories of the repository host
+ */
+export function listRepositories({ q, limit, $continue, context, xResourceVersion }: {
+    q?: string;
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/repos${QS.query(QS.explode({
+        q,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List branches of a repository
+ */
+export function listRepositoryBranches(owner: string, repo: string, { limit, $continue, context, xResourceVersion }: {
+    limit?: number;
+    $continue?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryBranches;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/branches${QS.query(QS.explode({
+        owner,
+        repo,
+        limit,
+        "continue": $continue,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List a folder of a repository
+ */
+export function getRepositoryTree(owner: string, repo: string, { ref, path, recursive, context, xResourceVersion }: {
+    ref?: string;
+    path?: string;
+    recursive?: boolean;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryTree;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/tree${QS.query(QS.explode({
+        owner,
+        repo,
+        ref,
+        path,
+        recursive,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a file of a repository
+ */
+export function getRepositoryFile(owner: string, repo: string, path: string, { ref, context, xResourceVersion }: {
+    ref?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryFile;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/file${QS.query(QS.explode({
+        owner,
+        repo,
+        ref,
+        path,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Find files of a repository by a glob
+ */
+export function searchRepositoryFiles(owner: string, repo: string, { ref, pattern, context, xResourceVersion }: {
+    ref?: string;
+    pattern?: string;
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryFiles;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/files${QS.query(QS.explode({
+        owner,
+        repo,
+        ref,
+        pattern,
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get the state of the credential for the repository host
+ */
+export function getRepositoryHostStatus({ context, xResourceVersion }: {
+    context?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryHostStatus;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/auth-status${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Propose a change of one file by a pull request
+ */
+export function createPullRequest(createPullRequest: CreatePullRequest, { context }: {
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProposedChange;
+    } | {
+        status: 201;
+        data: ProposedChange;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/create-pr${QS.query(QS.explode({
+        context
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: createPullRequest
+    }));
+}
+/**
+ * Propose a change of several files by a pull request
+ */
+export function createMultiFilePullRequest(createMultiFilePullRequest: CreateMultiFilePullRequest, { context }: {
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProposedChange;
+    } | {
+        status: 201;
+        data: ProposedChange;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/create-multi-file-pr${QS.query(QS.explode({
+        context
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: createMultiFilePullRequest
+    }));
+}
+/**
+ * Merge a pull request
+ */
+export function mergePullRequest(mergePullRequest: MergePullRequest, { context }: {
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: MergedPullRequest;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/merge-pr${QS.query(QS.explode({
+        context
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: mergePullRequest
     }));
 }
 /**

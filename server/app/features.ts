@@ -14,6 +14,7 @@ import { metricsFeature } from '../features/metrics/feature.ts'
 import { diagnosisFeature } from '../diagnosis/feature.ts'
 import { KeptDiagnoses } from '../diagnosis/kept-diagnoses.ts'
 import { overviewFeature } from '../features/overview/feature.ts'
+import { repohostFeature } from '../features/repohost/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { searchFeature } from '../features/search/feature.ts'
 import { relationsFeature } from '../relations/feature.ts'
@@ -44,6 +45,7 @@ export const features = [
   searchFeature,
   relationsFeature,
   settingsFeature,
+  repohostFeature,
   aboutFeature,
 ] as const
 

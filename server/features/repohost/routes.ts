@@ -1,0 +1,4 @@
+import { readRoutes } from './read-routes.ts'
+import { writeRoutes } from './write-routes.ts'
+
+export const repohostRoutes = [...readRoutes, ...writeRoutes]

@@ -8,6 +8,7 @@ import type { RequestActor } from '../audit/audit-entry.ts'
 import type { Config } from '../config/load-config.ts'
 import type { Cluster } from '../cluster/read/cluster.ts'
 import { secretValuesFeature } from '../features/secret-values/feature.ts'
+import { aiFeature } from '../features/ai/feature.ts'
 import { aboutFeature } from '../features/about/feature.ts'
 import { clusterHealthFeature } from '../features/cluster-health/feature.ts'
 import { metricsFeature } from '../features/metrics/feature.ts'
@@ -46,6 +47,7 @@ export const features = [
   relationsFeature,
   settingsFeature,
   repohostFeature,
+  aiFeature,
   aboutFeature,
 ] as const
 

@@ -5,6 +5,7 @@ import type { ClusterConnection } from '../../cluster/contexts/cluster-connectio
 import { NotConfiguredError } from '../../core/errors.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { MemoryLedger } from '../../core/memory-ledger.ts'
+import { matchGivenFiles } from './match-given-files.ts'
 import type { RepohostConfig } from './repohost-config.ts'
 import type { Repohost } from './repohost-scope.ts'
 import { repohostRoutes } from './routes.ts'
@@ -34,6 +35,12 @@ async function refuse(): Promise<never> {
 /** The repository host, if none is configured. */
 const unconfigured: Repohost = {
   read: { repositories: refuse, branches: refuse, tree: refuse, file: refuse, files: refuse },
+  layout: {
+    kustomize: refuse,
+    structure: refuse,
+    // Files in the request need no host.
+    match: async (body) => matchGivenFiles(body) ?? refuse(),
+  },
   write: { createPr: refuse, createMultiFilePr: refuse, mergePr: refuse },
   status: async () => ({ configured: false, authenticated: false, via: 'none', reason: HINT }),
 }

@@ -8,11 +8,11 @@ import {
 } from '../../core/errors.ts'
 import { quote } from '../../core/formats/sanitize.ts'
 import type { HostAccess } from './host-access.ts'
-import type { RepositoryHost, RepositoryName, TreeEntry } from './host/repository-host.ts'
+import type { RepositoryName, TreeEntry } from './host/repository-host.ts'
 import { listPages, type ListRequest } from './list-pages.ts'
 import { requireNames } from './names.ts'
+import { openCommit, type CommitQuery, type OpenCommit } from './open-commit.ts'
 import type { FileContent, FileList, RepositoryBranches, RepositoryList, RepositoryTree } from './schema.ts'
-import { TreeLookup } from './tree-lookup.ts'
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024
 /** Entries of a response; the rest is left out, and the response says so. */
@@ -22,16 +22,6 @@ const YAML_FILES = '**/*.{yaml,yml}'
 /** A pattern of callers runs without backtracking, and expands to few. */
 const GLOB = { dot: true, noext: true, nonegate: true, nocomment: true, braceExpandMax: 64 } as const
 const LFS = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d{1,15})\n/
-
-/** A commit of a repository, for reading. */
-interface OpenCommit {
-  readonly host: RepositoryHost
-  readonly name: RepositoryName
-  readonly fullName: string
-  readonly ref: string
-  readonly commit: string
-  readonly lookup: TreeLookup
-}
 
 interface RefQuery extends RepositoryName {
   readonly ref?: string | undefined
@@ -147,16 +137,8 @@ export class RepositoryReader {
     }
   }
 
-  /** Opens the commit of a ref, by default that of the default branch; undefined if the repository is empty. */
-  async #commit(query: RefQuery & { path?: string | undefined }): Promise<OpenCommit | undefined> {
-    requireNames(query, 'query')
-    const host = this.#access.forReads()
-    const name = await this.#access.repository(host, query, this.#signal)
-    const ref = query.ref ?? name.defaultBranch
-    const commit = await host.resolve(name, ref, this.#signal)
-    if (commit === undefined) return undefined
-    const lookup = new TreeLookup(host, name, commit, this.#signal)
-    return { host, name, fullName: name.fullName, ref, commit, lookup }
+  async #commit(query: CommitQuery): Promise<OpenCommit | undefined> {
+    return openCommit(this.#access, query, 'query', this.#signal)
   }
 
   async #noFolder({ lookup, name }: OpenCommit, path: string): Promise<Error> {

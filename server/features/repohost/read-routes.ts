@@ -22,6 +22,7 @@ const common = {
   method: 'GET',
   access: [] as readonly never[],
   audience: 'authenticated',
+  contextual: false,
   // Responses come from the credential of the service, and other sites may not cause them.
   crossSite: 'refuse',
 } as const

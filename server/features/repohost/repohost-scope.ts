@@ -1,3 +1,4 @@
+import type { LayoutReader } from './read-layout.ts'
 import type { RepositoryReader } from './read-repository.ts'
 import type { AuthStatus } from './schema.ts'
 import type { RepositoryWriter } from './write-repository.ts'
@@ -6,5 +7,6 @@ import type { RepositoryWriter } from './write-repository.ts'
 export interface Repohost {
   readonly read: Pick<RepositoryReader, 'repositories' | 'branches' | 'tree' | 'file' | 'files'>
   readonly write: Pick<RepositoryWriter, 'createPr' | 'createMultiFilePr' | 'mergePr'>
+  readonly layout: Pick<LayoutReader, 'kustomize' | 'structure' | 'match'>
   status(): Promise<AuthStatus>
 }

@@ -13,23 +13,23 @@ const page = {
   },
 } as const
 
-const owner = {
+export const owner = {
   type: 'string',
   maxLength: 100,
   description: 'User or organization that owns the repository',
 } as const
-const repo = { type: 'string', maxLength: 100, description: 'Name of the repository' } as const
-const ref = {
+export const repo = { type: 'string', maxLength: 100, description: 'Name of the repository' } as const
+export const ref = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
   description: 'Branch, tag or sha; default: the default branch',
 } as const
-const path = { type: 'string', maxLength: 4096, description: 'Path within the repository' } as const
+export const path = { type: 'string', maxLength: 4096, description: 'Path within the repository' } as const
 const truncated = { type: 'boolean', description: 'Whether entries are left out' } as const
 
 /** The commit that a response was read at; absent for an empty repository. */
-const origin = {
+export const origin = {
   fullName: { ...text, description: 'Owner and name of the repository, which may have been renamed' },
   ref: { ...text, description: 'The branch, tag or sha that was read' },
   commit: { ...sha, description: 'The commit that was read; absent if the repository is empty' },

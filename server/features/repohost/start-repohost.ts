@@ -5,10 +5,11 @@ import type { ClusterConnection } from '../../cluster/contexts/cluster-connectio
 import type { Clock } from '../../core/clock.ts'
 import { errorMessage } from '../../core/errors.ts'
 import type { MemoryLedger } from '../../core/memory-ledger.ts'
-import { CallLimiter } from './call-limiter.ts'
+import { CallLimiter } from '../../core/call-limiter.ts'
 import { WritePace } from './change/write-pace.ts'
 import { HostAccess } from './host-access.ts'
 import { openHost } from './open-host.ts'
+import { LayoutReader } from './read-layout.ts'
 import { RepositoryReader } from './read-repository.ts'
 import { configuredHost, type RepohostConfig } from './repohost-config.ts'
 import type { Repohost } from './repohost-scope.ts'
@@ -64,6 +65,7 @@ export async function startRepohost(
     state: { enabled: true },
     scope: ({ actor, connection, signal }) => ({
       read: new RepositoryReader(access, signal),
+      layout: new LayoutReader(access, signal),
       write: new RepositoryWriter(writing, { actor, context: connection.context.name, signal }),
       status: () => statusOf(access, configured.base.url.host, config, signal),
     }),

@@ -15,6 +15,7 @@ const common = {
   method: 'POST',
   access: [] as readonly never[],
   audience: 'authenticated',
+  contextual: false,
   action: 'write',
   crossSite: 'refuse',
 } as const

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { TooManyRequestsError } from '../../core/errors.ts'
+import { TooManyRequestsError } from './errors.ts'
 
 const WINDOW_MS = 60_000
 const MAX_CALLERS = 10_000

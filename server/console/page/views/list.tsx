@@ -68,7 +68,8 @@ function KindTable({ kind, event }: { readonly kind: KindEntry; readonly event: 
   const namespace = kind.namespaced ? state.namespace : ''
   const parameters = { context: state.context, namespace, kinds: kind.path, labelSelector: state.labels }
   const stream = useStream(parameters, (message) => {
-    if (applyMessage(store.current, event, message)) draw()
+    // A heartbeat redraws the ages.
+    if (applyMessage(store.current, event, message) || message.event === 'heartbeat') draw()
   })
   const fields = fieldsOf(kind, namespace)
   const items = useMemo(

@@ -85,9 +85,8 @@ function KindTable({ kind, event }: { readonly kind: KindEntry; readonly event: 
       <p class="count">
         <Liveness state={stream.state} />{' '}
         <span class="faint">
-          {items.length === objects.size
-            ? `${items.length} objects`
-            : `${items.length} of ${objects.size} objects`}
+          {items.length === objects.size ? '' : `${items.length} of `}
+          {objects.size === 1 ? '1 object' : `${objects.size} objects`}
         </span>
       </p>
       {items.length > 0 && <Rows kind={kind} fields={fields} items={items} />}

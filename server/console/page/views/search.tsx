@@ -19,7 +19,9 @@ export function SearchView() {
         <h2>
           Results for <bdi>{q}</bdi>
         </h2>
-        {data !== undefined && <span class="faint">{data.total} objects</span>}
+        {data !== undefined && (
+          <span class="faint">{data.total === 1 ? '1 object' : `${data.total} objects`}</span>
+        )}
       </div>
       {error !== undefined && <Problem error={error} />}
       {data === undefined && error === undefined && <p class="faint">Loading…</p>}

@@ -41,7 +41,10 @@ async function generate(put: Put): Promise<void> {
   put(join(CHART, 'files', 'added-values.json'), addedValues())
   const operator = operatorRightsTable()
   fill(put, 'chart/README.md', { rights: rightsTable(routes), operator, values: valuesTable() })
-  fill(put, 'README.md', { routes: routesTable(routes), errors: problemsTable() })
+  const isSettings = ({ path }: { path: string }): boolean => path.startsWith('/api/settings')
+  const others = routes.filter((route) => !isSettings(route))
+  fill(put, 'README.md', { routes: routesTable(others), errors: problemsTable() })
+  fill(put, 'server/features/settings/README.md', { routes: routesTable(routes.filter(isSettings)) })
   fill(put, 'server/README.md', { settings: settingsTable(), metrics: metricsTable(await serverMetrics()) })
   fill(put, 'server/operator/README.md', {
     flags: operatorFlagsTable(),

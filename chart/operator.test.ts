@@ -27,6 +27,7 @@ function listed(forClusterContexts: boolean): string[] {
   const names = {
     lease: 'inspector-cluster-inspector-operator',
     'server-account': 'inspector-cluster-inspector-server',
+    'seal-secret': 'inspector-cluster-inspector-seal',
   }
   return operatorRights
     .filter((one) => forClusterContexts || one.forClusterContexts !== true)
@@ -46,7 +47,7 @@ describe('chart, operator', function () {
   })
 
   it('has what is its own, and in scope namespaces nothing that is for ClusterContexts', async () => {
-    const always = ['ServiceAccount', 'Secret', 'Role', 'RoleBinding']
+    const always = ['ServiceAccount', 'Secret', 'Secret', 'Role', 'RoleBinding']
     expect(kinds(await rendered())).to.have.members([...always, 'CustomResourceDefinition', 'Lease'])
     expect(kinds(await rendered(...NAMESPACES))).to.have.members(always)
     expect(kinds(await rendered('--set=operator.enabled=false'))).to.deep.equal([])
@@ -79,15 +80,18 @@ describe('chart, operator', function () {
     const objects = await rendered('--set=operator.serviceAccount.name=keeper')
     const own = objects.filter(chart.isOperators)
     const args = chart.operatorContainer(objects)?.args ?? []
+    const empty = own.filter(({ kind }) => ['Secret', 'Lease'].includes(kind))
+    const secrets = empty.map(({ metadata }) => metadata.name)
     expect(args).to.include.members([
-      `--token-anchor=${chart.only(own, 'Secret').metadata.name}`,
+      `--token-anchor=${secrets.find((name) => name.endsWith('-token-anchor'))}`,
+      `--seal-secret=${secrets.find((name) => name.endsWith('-seal'))}`,
       `--lease=${chart.only(own, 'Lease').metadata.name}`,
     ])
     expect(args).not.to.include('--secrets-alone')
     expect(chart.only(own, 'ServiceAccount').metadata.name).to.equal('keeper')
     expect(chart.serverPod(objects).serviceAccountName).to.equal('keeper')
-    for (const kind of ['Secret', 'Lease'] as const)
-      expect(chart.only(own, kind), kind).not.to.have.any.keys('data', 'spec')
+    expect(empty).to.have.length(3)
+    for (const object of empty) expect(object, object.metadata.name).not.to.have.any.keys('data', 'spec')
   })
 
   it('follows Secrets alone in scope namespaces, and takes what the values allow', async () => {
@@ -182,11 +186,18 @@ describe('chart, operator', function () {
     expect(chart.serverConfig(objects)).not.to.have.any.keys('contextsFile', 'serviceAccount')
   })
 
+  it('omits the Secret for seal keys if one is named, and does not change that', async () => {
+    const objects = await rendered('--set=seal.existingSecret=keys')
+    const names = objects.map(({ metadata }) => metadata.name)
+    expect(names).to.include('inspector-cluster-inspector-token-anchor')
+    expect(names).not.to.include('inspector-cluster-inspector-seal')
+    expect(chart.operatorContainer(objects)?.args?.join()).not.to.include('--seal-secret')
+  })
+
   it('keeps the kind of its contexts at an uninstall, unless told otherwise', async () => {
     const policy = async (...args: string[]): Promise<string | undefined> =>
-      chart.only(await rendered(...args), 'CustomResourceDefinition').metadata.annotations?.[
-        'helm.sh/resource-policy'
-      ]
+      chart.only((await rendered(...args)).filter(chart.isOperators), 'CustomResourceDefinition').metadata
+        .annotations?.['helm.sh/resource-policy']
     expect(await policy()).to.equal('keep')
     expect(await policy('--set=crds.keep=false')).to.equal(undefined)
   })

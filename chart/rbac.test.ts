@@ -6,6 +6,7 @@ import {
   type RbacGroup,
   type Right,
 } from '../server/kinds/rbac-table.ts'
+import { ownRights } from '../server/app/own-rights.ts'
 import { CHART, render } from './helm.ts'
 import * as chart from './rendering.ts'
 import { groupNames } from './rights.ts'
@@ -37,8 +38,11 @@ type RoleKind = 'ClusterRole' | 'Role'
  * table.
  */
 function granted(objects: readonly chart.KubeObject[], kind: RoleKind): string[] {
-  return chart
-    .all(objects.filter(isServers), kind)
+  return rightsIn(chart.all(objects.filter(isServers), kind))
+}
+
+function rightsIn(roles: readonly chart.Kinds[RoleKind][]): string[] {
+  return roles
     .flatMap(({ rules = [] }) => rules)
     .flatMap(({ apiGroups = [], resources = [], verbs }) =>
       apiGroups.flatMap((group) =>
@@ -57,9 +61,13 @@ const kinds = (objects: readonly chart.KubeObject[]): string[] =>
     .map(({ kind }) => kind)
     .filter((kind) => /Role/.test(kind))
 
-/** The operator's rights are tested in operator.test.ts. */
+/** The operator's rights are tested in operator.test.ts; those for the own objects of the service are apart. */
 function isServers(object: chart.KubeObject): boolean {
-  return !chart.isOperators(object)
+  return !chart.isOperators(object) && !isOwn(object)
+}
+
+function isOwn({ metadata: { name } }: chart.KubeObject): boolean {
+  return name.endsWith('-own')
 }
 
 describe('chart, rights', function () {
@@ -93,6 +101,18 @@ describe('chart, rights', function () {
       )
     })
   }
+
+  it('grants the rights for its own objects in its namespace, whatever else is granted', async () => {
+    for (const sets of [[], ['--set=rbac.readOnly=true', ...groups(() => false)], namespaced('shop')]) {
+      const objects = (await chart.renderObjects(...sets)).filter(isOwn)
+      expect(objects.map(({ kind, metadata }) => [kind, metadata.namespace])).to.deep.equal([
+        ['Role', chart.NAMESPACE],
+        ['RoleBinding', chart.NAMESPACE],
+      ])
+      expect(rightsIn(chart.all(objects, 'Role'))).to.deep.equal([...ownRights])
+    }
+    expect((await chart.renderObjects('--set=rbac.create=false')).filter(isOwn)).to.deep.equal([])
+  })
 
   it('grants to ask whose tokens are only where tokens are taken, and cluster-wide whatever the scope', async () => {
     const review = (objects: readonly chart.KubeObject[]) =>

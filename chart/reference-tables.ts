@@ -12,6 +12,8 @@ interface DocumentedRoute {
   readonly summary: string
   readonly query: ObjectProperties
   readonly body: ObjectProperties | undefined
+  /** Whether `context` names the cluster of the request; otherwise it is a parameter of the route's own. */
+  readonly contextual: boolean
 }
 
 interface ObjectProperties {
@@ -59,8 +61,9 @@ export function routesTable(routes: readonly DocumentedRoute[]): string {
 }
 
 /** Returns the parameters of a route as codes, optional ones in brackets; those of the body in braces. */
-function parametersOf({ query, body }: DocumentedRoute): string {
-  const names = Object.keys(query.properties).filter((name) => !COMMON.has(name))
+function parametersOf({ query, body, contextual }: DocumentedRoute): string {
+  const isCommon = (name: string): boolean => COMMON.has(name) && (name !== 'context' || contextual)
+  const names = Object.keys(query.properties).filter((name) => !isCommon(name))
   const inQuery = names.map((name) => (query.required?.includes(name) ? `\`${name}\`` : `[\`${name}\`]`))
   const inBody = body === undefined ? [] : [`\`{${Object.keys(body.properties).join(', ')}}\``]
   return [...inQuery, ...inBody].join(', ')

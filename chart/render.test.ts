@@ -48,7 +48,9 @@ describe('chart, rendered', function () {
           const { kind, metadata } = object
           const dots = kind === 'CustomResourceDefinition'
           expect(metadata.name, kind).to.match(
-            dots ? /^clustercontexts\.clusterinspector\.dev$/ : /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/,
+            dots
+              ? /^(clustercontexts|userstates)\.clusterinspector\.dev$/
+              : /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/,
           )
           expect(metadata.name.length, metadata.name).to.be.at.most(63)
           expect(metadata.namespace, kind).to.be.oneOf(namespacesOf(object, set))
@@ -194,7 +196,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 function namespacesOf({ kind, metadata }: chart.KubeObject, set: unknown): (string | undefined)[] {
   if (CLUSTER_WIDE.has(kind)) return [undefined]
-  if ((kind === 'Role' || kind === 'RoleBinding') && metadata.labels?.[COMPONENT] !== 'operator')
+  const ofRelease = metadata.labels?.[COMPONENT] === 'operator' || metadata.name.endsWith('-own')
+  if ((kind === 'Role' || kind === 'RoleBinding') && !ofRelease)
     return valueAt(set, 'rbac.namespaces') as string[]
   const value = kind === 'ConfigMap' && !metadata.name.endsWith('-dashboard') ? undefined : ELSEWHERE[kind]
   const elsewhere = value === undefined ? '' : String(valueAt(set, `metrics.${value}.namespace`))

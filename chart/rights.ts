@@ -1,3 +1,4 @@
+import { ownRights } from '../server/app/own-rights.ts'
 import { operatorRights, type OperatorRight } from '../server/operator/rights.ts'
 import { streamKinds } from '../server/stream/stream-kinds.ts'
 import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/kinds/rbac-table.ts'
@@ -51,17 +52,17 @@ function rulesOf(rights: readonly Right[]): RbacRule[] {
   return [...rules.values()]
 }
 
-/** One rule of the operator's Role. */
-interface OperatorRule extends Omit<OperatorRight, 'right'> {
+/** One rule of a Role in the namespace of the release. */
+interface ReleaseRule extends Omit<OperatorRight, 'right'> {
   apiGroups: string[]
   resources: string[]
   verbs: string[]
 }
 
-/** Converts the operator's rights to rules, one per resource and name, in the list's order. */
-function operatorRules(): OperatorRule[] {
-  const rules = new Map<string, OperatorRule>()
-  for (const { right, ...beside } of operatorRights) {
+/** Converts rights in the namespace of the release to rules, one per resource and name, in the list's order. */
+function releaseRules(all: readonly OperatorRight[]): ReleaseRule[] {
+  const rules = new Map<string, ReleaseRule>()
+  for (const { right, ...beside } of all) {
     const { verb, apiGroup, resource } = rightParts(right)
     const key = JSON.stringify([apiGroup, resource, beside])
     const rule = rules.get(key) ?? { apiGroups: [apiGroup], resources: [resource], verbs: [], ...beside }
@@ -79,15 +80,22 @@ export function rbacJson(): string {
       `${rules.map((rule) => `        ${JSON.stringify(rule)}`).join(',\n')}\n      ]\n    }`,
   )
   const about =
-    'Generated from server/kinds/rbac-table.ts and server/operator/rights.ts by chart/generate.ts; do not edit.'
-  const operator = operatorRules().map((rule) => `    ${JSON.stringify(rule)}`)
+    'Generated from server/kinds/rbac-table.ts, server/operator/rights.ts and server/app/own-rights.ts by chart/generate.ts; do not edit.'
+  const listed = (rules: readonly ReleaseRule[]): string =>
+    rules.map((rule) => `    ${JSON.stringify(rule)}`).join(',\n')
+  const operator = listed(releaseRules(operatorRights))
+  const own = listed(releaseRules(ownRights.map((right) => ({ right }))))
   return (
     `{\n  "about": ${JSON.stringify(about)},\n  "groups": [\n${groups.join(',\n')}\n  ],\n` +
-    `  "operator": [\n${operator.join(',\n')}\n  ]\n}\n`
+    `  "operator": [\n${operator}\n  ],\n  "own": [\n${own}\n  ]\n}\n`
   )
 }
 
-const NAMED = { lease: 'the Lease of the release', 'server-account': "the server's ServiceAccount" }
+const NAMED = {
+  lease: 'the Lease of the release',
+  'server-account': "the server's ServiceAccount",
+  'seal-secret': 'the Secret with the keys for sealed settings',
+}
 
 /** Returns the Markdown table of the operator's rights in the release's namespace. */
 export function operatorRightsTable(): string {

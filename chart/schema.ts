@@ -73,6 +73,8 @@ const ADDED: readonly string[] = [
   'rbac.customResources',
   'secrets',
   'console',
+  'settings',
+  'seal',
   ...rbacGroupEntries.filter(({ name }) => !FIRST_GROUPS.has(name)).map(({ name }) => `rbac.groups.${name}`),
 ]
 

@@ -9,6 +9,11 @@
 {{- $_ := set $config "contextsFile" (printf "%s/contexts.json" $folder) -}}
 {{- $_ := set $config "serviceAccount" $folder -}}
 {{- end -}}
+{{- if .Values.seal.existingSecret -}}
+{{- $_ := set $config "sealKeysFile" "/etc/cluster-inspector-seal/keys" -}}
+{{- else if .Values.operator.enabled -}}
+{{- $_ := set $config "sealKeysFile" (printf "%s/seal-keys" (include "cluster-inspector.handover" .)) -}}
+{{- end -}}
 {{- $_ := set $config "namespaces" .Values.rbac.namespaces -}}
 {{- $_ := set $config "readOnly" .Values.rbac.readOnly -}}
 {{- $_ := set $config "logLevel" .Values.config.logLevel -}}
@@ -39,6 +44,9 @@
 {{- $_ := set $config "revealGroups" .Values.secrets.revealGroups -}}
 {{- $_ := set $config "console" .Values.console.enabled -}}
 {{- $_ := set $config "customResources" .Values.rbac.customResources -}}
+{{- with .Values.settings.defaults -}}
+{{- $_ := set $config "settingsDefaults" . -}}
+{{- end -}}
 {{- if .Values.audit.existingSecret -}}
 {{- $_ := set $config "auditKeyFile" "/etc/cluster-inspector-audit/key" -}}
 {{- end -}}

@@ -10,6 +10,10 @@
 {{- printf "%s-token-anchor" (include "cluster-inspector.fullname" .) -}}
 {{- end }}
 
+{{- define "cluster-inspector.sealSecretName" -}}
+{{- printf "%s-seal" (include "cluster-inspector.fullname" .) -}}
+{{- end }}
+
 {{/* `true` where ClusterContexts are followed: they are a cluster's to define, so not where nothing is cluster-wide. */}}
 {{- define "cluster-inspector.clusterContexts" -}}
 {{- and .Values.operator.enabled (eq .Values.rbac.scope "cluster") -}}
@@ -17,7 +21,7 @@
 
 {{/* Rules of the operator in the namespace of the release, from the generated list. */}}
 {{- define "cluster-inspector.operatorRules" -}}
-{{- $names := dict "lease" (include "cluster-inspector.leaseName" .) "server-account" (include "cluster-inspector.serviceAccountName" .) -}}
+{{- $names := dict "lease" (include "cluster-inspector.leaseName" .) "server-account" (include "cluster-inspector.serviceAccountName" .) "seal-secret" (include "cluster-inspector.sealSecretName" .) -}}
 {{- $contexts := eq (include "cluster-inspector.clusterContexts" .) "true" -}}
 {{- range (.Files.Get "files/rbac.json" | fromJson).operator -}}
 {{- if or $contexts (not .forClusterContexts) }}
@@ -49,12 +53,16 @@
     - --contexts-file={{ $folder }}/contexts.json
     {{- if eq (include "cluster-inspector.clusterContexts" .) "true" }}
     - --lease={{ include "cluster-inspector.leaseName" . }}
+    - --keep-settings-days={{ int .Values.settings.keepDays }}
     {{- else }}
     - --secrets-alone
     {{- end }}
     - --server-account={{ include "cluster-inspector.serviceAccountName" . }}
     - --token-anchor={{ include "cluster-inspector.anchorName" . }}
     - --token-folder={{ $folder }}
+    {{- if not .Values.seal.existingSecret }}
+    - --seal-secret={{ include "cluster-inspector.sealSecretName" . }}
+    {{- end }}
     {{- if $operator.allow.insecureTls }}
     - --allow-insecure-tls
     {{- end }}

@@ -87,8 +87,14 @@ function all(shape: Shape): Question[] {
     detail('Deployment', `/api/deployments/${deploymentName(0)}?${namespace}`),
     detail('Pod', `/api/pods/${pod.name}?${namespace}`),
     detail('node', `/api/nodes/${nodeName(0)}`),
-    { id: 'P8', scenario: 'summary of the dashboard', path: '/api/dashboard/summary', ofLimit: 0.5 },
-    { id: 'P23', scenario: 'diagnosis of the cluster', path: '/api/diagnosis', ofLimit: 0.5 },
+    {
+      id: 'P8',
+      scenario: 'summary of the dashboard',
+      path: '/api/dashboard/summary',
+      ofLimit: 0.5,
+      alone: true,
+    },
+    { id: 'P23', scenario: 'diagnosis of the cluster', path: '/api/diagnosis', ofLimit: 0.5, alone: true },
   ]
 }
 

@@ -2321,6 +2321,8 @@ export type NotConfiguredProblem = {
     /** The error in one sentence */
     error: string;
     code: "NOT_CONFIGURED";
+    /** The setting that enables it */
+    hint: string;
 };
 export type ResourceYaml = {
     /** The object, with its keys in order as `kubectl get -o yaml` prints them */
@@ -2616,6 +2618,134 @@ export type SearchResults = {
     syncing?: string[];
     /** Token for the next page: send it as `continue` */
     "continue"?: string;
+};
+export type Settings = {
+    /** Name of a context, which need not exist now; null: the default context */
+    selectedContext: string | null;
+    /** A namespace; empty: all namespaces */
+    selectedNamespace: string;
+    /** Whether pages follow `/api/stream` */
+    realtimeEnabled: boolean;
+    /** Whether pages without live updates are read again */
+    autoRefreshEnabled: boolean;
+    /** Seconds between reads */
+    autoRefreshInterval: number;
+    themeMode: "light" | "dark" | "system";
+    compactMode: boolean;
+    notificationsEnabled: boolean;
+    hasCompletedWelcome: boolean;
+};
+export type SettingsPatch = {
+    /** Name of a context, which need not exist now; null: the default context */
+    selectedContext?: string | null;
+    /** A namespace; empty or null: all namespaces */
+    selectedNamespace?: string | null;
+    /** Whether pages follow `/api/stream` */
+    realtimeEnabled?: boolean;
+    /** Whether pages without live updates are read again */
+    autoRefreshEnabled?: boolean;
+    /** Seconds between reads */
+    autoRefreshInterval?: number;
+    themeMode?: "light" | "dark" | "system";
+    compactMode?: boolean;
+    notificationsEnabled?: boolean;
+    hasCompletedWelcome?: boolean;
+};
+export type Aliases = {
+    /** Aliases by the name of their context, at most 200 */
+    aliases: {
+        [key: string]: string;
+    };
+};
+export type AliasRequest = {
+    contextName: string;
+    alias: string;
+};
+export type CriticalIssueTypes = {
+    enabled: ("pods" | "nodes" | "deployments" | "statefulsets" | "daemonsets" | "jobs" | "cronjobs" | "hpa" | "pvs" | "pvcs" | "services" | "ingress" | "namespaces")[];
+};
+export type CriticalIssueTypeRequest = {
+    resourceType: "pods" | "nodes" | "deployments" | "statefulsets" | "daemonsets" | "jobs" | "cronjobs" | "hpa" | "pvs" | "pvcs" | "services" | "ingress" | "namespaces";
+    enabled: boolean;
+};
+export type SidebarPins = {
+    /** Paths, at most 200 */
+    pinned: string[];
+};
+export type SidebarPinRequest = {
+    path: string;
+    pinned: boolean;
+};
+export type SelectedRepository = {
+    owner: string;
+    repo: string;
+    branch: string;
+};
+export type PendingPullRequest = {
+    /** The name of the object (RFC 1123 subdomain) */
+    deploymentName: string;
+    /** A namespace (RFC 1123 label) */
+    "namespace": string;
+    prNumber: number;
+    url: string;
+    owner?: string;
+    repo?: string;
+    branch?: string;
+    context?: string;
+};
+export type BasketFile = {
+    filePath: string;
+    content: string;
+    /** Content of the file in the repository */
+    originalContent?: string;
+    /** Version of the file in the repository */
+    sha?: string;
+    owner?: string;
+    repo?: string;
+    branch?: string;
+    context?: string;
+};
+export type RepositorySettings = {
+    selectedRepo: SelectedRepository | null;
+    /** Pull requests, at most 200 */
+    pendingPRs: PendingPullRequest[];
+    /** Edited files, at most 100; their contents have at most 1048576 bytes in all */
+    editBasket: BasketFile[];
+    /** Present if the files cannot be decrypted: their key is gone, or they were altered */
+    reason?: string;
+};
+export type SelectedRepositoryRequest = {
+    /** null: none */
+    repo: {
+        owner: string;
+        repo: string;
+        branch: string;
+    } | null;
+};
+export type Basket = {
+    /** Edited files, at most 100; their contents have at most 1048576 bytes in all */
+    basket: BasketFile[];
+    /** Present if the files cannot be decrypted: their key is gone, or they were altered */
+    reason?: string;
+};
+export type PendingPullRequests = {
+    /** Pull requests, at most 200 */
+    prs: PendingPullRequest[];
+};
+export type MigrateRequest = {
+    /** Values by key: JSON, or JSON as a text */
+    storage: {
+        [key: string]: unknown;
+    };
+};
+export type SkippedKey = {
+    key: string;
+    reason: string;
+};
+export type Migration = {
+    /** Keys with an imported part */
+    imported: string[];
+    skipped: SkippedKey[];
 };
 export type AboutCaller = {
     name: string;
@@ -8943,6 +9073,1075 @@ export function searchObjects(q: string, { $namespace, kinds, limit, $continue, 
             "X-Resource-Version": xResourceVersion
         })
     });
+}
+/**
+ * Get the settings of the caller
+ */
+export function getSettings({ xResourceVersion }: {
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Settings;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings", {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Change some settings of the caller
+ */
+export function updateSettings(settingsPatch: SettingsPatch, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Settings;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: settingsPatch
+    }));
+}
+/**
+ * Reset the settings of the caller to the defaults of the installation
+ */
+export function resetSettings(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Settings;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings", {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * List the aliases of contexts
+ */
+export function listAliases({ xResourceVersion }: {
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Aliases;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/aliases", {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Set the alias of a context
+ */
+export function setAlias(aliasRequest: AliasRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Aliases;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/aliases", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: aliasRequest
+    }));
+}
+/**
+ * Delete the alias of a context
+ */
+export function deleteAlias(context: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Aliases;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/settings/aliases${QS.query(QS.explode({
+        context
+    }))}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * List the kinds whose faults the caller wants as critical issues
+ */
+export function listCriticalIssueTypes({ xResourceVersion }: {
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: CriticalIssueTypes;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/critical-issues", {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Enable or disable critical issues of a kind
+ */
+export function setCriticalIssueType(criticalIssueTypeRequest: CriticalIssueTypeRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: CriticalIssueTypes;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/critical-issues", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: criticalIssueTypeRequest
+    }));
+}
+/**
+ * List the pinned pages
+ */
+export function listSidebarPins({ xResourceVersion }: {
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: SidebarPins;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/sidebar-pins", {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Pin or unpin a page
+ */
+export function setSidebarPin(sidebarPinRequest: SidebarPinRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: SidebarPins;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/sidebar-pins", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: sidebarPinRequest
+    }));
+}
+/**
+ * Get the selected repository with its pull requests and edited files
+ */
+export function getRepositorySettings({ xResourceVersion }: {
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositorySettings;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/repohost", {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Select a repository, or none
+ */
+export function setRepository(selectedRepositoryRequest: SelectedRepositoryRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositorySettings;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/repohost", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: selectedRepositoryRequest
+    }));
+}
+/**
+ * List the edited files
+ */
+export function listBasket({ xResourceVersion }: {
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Basket;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/repohost/basket", {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Add or replace an edited file
+ */
+export function putBasketFile(basketFile: BasketFile, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Basket;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/repohost/basket", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: basketFile
+    }));
+}
+/**
+ * Delete edited files
+ */
+export function deleteBasketFiles({ filePath, owner, repo, branch, context }: {
+    filePath?: string;
+    owner?: string;
+    repo?: string;
+    branch?: string;
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Basket;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/settings/repohost/basket${QS.query(QS.explode({
+        filePath,
+        owner,
+        repo,
+        branch,
+        context
+    }))}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * List the pull requests of the caller by Deployment
+ */
+export function listPendingPullRequests({ xResourceVersion }: {
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PendingPullRequests;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/repohost/prs", {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Add or replace the pull request of a Deployment
+ */
+export function putPendingPullRequest(pendingPullRequest: PendingPullRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PendingPullRequests;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/repohost/prs", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: pendingPullRequest
+    }));
+}
+/**
+ * Delete the pull request of a Deployment
+ */
+export function deletePendingPullRequest(deploymentName: string, $namespace: string, { context }: {
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PendingPullRequests;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/settings/repohost/prs${QS.query(QS.explode({
+        deploymentName,
+        "namespace": $namespace,
+        context
+    }))}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Import settings from the storage of a browser
+ */
+export function importSettings(migrateRequest: MigrateRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Migration;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/settings/migrate", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: migrateRequest
+    }));
 }
 /**
  * Get the version, the caller and the configured features

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { parseAllDocuments } from 'yaml'
 import type { DiagnosisReport } from '../../server/diagnosis/routes.ts'
 import type { RootFinding } from '../../server/diagnosis/schema.ts'
+import { kinds } from '../../server/kinds/register.ts'
 import type { DiagnosisFixture } from '../diagnosis/fixture.ts'
 import { diagnosisFixtures } from '../diagnosis/fixtures/register.ts'
 import { registryPod } from '../diagnosis/registry-pod.ts'
@@ -117,8 +118,27 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     if (repair === 'delete') for (const object of manifests(wrong)) await remove(object)
     else await apply(manifests(repair))
     for (const step of repairSteps) await kubectl.text(...step.map(filled))
-    const isGone = async () => ((await diagnosis()).findings.some(isAbout(fixture)) ? undefined : true)
-    await until(`no more ${rule} of ${subject.name}`, isGone, REPAIRED_MS)
+    // The cluster needs time for a repair, which reads that bypass every cache tell from the time of the service.
+    const [repaired, cleared] = await Promise.all([
+      timeOf(`${subject.name} without ${rule} in the API server`, async () => isRepaired(fixture)),
+      timeOf(`no more ${rule} of ${subject.name}`, async () => {
+        const { findings } = await diagnosis()
+        return !findings.some(isAbout(fixture))
+      }),
+    ])
+    expect(cleared - repaired, 'milliseconds from the repair').to.be.lessThan(CLEARED_MS)
+  }
+
+  /** Whether the API server's own objects give no finding of a fixture; true also for a kind without a detail. */
+  async function isRepaired({ rule, subject }: DiagnosisFixture): Promise<boolean> {
+    const kind = kinds.find((one) => one.kind === subject.kind)
+    if (kind === undefined) return true
+    const where = kind.namespaced ? `namespace=${filled(subject.namespace ?? namespace)}&` : ''
+    const path = `/api/${kind.path}/${filled(subject.name)}?${where}include=diagnosis`
+    const { status, json } = await call(forward.api, 'GET', path, undefined, { 'cache-control': 'no-cache' })
+    if (status === 404) return true
+    expect(status).to.equal(200)
+    return !(json['diagnosis'] as { rule: string }[]).some((one) => one.rule === rule)
   }
 
   for (const fixture of together)
@@ -237,6 +257,11 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     expect(performance.now() - since).to.be.lessThan(CLEARED_MS)
   })
 })
+
+/** Waits for a condition, and returns the time at which it was met. */
+async function timeOf(what: string, isMet: () => Promise<boolean>): Promise<number> {
+  return until(what, async () => ((await isMet()) ? performance.now() : undefined), REPAIRED_MS)
+}
 
 /** Returns the time that a finding may take, in milliseconds. */
 function foundMs({ withinSeconds = 0 }: DiagnosisFixture): number {

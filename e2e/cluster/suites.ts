@@ -22,6 +22,7 @@ const LAST = [
   'identities.test.ts',
   'leaders.test.ts',
   'scaling.test.ts',
+  'settings.test.ts',
   'metrics.test.ts',
   'compare-yaml.test.ts',
   'rights.test.ts',

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { until } from '../support/until.ts'
-import { INSTANCE, NAMESPACE } from './environment/release.ts'
+import { INSTANCE, KEPT_BY_HELM, NAMESPACE } from './environment/release.ts'
 import { world } from './environment/world.ts'
 
 /**
@@ -8,8 +8,8 @@ import { world } from './environment/world.ts'
  */
 const COLLECTED_WITHIN_MS = 300_000
 
-/** Deleting it would delete every ClusterContext (`crds.keep`). */
-const KEPT = ['customresourcedefinition.apiextensions.k8s.io/clustercontexts.clusterinspector.dev']
+/** Deleting them would delete every ClusterContext and the settings of everyone (`crds.keep`). */
+const KEPT = KEPT_BY_HELM.map((name) => `customresourcedefinition.apiextensions.k8s.io/${name}`)
 
 describe('helm uninstall', function () {
   this.timeout(COLLECTED_WITHIN_MS + 60_000)
@@ -23,7 +23,7 @@ describe('helm uninstall', function () {
     return [...new Set(names)].sort()
   }
 
-  it('leaves nothing behind, in any namespace or at cluster scope, but the kind of its contexts', async () => {
+  it('leaves nothing behind, in any namespace or at cluster scope, but the kinds of its contexts and settings', async () => {
     const before = await objects()
     for (const kind of [
       'deployment.apps',

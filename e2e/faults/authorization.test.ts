@@ -22,7 +22,7 @@ describe('authorization by the caller [S2]', () => {
       const ask = async (headers: Record<string, string>) =>
         route.method === 'POST'
           ? call(stage.base, 'POST', path, { namespace: 'shop' }, headers)
-          : stage.get(`${path}?namespace=shop${queryOf(route)}`, headers)
+          : call(stage.base, route.method, `${path}?namespace=shop${queryOf(route)}`, undefined, headers)
       const unknown = await ask({})
       expect([unknown.status, unknown.json['code']], what).to.deep.equal([401, 'UNAUTHORIZED'])
       // Routes that need no right in the cluster are open to every authenticated caller.

@@ -82,6 +82,8 @@ export interface Route<S, A extends string = string> {
   readonly audience: Audience
   /** Decides which groups may call the route: some POSTs only compute, and count as reads. */
   readonly action: 'read' | 'write'
+  /** Whether the query has `context`, the cluster of the request. */
+  readonly contextual: boolean
   /** Largest accepted body, in bytes. */
   readonly bodyLimit: number
   /** Time limit until the response begins, in milliseconds; undefined: the server's. */
@@ -118,6 +120,8 @@ interface Declaration<P, Q, B, S, A, R> {
   audience: Audience
   /** Default: `read` for GET, else `write`. */
   action?: 'read' | 'write'
+  /** `false` for a route that reaches no cluster; a parameter `context` is then one of its own. Default: true. */
+  contextual?: boolean
   /** Default: 64 KiB. */
   bodyLimit?: number
   /** Default: the server's request timeout. */
@@ -140,7 +144,7 @@ type Json<T> = T | SerializedBody<T> | StatusBody<T>
 const BODY_LIMIT = 65_536
 const NONE = { type: 'object', additionalProperties: false, properties: {} } as const
 
-/** Declares a route with a JSON response, typed by its schemas. Every query accepts `context`. */
+/** Declares a route with a JSON response, typed by its schemas. Every query accepts `context`, unless the route reaches no cluster. */
 export function defineRoute<
   S,
   const A extends string,
@@ -240,7 +244,7 @@ function declare<S, A extends string>(
   response: ResponseShape,
 ): Route<S, A> {
   const query = (declaration.query ?? NONE) as ObjectSchema
-  const { method, cacheable = false } = declaration
+  const { method, cacheable = false, contextual = true } = declaration
   if (cacheable && (method !== 'GET' || response.kind !== 'json'))
     throw new TypeError(`${method} ${declaration.path}: only a GET with a JSON response can be cacheable`)
   return {
@@ -250,11 +254,12 @@ function declare<S, A extends string>(
     description: declaration.description ?? '',
     operationId: declaration.operationId,
     params: (declaration.params ?? NONE) as ObjectSchema,
-    query: { ...query, properties: { ...query.properties, context } },
+    query: contextual ? { ...query, properties: { ...query.properties, context } } : query,
     body: declaration.body as ObjectSchema | undefined,
     access: declaration.access,
     audience: declaration.audience,
     action: declaration.action ?? (method === 'GET' ? 'read' : 'write'),
+    contextual,
     bodyLimit: declaration.bodyLimit ?? BODY_LIMIT,
     deadlineMs: declaration.deadlineMs,
     cacheable,

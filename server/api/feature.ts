@@ -31,6 +31,8 @@ export interface RunningFeature<Call, Scoped> {
   readonly state?: FeatureState
   /** Ends open work: the process is shutting down. */
   stop?(): Promise<void>
+  /** Releases what requests needed: all of them have ended. */
+  close?(): Promise<void>
   /** Metrics of the feature, which belong to no registry yet. */
   readonly metrics?: readonly Metric[]
 }

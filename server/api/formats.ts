@@ -28,6 +28,32 @@ const CONTROL = /\p{Cc}/u
 /** Characters of a text to search for, without outer blanks. */
 const MAX_SEARCH_TEXT = 256
 
+/** Code units that are no character by themselves. */
+const SURROGATES = '\\ud800-\\udfff'
+const LINE = `[^${CONTROLS}${SURROGATES}]`
+/** Characters of a text that people keep, such as a name they give. */
+const MAX_LINE = 512
+const MAX_PAGE_PATH = 200
+/** A segment of a path that is neither `.` nor `..`. */
+const FILE_CHARACTER = `[^/\\\\${CONTROLS}${SURROGATES}]`
+const FILE_FIRST = `[^./\\\\${CONTROLS}${SURROGATES}]`
+const FILE_SEGMENT = `(?:${FILE_FIRST}|\\.${FILE_FIRST}|\\.\\.${FILE_CHARACTER})${FILE_CHARACTER}*`
+const NAME_FIRST = '[A-Za-z0-9_-]'
+const HOST = '(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\])'
+
+/** Returns the format of texts that match a pattern and have a limited length. */
+function patternFormat(pattern: string, maxLength: number, message: string): Format {
+  const expression = new RegExp(pattern, 'u')
+  return {
+    // A character has at most two code units.
+    errorFor: (text) =>
+      text.length <= 2 * maxLength && Array.from(text).length <= maxLength && expression.test(text)
+        ? undefined
+        : message,
+    schema: { pattern, maxLength },
+  }
+}
+
 /** Formats that the API's JSON Schemas use. All run in linear time and check the length first. */
 export const formats: Readonly<Record<string, Format>> = {
   'dns1123-label': {
@@ -69,6 +95,40 @@ export const formats: Readonly<Record<string, Format>> = {
     },
     schema: positiveDuration,
   },
+  line: patternFormat(
+    `^${LINE}+$`,
+    MAX_LINE,
+    `must be a text of 1 to ${MAX_LINE} characters without control characters`,
+  ),
+  'unicode-text': {
+    errorFor: (text) => (text.isWellFormed() ? undefined : 'must be a text without unpaired surrogates'),
+    schema: { pattern: `^[^${SURROGATES}]*$` },
+  },
+  'namespace-choice': patternFormat(
+    `^(?:${PART})?$`,
+    63,
+    'must be a namespace (an RFC 1123 label), or empty for all namespaces',
+  ),
+  'page-path': patternFormat(
+    `^(?:/|(?:/[^/\\\\${CONTROLS}${SURROGATES}]+)+/?)$`,
+    MAX_PAGE_PATH,
+    `must be a path of at most ${MAX_PAGE_PATH} characters that begins with "/", without "//", "\\" and control characters`,
+  ),
+  'file-path': patternFormat(
+    `^${FILE_SEGMENT}(?:/${FILE_SEGMENT})*$`,
+    MAX_LINE,
+    `must be a path of at most ${MAX_LINE} characters without "/" at its ends, "..", "\\" and control characters`,
+  ),
+  'repository-name': patternFormat(
+    `^(?:${NAME_FIRST}|\\.${NAME_FIRST}|\\.\\.[A-Za-z0-9_.-])[A-Za-z0-9_.-]*$`,
+    100,
+    'must have 1 to 100 of a-z, A-Z, 0-9, "_", "." and "-", and not be "." or ".."',
+  ),
+  'https-url': patternFormat(
+    `^https://${HOST}(?::[0-9]{1,5})?(?:[/?#][!-~]*)?$`,
+    MAX_LINE,
+    `must be an https URL of at most ${MAX_LINE} characters, without a user name`,
+  ),
   timestamp: {
     errorFor: (text) => (TIMESTAMP.test(text) ? undefined : 'must be a time as 2026-11-20T11:25:00Z'),
     schema: { format: 'date-time', pattern: TIMESTAMP.source },

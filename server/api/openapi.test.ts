@@ -57,10 +57,12 @@ describe('the OpenAPI document', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).to.equal(ids.length)
     for (const id of ids)
-      expect(id).to.match(/^(list|get|search|restart|stream|test|sign|complete)[A-Z][A-Za-z]+$/)
+      expect(id).to.match(
+        /^(list|get|search|restart|stream|test|sign|complete|update|reset|set|put|delete|import)[A-Z][A-Za-z]+$/,
+      )
   })
 
-  it('declares each path parameter as required, and the parameter context for every route', () => {
+  it('declares each path parameter as required, and the parameter context for every route that reaches a cluster', () => {
     for (const { path, operation } of operations) {
       const inPath = operation.parameters.filter((one) => one.in === 'path')
       expect(
@@ -69,16 +71,14 @@ describe('the OpenAPI document', () => {
       ).to.deep.equal(path.match(/\{\w+\}/g) ?? [])
       for (const one of inPath) expect(one.required).to.equal(true)
     }
-    for (const { path, operation } of own)
-      expect(
-        operation.parameters.map((one) => one.name),
-        path,
-      ).to.include('context')
+    for (const { path, query } of routes.filter(({ contextual }) => contextual))
+      expect(query.properties, path).to.have.property('context')
+    expect(operationOf('getSettings').parameters.map(({ name }) => name)).to.not.include('context')
   })
 
-  it('declares a body for every POST and for no GET', () => {
+  it('declares a body for every POST, and for no GET and DELETE', () => {
     for (const { method, path, operation } of operations)
-      expect(operation.requestBody === undefined, path).to.equal(method === 'get')
+      expect(operation.requestBody !== undefined, path).to.equal(method === 'post')
   })
 
   it('declares the statuses that follow from the declaration of a route', () => {

@@ -218,7 +218,7 @@ function successes(route: Route<never>, components: Components): object {
     case 'json': {
       const success = {
         description: summary,
-        headers: isRead(route) ? READ : WRITTEN,
+        ...(isRead(route) ? { headers: READ } : route.action === 'write' ? { headers: WRITTEN } : {}),
         content: {
           'application/json': {
             schema: components.publish(response.schema),

@@ -62,6 +62,15 @@ export class Validation {
     }
   }
 
+  /** Returns a check of values that are no request: it returns the first mistake in a value, undefined if there is none. */
+  value(schema: object): (value: unknown) => string | undefined {
+    const check = this.#ajv.compile(schema)
+    return (value) => {
+      const [issue] = collectIssues(check, value, 'body')
+      return issue && `${issue.name === 'body' ? 'it' : issue.name} ${issue.message}`
+    }
+  }
+
   /** Returns the validator of a route's responses; throws ResponseMismatch. */
   response(route: Route<never>): (answer: unknown) => void {
     if (route.response.kind !== 'json') return () => undefined
@@ -173,7 +182,8 @@ function messageOf(error: ErrorObject): string {
 
 function typeMessage(type: string): string {
   if (type === 'integer') return 'must be a whole number in decimal digits'
-  return type === 'boolean' ? 'must be true or false' : `must be ${type === 'object' ? 'an' : 'a'} ${type}`
+  if (type === 'boolean') return 'must be true or false'
+  return `must be ${/^[ao]/.test(type) ? 'an' : 'a'} ${type.replaceAll(',', ' or ')}`
 }
 
 function dotted(at: string, name: string): string {

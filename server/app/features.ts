@@ -17,6 +17,7 @@ import { overviewFeature } from '../features/overview/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { searchFeature } from '../features/search/feature.ts'
 import { relationsFeature } from '../relations/feature.ts'
+import { settingsFeature } from '../features/settings/feature.ts'
 import { streamFeature } from '../stream/feature.ts'
 import type { StreamObserver } from '../stream/stream-observer.ts'
 import type { Right } from '../kinds/rbac-table.ts'
@@ -27,6 +28,7 @@ import type { Dependencies } from '../core/dependencies.ts'
 import type { MemoryLedger } from '../core/memory-ledger.ts'
 import type { Scheduler } from '../core/scheduler.ts'
 import type { UserInfo } from '../core/user-info.ts'
+import type { Log } from '../telemetry/log.ts'
 
 /** The register of features: routes, settings and request scope come from it. A feature is added by its row. */
 export const features = [
@@ -41,6 +43,7 @@ export const features = [
   overviewFeature,
   searchFeature,
   relationsFeature,
+  settingsFeature,
   aboutFeature,
 ] as const
 
@@ -54,6 +57,7 @@ export interface FeatureDependencies {
   /** Every route that needs rights in a cluster. */
   readonly clusterRoutes: readonly ClusterRoute[]
   readonly time: Clock
+  readonly log: Log
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly streamObserver: StreamObserver
@@ -105,6 +109,8 @@ export interface RunningFeatures {
   /** Metrics of the features. */
   readonly metrics: readonly Metric[]
   stop(): Promise<void>
+  /** Releases what requests needed. */
+  close(): Promise<void>
 }
 
 /** Starts every feature, in the order of the register. */
@@ -134,6 +140,9 @@ export async function startFeatures(
     stop: async () => {
       diagnoses.stop()
       for (const feature of running.values()) await feature.stop?.()
+    },
+    close: async () => {
+      for (const feature of running.values()) await feature.close?.()
     },
   }
 }

@@ -162,12 +162,9 @@ async function createParts(dependencies: ServerDependencies, connections: Connec
   const contexts = openContexts(dependencies, { metrics, scheduler, ledger })
   const signIn = config.signIn && (await openSignIn(config.signIn, { log, clock, ledger }))
   const features = await startFeatures({
-    config,
+    ...dependencies,
     contexts,
-    auditLog,
     clusterRoutes,
-    time,
-    clock,
     streamObserver: metrics.streams,
     scheduler,
     ledger,
@@ -305,6 +302,7 @@ async function releaseParts(
   await Promise.race([Promise.all(closed), pause(CLOSE_MS, undefined, { ref: false })])
   // Node emits the server's `close` one turn of the event loop before that of its last connections.
   for (let turn = 0; turn < 2; turn++) await nextTurn()
+  await features.close()
   accessLog.flush()
   await auditLog.close()
 }

@@ -9,6 +9,11 @@ export interface Caller {
    */
   name: string
   uid: string | undefined
+  /**
+   * Issuer of the account and its subject there, which stay the same while names are used again; absent if the method knows
+   * none.
+   */
+  account?: string
   groups: readonly string[]
   /** Extra fields of the TokenReview. */
   extra: Readonly<Record<string, readonly string[]>>
@@ -85,8 +90,9 @@ export type AuthMethod = 'port-forward' | 'local' | 'token' | SignedInBy | 'prox
 export type SignedInBy = 'oidc' | 'github'
 
 /** Returns the approximate memory of a caller, in bytes: some have hundreds of groups. */
-export function weightOf({ name, groups, extra }: Caller): number {
-  return 2 * (name.length + groups.join().length + JSON.stringify(extra).length) + 64 * groups.length
+export function weightOf({ name, account = '', groups, extra }: Caller): number {
+  const characters = name.length + account.length + groups.join().length + JSON.stringify(extra).length
+  return 2 * characters + 64 * groups.length
 }
 
 /** Returns the caller for a loopback connection, of which only the method is known. */

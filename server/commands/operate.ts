@@ -21,11 +21,16 @@ import { Leadership, type LeadershipOptions } from '../operator/leadership.ts'
 import { ClusterLease } from '../operator/lease.ts'
 import { Operator } from '../operator/operator.ts'
 import { OperatorMetrics } from '../operator/operator-metrics.ts'
+import { StateCleaner } from '../operator/state-cleaner.ts'
+import { SealKeyIssuer } from '../operator/seal-key-issuer.ts'
 import { ServerTokenIssuer } from '../operator/server-token-issuer.ts'
 import { packageVersion } from '../core/version.ts'
 
 /** Longest wait of readiness for the first bundle; the declarations may be unreadable for long. */
 const FIRST_BUNDLE_MS = 5_000
+
+/** Default of --keep-settings-days. */
+const DEFAULT_KEEP_DAYS = '180'
 
 /** Flags of `operate`, besides the settings it shares with `serve`. */
 export interface OperateFlags {
@@ -36,6 +41,8 @@ export interface OperateFlags {
   serverAccount?: string
   tokenAnchor?: string
   tokenFolder?: string
+  sealSecret?: string
+  keepSettingsDays?: string
   allowInsecureTls?: boolean
   allowServers?: string
   host?: string
@@ -50,6 +57,8 @@ const OPERATOR_FLAGS: ReadonlySet<string> = new Set<keyof OperateFlags>([
   'serverAccount',
   'tokenAnchor',
   'tokenFolder',
+  'sealSecret',
+  'keepSettingsDays',
   'allowInsecureTls',
   'allowServers',
   'host',
@@ -91,7 +100,14 @@ export async function operate(flags: OperateFlags): Promise<void> {
   const base = { transport, namespace, log, time: systemClock, clock: Date.now }
   const issuer = tokenIssuer(flags, base, config, metrics)
   const leadership = createLeadership(flags, base, { connection, calls, observer: metrics, userAgent })
-  const operator = createOperator(flags, base, { connection, observer: metrics, leadership, issuer })
+  const sealKeys = sealKeyIssuer(flags, base)
+  const operator = createOperator(flags, base, {
+    connection,
+    observer: metrics,
+    leadership,
+    issuer,
+    sealKeys,
+  })
   metrics.registerWatches(() => operator.report())
   const ops = await serveOps({ operator, issuer, metrics, config, context: connection.name, namespace })
   issuer?.start()
@@ -100,6 +116,7 @@ export async function operate(flags: OperateFlags): Promise<void> {
   shutDownOnSignal(log, async () => {
     operator.stop()
     issuer?.stop()
+    sealKeys?.stop()
     await leadership?.stop()
     ops.stop()
     await transport.close()
@@ -117,12 +134,15 @@ function configOf(flags: OperateFlags): Config {
 
 /** Creates the leader election and what only the leader does; undefined without ClusterContexts. */
 function createLeadership(
-  { secretsAlone = false, lease, tokenFolder }: OperateFlags,
+  { secretsAlone = false, lease, tokenFolder, keepSettingsDays = DEFAULT_KEEP_DAYS }: OperateFlags,
   base: OperatorBase,
   options: Pick<LeadershipOptions, 'calls' | 'observer' | 'userAgent'> & { connection: ClusterContext },
 ): Leadership | undefined {
   if (secretsAlone || lease === undefined) return undefined
+  if (!/^\d{1,5}$/.test(keepSettingsDays))
+    throw new ConfigError('--keep-settings-days: set a number of days, 0 to keep settings forever')
   const { connection, ...rest } = options
+  const cleaner = new StateCleaner({ ...base, keepDays: Number(keepSettingsDays) })
   return new Leadership({
     ...base,
     ...rest,
@@ -130,6 +150,7 @@ function createLeadership(
     pod: hostname(),
     identity: `${hostname()}_${randomUUID()}`,
     home: asTheServer(connection, tokenFolder),
+    changed: (leading) => cleaner.lead(leading),
   })
 }
 
@@ -141,10 +162,11 @@ function createOperator(
     observer: OperatorMetrics
     leadership: Leadership | undefined
     issuer: ServerTokenIssuer | undefined
+    sealKeys: SealKeyIssuer | undefined
   },
 ): Operator {
   const { secretsAlone = false, allowInsecureTls = false, allowServers = '', tokenAnchor } = flags
-  const { connection, observer, leadership, issuer } = options
+  const { connection, observer, leadership, issuer, sealKeys } = options
   return new Operator({
     ...base,
     ownName: connection.name,
@@ -156,8 +178,10 @@ function createOperator(
     bundle: new BundleFile(flags.contextsFile),
     observer,
     reconciled: (declared, verdicts) => leadership?.update(declared, verdicts),
-    secretsChanged: (secrets) =>
-      issuer?.anchoredTo(secrets.find(({ metadata }) => metadata.name === tokenAnchor)?.metadata.uid),
+    secretsChanged: (secrets) => {
+      issuer?.anchoredTo(secrets.find(({ metadata }) => metadata.name === tokenAnchor)?.metadata.uid)
+      sealKeys?.update(secrets)
+    },
   })
 }
 
@@ -216,6 +240,18 @@ function tokenIssuer(
     own,
     issued: (expiresAt) => metrics.tokenIssued(expiresAt),
   })
+}
+
+/** Returns the issuer of the keys for sealed settings, if the server has a folder for them. */
+function sealKeyIssuer(
+  { sealSecret: secret, tokenFolder: folder }: OperateFlags,
+  base: OperatorBase,
+): SealKeyIssuer | undefined {
+  if (secret === undefined) return undefined
+  const together = '--seal-secret requires --token-folder'
+  checkName('--seal-secret', secret, together)
+  if (folder === undefined) throw new ConfigError(together)
+  return new SealKeyIssuer({ ...base, secret, folder })
 }
 
 /** Returns the connection to the service's own cluster, with the server's credentials if it has any. */

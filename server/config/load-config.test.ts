@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { ConfigError, loadConfig, variableOf } from './load-config.ts'
@@ -47,6 +47,36 @@ describe('configuration', () => {
     expect(loadConfig({ config, demo: true }, env).port).to.equal(2)
     expect(loadConfig({ demo: true }, { CLUSTER_INSPECTOR_CONFIG: config }).port).to.equal(1)
     expect(variableOf('metricsPort')).to.equal('CLUSTER_INSPECTOR_METRICS_PORT')
+  })
+
+  it('takes defaults of settings as JSON, in flags and variables too, and names what is wrong in them', () => {
+    const defaults = { themeMode: 'dark', selectedNamespace: '', selectedContext: null }
+    const text = JSON.stringify(defaults)
+    expect(loadConfig({ demo: true, settingsDefaults: text }, {}).settingsDefaults).to.deep.equal(defaults)
+    const env = { CLUSTER_INSPECTOR_SETTINGS_DEFAULTS: text }
+    expect(loadConfig({ demo: true }, env).settingsDefaults).to.deep.equal(defaults)
+    const config = file(JSON.stringify({ settingsDefaults: defaults }))
+    expect(loadConfig({ demo: true, config }, {}).settingsDefaults).to.deep.equal(defaults)
+    for (const [wrong, message] of [
+      ['{"themeMode":"sepia"}', 'settingsDefaults.themeMode must be one of: light, dark, system'],
+      ['{"selectedNamespace":"Shop"}', 'settingsDefaults.selectedNamespace must be a namespace-choice'],
+      ['{"autoRefreshInterval":4}', 'settingsDefaults.autoRefreshInterval must be >= 5'],
+      ['{"mode":1}', 'mode is not a setting'],
+      ['dark', 'settingsDefaults must be object'],
+    ] as const)
+      expect(() => loadConfig({ demo: true, settingsDefaults: wrong }, {}), wrong).to.throw(
+        ConfigError,
+        message,
+      )
+  })
+
+  it('keeps settings of people below XDG_STATE_HOME, if that is absolute, or else in the home folder', () => {
+    const stateFile = (env: Record<string, string>, flags = {}) =>
+      loadConfig({ demo: true, ...flags }, env).stateFile
+    expect(stateFile({ XDG_STATE_HOME: '/var/state' })).to.equal('/var/state/cluster-inspector/state.json')
+    for (const env of [{}, { XDG_STATE_HOME: '' }, { XDG_STATE_HOME: 'state' }])
+      expect(stateFile(env)).to.equal(join(homedir(), '.local', 'state', 'cluster-inspector', 'state.json'))
+    expect(stateFile({ XDG_STATE_HOME: '/var/state' }, { stateFile: '/x.json' })).to.equal('/x.json')
   })
 
   it('rejects an environment that weakens security [S13]', () => {

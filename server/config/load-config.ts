@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { formats } from '../api/formats.ts'
 import { readFailure } from '../core/formats/read-failure.ts'
 import { parseDuration } from '../core/formats/duration.ts'
 import { isLoopback } from '../core/formats/loopback.ts'
@@ -21,10 +22,17 @@ export type ClusterSource =
 export type Config = Readonly<
   Omit<
     Settings,
-    'requestTimeout' | 'shutdownDelay' | 'shutdownGrace' | 'metricsHost' | 'logFormat' | 'loopback'
+    | 'requestTimeout'
+    | 'shutdownDelay'
+    | 'shutdownGrace'
+    | 'metricsHost'
+    | 'logFormat'
+    | 'loopback'
+    | 'stateFile'
   > & {
     loopback: boolean
     metricsHost: string
+    stateFile: string
     logFormat: 'json' | 'text'
     home: ClusterSource
     /** Undefined if sign-in is not configured. */
@@ -61,9 +69,19 @@ export function loadConfig(
     ...fromEnvironment(env),
     ...typedAll(fromFlags),
   }
-  const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: true, verbose: true })
+  const ajv = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    strict: true,
+    verbose: true,
+    allowUnionTypes: true,
+  })
   ajv.addFormat('duration', (text: string) => parseDuration(text) !== undefined)
   ajv.addFormat('context-name', isContextName)
+  ajv.addFormat(
+    'namespace-choice',
+    (text: string) => formats['namespace-choice']?.errorFor(text) === undefined,
+  )
   ajv.addFormat('dns1123-label', isDns1123Label)
   ajv.addFormat('host-name', isDns1123Subdomain)
   ajv.addFormat('web-origin', isWebOrigin)
@@ -87,6 +105,7 @@ export function loadConfig(
     ...rest,
     loopback,
     metricsHost: rest.metricsHost ?? rest.host,
+    stateFile: rest.stateFile ?? defaultStateFile(env),
     logFormat: rest.logFormat ?? (terminal ? 'text' : 'json'),
     home,
     signIn,
@@ -95,6 +114,12 @@ export function loadConfig(
     shutdownDelayMs: milliseconds(shutdownDelay),
     shutdownGraceMs: milliseconds(shutdownGrace),
   })
+}
+
+/** Returns the file of settings. Source: XDG Base Directory Specification, by which a relative path is ignored. */
+function defaultStateFile({ XDG_STATE_HOME: named = '' }: NodeJS.ProcessEnv): string {
+  const folder = isAbsolute(named) ? named : join(homedir(), '.local', 'state')
+  return join(folder, 'cluster-inspector', 'state.json')
 }
 
 function clusterSourceOf(
@@ -202,7 +227,16 @@ function typed(key: string, text: string): unknown {
   if (type === 'integer' && /^\d{1,9}$/.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   if (type === 'array') return text.split(',').filter((item) => item !== '')
-  return text
+  return type === 'object' ? jsonOr(text) : text
+}
+
+/** Returns the value of a JSON text; a text that is not JSON is left for validation to report. */
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 function validationMessage(error: ErrorObject): string {

@@ -4,6 +4,7 @@ import { auditSettings } from '../audit/settings.ts'
 import { consoleSettings } from '../console/settings.ts'
 import { diagnosisSettings } from '../diagnosis/settings.ts'
 import { secretValuesSettings } from '../features/secret-values/settings.ts'
+import { settingsSettings } from '../features/settings/settings.ts'
 
 /** Printable, and not the beginning of names of the cluster or of another authentication method. */
 const identityPrefix = {
@@ -190,6 +191,7 @@ export const settings = {
     ...secretValuesSettings,
     ...diagnosisSettings,
     ...consoleSettings,
+    ...settingsSettings,
     rateLimit: {
       type: 'integer',
       minimum: 0,

@@ -14,18 +14,3 @@ export interface Dependencies {
    */
   freshnessFor(caller: UserInfo): Freshness | undefined
 }
-
-/** Returns the freshness of data from several origins: that of the oldest. Undefined if one of them has none. */
-export function oldestFreshness<T>(
-  origins: readonly T[],
-  freshnessOf: (origin: T) => Freshness | undefined,
-): Freshness | undefined {
-  const oldest: Freshness = { use: 'hit', ageMs: 0 }
-  for (const origin of origins) {
-    const freshness = freshnessOf(origin)
-    if (freshness === undefined) return undefined
-    if (freshness.use === 'stale') oldest.use = 'stale'
-    if (freshness.ageMs > oldest.ageMs) oldest.ageMs = freshness.ageMs
-  }
-  return oldest
-}

@@ -124,8 +124,14 @@ export class UriTooLongError extends InspectorError {}
 /** The header fields are larger than the limit. */
 export class HeadersTooLargeError extends InspectorError {}
 
-/** The feature exists, but is not configured here. */
-export class NotConfiguredError extends InspectorError {}
+/** The feature exists, but is not configured here; `hint` says what to set. */
+export class NotConfiguredError extends InspectorError {
+  readonly hint: string
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
+}
 
 /** The service is shutting down or under load, and does not accept the request; a retry may succeed after this many seconds. */
 export class UnavailableError extends InspectorError {

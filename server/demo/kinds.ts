@@ -225,6 +225,11 @@ export const kinds: readonly Kind[] = [
     subresources: { status: readWrite },
     hasGeneration: true,
   }),
+  kind('clusterinspector.dev', 'v1alpha1', {
+    kind: 'UserState',
+    resource: 'userstates',
+    hasGeneration: true,
+  }),
   kind('coordination.k8s.io', 'v1', { kind: 'Lease', resource: 'leases' }),
   kind('discovery.k8s.io', 'v1', {
     kind: 'EndpointSlice',

@@ -2,6 +2,7 @@ import { Router, type RequestHandler } from 'express'
 import type { Route } from '../api/define-route.ts'
 import { MethodNotAllowedError } from '../core/errors.ts'
 import { jsonBody } from './middleware/json-body.ts'
+import { largeBodies, SMALL_BODY_BYTES } from './middleware/large-bodies.ts'
 import { contextOf } from './middleware/request-context.ts'
 import { ConcurrencyLimiter } from './response/concurrency-limiter.ts'
 import { serveRoute, type RouteOptions } from './serve-route.ts'
@@ -17,12 +18,14 @@ export function registerRoutes<S>(routes: readonly Route<S>[], options: RouteOpt
     text: new ConcurrencyLimiter('open logs', LOGS_OF_CALLER, LOGS),
     events: new ConcurrencyLimiter('event streams', STREAMS_OF_CALLER, STREAMS),
   }
+  const large = largeBodies()
   for (const [path, group] of Map.groupBy(routes, (route) => route.path)) {
     const express = path.replaceAll(/\{(\w+)\}/g, ':$1')
     const allow = allowedMethods(group)
     for (const route of group) {
       const serve = serveRoute(route, options, limits)
-      const body = [nameRoute(route), jsonBody(route.bodyLimit), serve]
+      const wait = route.bodyLimit > SMALL_BODY_BYTES ? [large] : []
+      const body = [nameRoute(route), ...wait, jsonBody(route.bodyLimit), serve]
       if (route.method === 'POST') router.post(express, ...body)
       else if (route.method === 'DELETE') router.delete(express, ...body)
       else router.get(express, unlessHead(route), serve)

@@ -125,7 +125,8 @@ function preparation<S>(route: Route<S>, options: RouteOptions<S>): Prepare<S> {
     if (route.method === 'GET') options.bodies.admit(response)
     const consistency = parseReadConsistency(request.headers, route.action)
     const deadline = startDeadline(response, route.deadlineMs ?? options.requestTimeoutMs)
-    const context = typeof checked.query['context'] === 'string' ? checked.query['context'] : undefined
+    const named = route.contextual ? checked.query['context'] : undefined
+    const context = typeof named === 'string' ? named : undefined
     const scoped = options.scopeOf(context, deadline.signal, consistency, actorOf(request, response))
     const lastEventId = request.get('last-event-id')
     const input = {

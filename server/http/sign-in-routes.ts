@@ -90,7 +90,8 @@ export function signInRoutes(signIn: SignIn | undefined, auditLog: AuditLog): Ro
     if (routes === undefined)
       next(
         new NotConfiguredError(
-          'sign-in is not enabled: set authUrl, signInKeysFile, and oidcIssuer or githubClientId (chart: auth.signIn)',
+          'sign-in is not enabled',
+          'set authUrl, signInKeysFile, and oidcIssuer or githubClientId (chart: auth.signIn)',
         ),
       )
     else if (request.method === 'OPTIONS') response.set('Allow', 'GET, POST, OPTIONS').status(204).end()

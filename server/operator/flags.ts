@@ -49,6 +49,18 @@ export const operatorFlags: readonly OperatorFlag[] = [
     value: '<folder>',
     description: 'folder from which the server reads them (its --service-account)',
   },
+  {
+    flag: '--seal-secret',
+    value: '<name>',
+    description:
+      'Secret with the keys for sealed settings, passed to the server in --token-folder; an empty one gets a key',
+  },
+  {
+    flag: '--keep-settings-days',
+    value: '<days>',
+    default: '180',
+    description: 'days after which settings that nobody changed are deleted, 0 for never',
+  },
   { flag: '--allow-insecure-tls', description: 'allow clusters whose certificate is not verified' },
   {
     flag: '--allow-servers',

@@ -48,6 +48,8 @@ export interface LeadershipOptions {
   calls: CallObserver
   observer: LeadershipObserver
   userAgent: string
+  /** Called whenever this replica becomes the leader, or is no longer. */
+  changed?: (leading: boolean) => void
 }
 
 interface Declared {
@@ -105,6 +107,7 @@ export class Leadership {
   #leads(now: boolean): void {
     const { time, clock, log, calls, observer, userAgent } = this.#options
     observer.leads(now)
+    this.#options.changed?.(now)
     log.info(now ? 'became the leader: probing contexts and writing their status' : 'lost leadership')
     this.#prober?.stop()
     this.#prober = undefined

@@ -5,7 +5,7 @@ import { versionOf } from '../cluster/contexts/health-check.ts'
 import type { RulesReviewCache } from '../cluster/access/rules-review.ts'
 import type { ClusterContext } from '../cluster/contexts/context.ts'
 import { readAll, type Transport } from '../cluster/client/transport.ts'
-import { detailsOf } from '../cluster/client/transport-error.ts'
+import { detailsOf } from '../outbound/failure-details.ts'
 import type { Condition, GroupRights } from './resources.ts'
 
 const MAX_ANSWER_BYTES = 64 * 1024

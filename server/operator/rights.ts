@@ -6,7 +6,7 @@
 export interface OperatorRight {
   readonly right: string
   /** The object of the release; absent: any object in the namespace. */
-  readonly named?: 'lease' | 'server-account'
+  readonly named?: 'lease' | 'server-account' | 'seal-secret'
   /** Required only if ClusterContexts are watched, not with `--secrets-alone`. */
   readonly forClusterContexts?: true
 }
@@ -15,11 +15,14 @@ export const operatorRights: readonly OperatorRight[] = [
   { right: 'get secrets' },
   { right: 'list secrets' },
   { right: 'watch secrets' },
+  { right: 'patch secrets', named: 'seal-secret' },
   { right: 'create serviceaccounts/token', named: 'server-account' },
   { right: 'get clustercontexts.clusterinspector.dev', forClusterContexts: true },
   { right: 'list clustercontexts.clusterinspector.dev', forClusterContexts: true },
   { right: 'watch clustercontexts.clusterinspector.dev', forClusterContexts: true },
   { right: 'patch clustercontexts.clusterinspector.dev/status', forClusterContexts: true },
+  { right: 'list userstates.clusterinspector.dev', forClusterContexts: true },
+  { right: 'delete userstates.clusterinspector.dev', forClusterContexts: true },
   { right: 'create events', forClusterContexts: true },
   { right: 'get leases.coordination.k8s.io', named: 'lease', forClusterContexts: true },
   { right: 'patch leases.coordination.k8s.io', named: 'lease', forClusterContexts: true },

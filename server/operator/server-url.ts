@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isBlockedAddress } from '../cluster/client/ssrf-guard.ts'
+import { isBlockedAddress } from '../outbound/ssrf-guard.ts'
 import { Rejection, type Allowed } from './rejection.ts'
 
 /** Names under which clouds serve the node's credentials, and names of this Pod itself. */

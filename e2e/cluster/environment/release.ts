@@ -9,6 +9,11 @@ export const RELEASE = 'cluster-inspector'
 export const NAMESPACE = 'cluster-inspector'
 /** The label that every object of the release has. */
 export const INSTANCE = `app.kubernetes.io/instance=${RELEASE}`
+/** CustomResourceDefinitions that stay after `helm uninstall`. */
+export const KEPT_BY_HELM = [
+  'clustercontexts.clusterinspector.dev',
+  'userstates.clusterinspector.dev',
+] as const
 const SERVER = `${INSTANCE},app.kubernetes.io/component=server`
 /** The name of the service's ServiceAccount. */
 export const ACCOUNT = `${RELEASE}-server`
@@ -74,12 +79,12 @@ export class Release {
     await this.#helm('uninstall', RELEASE, '--ignore-not-found', ...WAIT)
   }
 
-  /** Uninstalls the release, and deletes its namespace and the CustomResourceDefinition that Helm keeps. */
+  /** Uninstalls the release, and deletes its namespace and the CustomResourceDefinitions that Helm keeps. */
   async purge(): Promise<void> {
     // The last suite uninstalls the release, but an aborted run may not have reached it.
     await this.uninstall().catch(() => undefined)
-    const kept = 'customresourcedefinition/clustercontexts.clusterinspector.dev'
-    for (const one of [`namespace/${NAMESPACE}`, kept])
+    const kept = KEPT_BY_HELM.map((name) => `customresourcedefinition/${name}`)
+    for (const one of [`namespace/${NAMESPACE}`, ...kept])
       await this.#kubectl.text('delete', '--ignore-not-found', one)
   }
 

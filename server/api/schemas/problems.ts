@@ -83,7 +83,10 @@ export const problems = {
   REQUEST_TIMEOUT: { status: 408, description: 'The request did not arrive in time' },
   CONFLICT: { status: 409, description: "The object's state does not allow the change" },
   EXPIRED: { status: 410, description: 'The `continue` token has expired: start again without it' },
-  PAYLOAD_TOO_LARGE: { status: 413, description: 'The body is larger than the limit' },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    description: 'The body, or the whole that it adds to, is larger than the limit',
+  },
   URI_TOO_LONG: { status: 414, description: 'Path and query are longer than the limit' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, description: 'The body is sent in another type or encoding' },
   EXPECTATION_FAILED: { status: 417, description: '`Expect` is something other than `100-continue`' },
@@ -95,7 +98,11 @@ export const problems = {
     description: 'The request to the cluster failed; `details` says why',
     fields: { details: { ...text, description: 'The underlying cause' } },
   },
-  NOT_CONFIGURED: { status: 501, description: 'The feature is not configured' },
+  NOT_CONFIGURED: {
+    status: 501,
+    description: 'The feature is not configured',
+    fields: { hint: { ...text, description: 'The setting that enables it' } },
+  },
   UNAVAILABLE: {
     status: 503,
     description: 'The service is shutting down, too busy, or cannot record a change',

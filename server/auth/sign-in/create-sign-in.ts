@@ -4,7 +4,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { UnauthenticatedError } from '../../core/errors.ts'
 import type { MemoryLedger } from '../../core/memory-ledger.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { externalCaller, type Caller, type SignedInBy } from '../caller.ts'
+import type { Caller, SignedInBy } from '../caller.ts'
 import { identityFromClaims, type ClaimedIdentity } from './oidc-claims.ts'
 import { gitHub, identityFromGitHub } from './github.ts'
 import { issuerFetch } from '../../cluster/client/issuer-fetch.ts'
@@ -12,6 +12,7 @@ import { SignInError } from './error.ts'
 import { failureOf } from './failure.ts'
 import type { OidcSettings, SignInSettings } from './settings.ts'
 import { SESSION_COOKIE, SessionTokens, type CallerOf } from './session-tokens.ts'
+import { signedInCaller } from './signed-in-caller.ts'
 import { SessionAuthenticator } from '../authenticators/session.ts'
 import type { Authenticator } from '../authenticator.ts'
 
@@ -43,8 +44,7 @@ export async function createSignIn(
 ): Promise<SignIn> {
   const { origin: base } = settings
   const keys = await readKeys(settings.keysFile)
-  const callerOf: CallerOf = (via, name, groups) =>
-    externalCaller(via, name, groups, via === 'oidc' ? settings.oidc?.prefixes : undefined)
+  const callerOf: CallerOf = (via, user) => signedInCaller(settings, via, user)
   const tokens = new SessionTokens(keys, clock, callerOf)
   const callers = new CallerMapping(settings, callerOf, log)
   const config: ExpressAuthConfig = {
@@ -105,16 +105,16 @@ class CallerMapping {
 
   /** Returns the caller for a profile. Throws UnauthenticatedError if the user may not sign in. */
   caller(provider: string | undefined, profile: object | undefined): Caller {
-    const { name, groups, droppedGroups, via } = this.identity(provider, profile)
+    const { droppedGroups, via, ...user } = this.identity(provider, profile)
     if (droppedGroups > 0)
       this.#log.warn('too many groups: the session has only the first ones', { droppedGroups })
-    return this.#callerOf(via, name, groups)
+    return this.#callerOf(via, user)
   }
 
   /** Returns the caller of a session; undefined if its token names none. */
   ofSession({ via, name }: { via?: unknown; name?: unknown }): Caller | undefined {
     const isKnown = via === 'oidc' || via === 'github'
-    return isKnown && typeof name === 'string' ? this.#callerOf(via, name, []) : undefined
+    return isKnown && typeof name === 'string' ? this.#callerOf(via, { name, groups: [] }) : undefined
   }
 }
 

@@ -45,12 +45,14 @@ export function gitHub(
 
 /** Returns the identity in this profile; undefined if the user is a member of none of the organizations. */
 export function identityFromGitHub(profile: Readonly<Record<string, unknown>>): ClaimedIdentity | undefined {
-  const { login, organizations } = profile
+  const { login, id, organizations } = profile
   if (typeof login !== 'string' || login === '' || !Array.isArray(organizations)) return undefined
   const groups = organizations.filter((group) => typeof group === 'string')
   if (groups.length === 0) return undefined
-  const fitting = truncateGroups(login, groups)
-  return { name: login, groups: fitting, droppedGroups: groups.length - fitting.length }
+  // A login can be given up, and then chosen by another user; the number stays.
+  const subject = typeof id === 'number' ? String(id) : undefined
+  const fitting = truncateGroups(login, groups, subject)
+  return { name: login, groups: fitting, subject, droppedGroups: groups.length - fitting.length }
 }
 
 async function jsonOf(answer: Response): Promise<Record<string, unknown>> {

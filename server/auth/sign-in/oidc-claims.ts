@@ -3,11 +3,15 @@ import { truncateGroups } from './truncate-groups.ts'
 import type { ClaimNames } from './settings.ts'
 
 const MAX_NAME = 256
+/** Limit of OpenID Connect Core §2. */
+const MAX_SUBJECT = 255
 
 /** An identity as an issuer states it, without a prefix. */
 export interface ClaimedIdentity {
   name: string
   groups: readonly string[]
+  /** Identifier of the account at the issuer; undefined if it is the name. */
+  subject: string | undefined
   /** Number of groups that were dropped because they do not fit into the session cookie. */
   droppedGroups: number
 }
@@ -22,8 +26,14 @@ export function identityFromClaims(
 ): ClaimedIdentity {
   const name = readName(claims, names.name)
   const all = readGroups(claims[names.groups])
-  const groups = truncateGroups(name, all)
-  return { name, groups, droppedGroups: all.length - groups.length }
+  const subject = readSubject(claims['sub'], name)
+  const groups = truncateGroups(name, all, subject)
+  return { name, groups, subject, droppedGroups: all.length - groups.length }
+}
+
+function readSubject(subject: unknown, name: string): string | undefined {
+  const isUsable = typeof subject === 'string' && subject !== '' && subject.length <= MAX_SUBJECT
+  return isUsable && subject !== name ? subject : undefined
 }
 
 function readName(claims: Readonly<Record<string, unknown>>, nameClaim: string): string {

@@ -9,8 +9,16 @@ const MAX_AGE_SECONDS = 8 * 3600
 /** Tolerated clock difference between replicas. */
 const SKEW_SECONDS = 60
 
-/** Returns the caller for a name and groups of a sign-in method, with its prefixes. */
-export type CallerOf = (via: SignedInBy, name: string, groups: readonly string[]) => Caller
+/** A user as an issuer states it, without prefixes. */
+export interface SignedInUser {
+  readonly name: string
+  readonly groups: readonly string[]
+  /** Identifier of the account at the issuer, if it differs from the name. */
+  readonly subject?: string | undefined
+}
+
+/** Returns the caller for a user of a sign-in method, with its prefixes. */
+export type CallerOf = (via: SignedInBy, user: SignedInUser) => Caller
 
 /** A signed-in caller and the session's expiry (milliseconds since 1970). */
 export interface Session {
@@ -22,6 +30,7 @@ export interface Session {
 export interface SessionClaims extends JWT {
   name: string
   groups: string[]
+  subject?: string
   via: SignedInBy
   /** Expiry, in seconds since 1970. */
   until: number
@@ -43,8 +52,9 @@ export class SessionTokens {
   }
 
   /** Returns the claims of a new session. */
-  begin(via: SignedInBy, { name, groups }: { name: string; groups: readonly string[] }): SessionClaims {
-    return { name, groups: [...groups], via, until: Math.floor(this.#clock() / 1000) + MAX_AGE_SECONDS }
+  begin(via: SignedInBy, { name, groups, subject }: SignedInUser): SessionClaims {
+    const until = Math.floor(this.#clock() / 1000) + MAX_AGE_SECONDS
+    return { name, groups: [...groups], ...(subject === undefined ? {} : { subject }), via, until }
   }
 
   /** Used by the library. A renewed token expires when the first one did. */
@@ -76,12 +86,13 @@ export class SessionTokens {
    * they were issued.
    */
   #sessionIn(token: JWT): Session | undefined {
-    const { name, groups, via, until, iat = Infinity } = token
+    const { name, groups, subject, via, until, iat = Infinity } = token
     const now = this.#clock() / 1000
     if (typeof name !== 'string' || !isTexts(groups) || (via !== 'oidc' && via !== 'github')) return undefined
     if (typeof until !== 'number' || until <= now || iat > now + SKEW_SECONDS) return undefined
     if (until > iat + MAX_AGE_SECONDS + SKEW_SECONDS) return undefined
-    return { caller: this.#callerOf(via, name, groups), until: until * 1000 }
+    const user = { name, groups, subject: typeof subject === 'string' ? subject : undefined }
+    return { caller: this.#callerOf(via, user), until: until * 1000 }
   }
 }
 

@@ -3,14 +3,15 @@ import { externalCaller } from '../caller.ts'
 import { truncateGroups } from './truncate-groups.ts'
 import { identityFromGitHub } from './github.ts'
 import { identityFromClaims } from './oidc-claims.ts'
-import { SESSION_COOKIE, SessionTokens } from './session-tokens.ts'
+import { SESSION_COOKIE, SessionTokens, type CallerOf, type SignedInUser } from './session-tokens.ts'
 
 const KEY = 'a key of the test'.repeat(3)
 
 describe('the groups of a session', () => {
-  const sealedBytes = async (name: string, groups: readonly string[]) => {
-    const tokens = new SessionTokens([KEY], Date.now, externalCaller)
-    const token = tokens.begin('github', { name, groups })
+  const sealedBytes = async (user: SignedInUser) => {
+    const callerOf: CallerOf = (via, { name, groups }) => externalCaller(via, name, groups)
+    const tokens = new SessionTokens([KEY], Date.now, callerOf)
+    const token = tokens.begin('github', user)
     const value = await tokens.encode({ token, secret: KEY, salt: SESSION_COOKIE })
     return Buffer.byteLength(`${SESSION_COOKIE}=${value}`)
   }
@@ -27,7 +28,13 @@ describe('the groups of a session', () => {
       for (const name of ['ada', '部'.repeat(256), '"'.repeat(256)]) {
         const identity = identityFromClaims({ sub: name, groups }, { name: 'sub', groups: 'groups' })
         expect(identity.droppedGroups).to.equal(200 - identity.groups.length)
-        expect(await sealedBytes(name, identity.groups), name).to.be.at.most(4096)
+        expect(await sealedBytes(identity), name).to.be.at.most(4096)
+        for (const subject of ['4711', '部'.repeat(255), '"'.repeat(255)]) {
+          const claims = { sub: subject, upn: name, groups }
+          const named = identityFromClaims(claims, { name: 'upn', groups: 'groups' })
+          expect(named.subject).to.equal(subject)
+          expect(await sealedBytes(named), `${name} ${subject}`).to.be.at.most(4096)
+        }
         const member = identityFromGitHub({ login: name, organizations: groups })
         expect(member?.groups).to.deep.equal(identity.groups)
         expect(member?.droppedGroups).to.equal(identity.droppedGroups)

@@ -1,4 +1,4 @@
-import { oldestFreshness, type Dependencies, type Freshness } from '../../core/dependencies.ts'
+import type { Dependencies, Freshness } from '../../core/dependencies.ts'
 import type { ReadConsistency } from '../../core/read-consistency.ts'
 import type { Decision, AccessReviewCache } from '../access/access-review-cache.ts'
 import type { RbacSource } from '../access/rbac-hints.ts'
@@ -168,4 +168,19 @@ export class ReadDependencies implements Dependencies {
   freshnessFor(): Freshness | undefined {
     return oldestFreshness(this.#reads, (read) => read())
   }
+}
+
+/** Returns the freshness of data from several origins: that of the oldest. Undefined if one of them has none. */
+export function oldestFreshness<T>(
+  origins: readonly T[],
+  freshnessOf: (origin: T) => Freshness | undefined,
+): Freshness | undefined {
+  const oldest: Freshness = { use: 'hit', ageMs: 0 }
+  for (const origin of origins) {
+    const freshness = freshnessOf(origin)
+    if (freshness === undefined) return undefined
+    if (freshness.use === 'stale') oldest.use = 'stale'
+    if (freshness.ageMs > oldest.ageMs) oldest.ageMs = freshness.ageMs
+  }
+  return oldest
 }

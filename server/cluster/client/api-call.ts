@@ -1,7 +1,7 @@
 import { isNamespaceKind, type Kind } from '../kind.ts'
 import type { Target } from './path.ts'
 
-export type Verb = 'get' | 'list' | 'watch' | 'create' | 'patch' | 'delete'
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete'
 
 /** One call to an API server, in the terms RBAC decides on. */
 export interface ApiCall extends Target {
@@ -15,11 +15,12 @@ export interface ApiCall extends Target {
   isConsistencyCheck?: true
 }
 
-export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PATCH' | 'DELETE'>> = {
+export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>> = {
   get: 'GET',
   list: 'GET',
   watch: 'GET',
   create: 'POST',
+  update: 'PUT',
   patch: 'PATCH',
   delete: 'DELETE',
 }

@@ -58,7 +58,7 @@ export function describe(call: ApiCall): string {
   return `${call.verb} ${qualifiedResource(call)}${name} ${where}`
 }
 
-const WRITES: ReadonlySet<Verb> = new Set(['create', 'patch', 'delete'])
+const WRITES: ReadonlySet<Verb> = new Set(['create', 'update', 'patch', 'delete'])
 /** Resources that are created only to get a response: the API server stores none. */
 const REVIEWS = /reviews$/
 

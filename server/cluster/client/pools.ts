@@ -1,7 +1,7 @@
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { proxyConnector } from './proxy/proxy-connector.ts'
 import { socksConnector } from './proxy/socks-connector.ts'
-import { guardedLookup } from './ssrf-guard.ts'
+import { guardedLookup } from '../../outbound/ssrf-guard.ts'
 import type { ClusterContext } from '../contexts/context.ts'
 import { tlsOptions, type TlsMaterial } from './credentials/interface.ts'
 

@@ -8,7 +8,8 @@ import { describe, toApiError, statusOf } from './api-error.ts'
 import { pathOf, urlOf } from './path.ts'
 import { PoolKeeper } from './pools.ts'
 import type { Readiness } from '../contexts/reachability.ts'
-import { detailsOf, failureCode, failureOf, isUntrusted, unreachable } from './transport-error.ts'
+import { detailsOf } from '../../outbound/failure-details.ts'
+import { failureCode, failureOf, isUntrusted, unreachable } from './transport-error.ts'
 
 /** A page of 500 objects is far smaller; a larger body is not a response to any call of this service. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024

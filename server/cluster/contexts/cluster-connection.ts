@@ -22,6 +22,7 @@ import { missingRights } from '../access/missing-rights.ts'
 import { SerializedListCache } from '../read/list-cache.ts'
 import { ClusterHealthCheck, type ClusterHealth } from './health-check.ts'
 import { Reachability } from './reachability.ts'
+import { OwnObjects } from '../write/own-objects.ts'
 import { EventRecorder, type EventObserver } from '../write/event-recorder.ts'
 import { reviewBy, subjectReviewBy } from '../access/access-review.ts'
 import { RulesReviewCache } from '../access/rules-review.ts'
@@ -72,6 +73,8 @@ export class ClusterConnection {
   readonly watchable: WatchableCluster
   /** The types that the cluster serves. */
   readonly discovery: Discovery
+  /** Objects of the service itself, in the namespace it is in. */
+  readonly own: OwnObjects
   /** Access reviews of callers in this cluster. */
   readonly callers: SubjectAccess
   readonly #transport: Transport
@@ -108,6 +111,7 @@ export class ClusterConnection {
     this.#zstandard = zstandard
     this.#transport = new Transport(context, observer, userAgent)
     this.discovery = new Discovery(this.#transport, time)
+    this.own = new OwnObjects(this.#transport, context.declared.namespace ?? 'default')
     this.#probe = new ClusterHealthCheck(this.#transport, time, clock)
     this.#reachability = new Reachability((signal) => this.#transport.readiness(signal), time)
     const reviewing = { reachability: this.#reachability, time, ledger }

@@ -5,14 +5,14 @@ import { objectIn } from '../../core/json.ts'
 import { sanitize } from '../../core/formats/sanitize.ts'
 import { accessQueryOf, type ResourceRight } from '../access/resource-right.ts'
 import { CredentialsError } from '../client/credentials/interface.ts'
-import { guardedLookup } from '../client/ssrf-guard.ts'
+import { guardedLookup } from '../../outbound/ssrf-guard.ts'
 import type { ApiCall } from '../client/api-call.ts'
 import { tlsOptions } from '../client/credentials/interface.ts'
 import type { RulesReviewCache } from '../access/rules-review.ts'
 import type { Kind } from '../kind.ts'
 import { versionOf } from './health-check.ts'
 import { beforeAbort, type Transport } from '../client/transport.ts'
-import { detailsOf } from '../client/transport-error.ts'
+import { detailsOf } from '../../outbound/failure-details.ts'
 
 const STEP_MS = 3_000
 const MAX_MESSAGE = 300

@@ -3,7 +3,7 @@ import { sanitize } from '../../core/formats/sanitize.ts'
 import { isObject } from '../../core/json.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Transport } from '../client/transport.ts'
-import { detailsOf } from '../client/transport-error.ts'
+import { detailsOf } from '../../outbound/failure-details.ts'
 
 /** Lifetime of a successful check, and of a failed one. */
 const READY_MS = 30_000

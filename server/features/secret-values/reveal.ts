@@ -74,11 +74,13 @@ function typed(secret: Secret): Secret & { type: string } {
 function requireConfigured({ enabled, groups }: RevealRules): void {
   if (!enabled)
     throw new NotConfiguredError(
-      'values of Secrets are not served here: set revealSecrets and revealGroups (chart: secrets.reveal, secrets.revealGroups)',
+      'values of Secrets are not served here',
+      'set revealSecrets and revealGroups (chart: secrets.reveal, secrets.revealGroups)',
     )
   if (groups.length === 0)
     throw new NotConfiguredError(
-      'values of Secrets are served to nobody: add groups to revealGroups (chart: secrets.revealGroups)',
+      'values of Secrets are served to nobody',
+      'add groups to revealGroups (chart: secrets.revealGroups)',
     )
 }
 

@@ -63,6 +63,7 @@ function fieldsOf(error: Error): Record<string, unknown> {
     return { statusCode: 403, missing: error.missing, hint: error.hint }
   if (error instanceof meaning.ForbiddenByPolicyError)
     return { statusCode: 403, missing: [], hint: error.hint }
+  if (error instanceof meaning.NotConfiguredError) return { hint: error.hint }
   if (error instanceof meaning.ClusterError) return { details: error.details }
   if (error instanceof meaning.NotFoundError) {
     const { kind, name, namespace } = error.subject

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { errors } from 'undici'
-import { detailsOf } from './transport-error.ts'
+import { detailsOf } from './failure-details.ts'
 
-describe('transport errors', () => {
+describe('details of a failed call', () => {
   /** The error that undici throws after these attempts to connect. */
   const nobody = (tried: string): Error => new errors.ConnectTimeoutError(`Connect Timeout Error${tried}`)
 

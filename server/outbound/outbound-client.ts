@@ -1,0 +1,169 @@
+import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici'
+import type { Clock } from '../core/clock.ts'
+import { detailsOf } from './failure-details.ts'
+import type { HostUrl } from './host-url.ts'
+import { OutboundError } from './outbound-error.ts'
+import { guardedLookup } from './ssrf-guard.ts'
+
+const CONNECT_MS = 3_000
+/** Time limit of a request with its redirects, until its body is complete. */
+const RESPONSE_MS = 10_000
+/** Default limit of a response's body. */
+const MAX_BYTES = 8 * 1024 * 1024
+const MAX_REDIRECTS = 2
+/** Redirects that every method follows, and those that only reads follow: a POST would become a GET. */
+const REDIRECTS = new Set([307, 308])
+const READ_REDIRECTS = new Set([301, 302])
+
+export interface OutboundRequest {
+  readonly method: string
+  /** Absolute; of the client's origin and below its base URL. */
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+  /** Default: 8 MiB. */
+  readonly maxBytes?: number
+}
+
+export interface OutboundResponse {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+export interface OutboundOptions {
+  readonly base: HostUrl
+  /** CA certificates in PEM; undefined: those that Node.js trusts. */
+  readonly ca: string | undefined
+  readonly userAgent: string
+  readonly time: Clock
+  /** Proxies to use; default: those of HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+  readonly proxies?: { readonly httpProxy: string; readonly httpsProxy: string; readonly noProxy: string }
+}
+
+/**
+ * HTTP client for one host that the operator of the service names. It sends to that origin only: a redirect to another is an
+ * error, so no credential reaches it. Names are resolved through the SSRF guard. Bodies and times are limited, and nothing
+ * is sent twice.
+ */
+export class OutboundClient {
+  readonly #options: OutboundOptions
+  readonly #dispatcher: Dispatcher
+
+  constructor(options: OutboundOptions) {
+    this.#options = options
+    const { base, ca, proxies = {} } = options
+    const tls = ca === undefined ? {} : { ca }
+    const lookup = base.isLoopback ? {} : { lookup: guardedLookup }
+    const agent = {
+      allowH2: false,
+      connections: 32,
+      headersTimeout: RESPONSE_MS,
+      bodyTimeout: RESPONSE_MS,
+      connect: { timeout: CONNECT_MS, ...tls, ...lookup },
+    }
+    // A proxy could not reach the loopback address of this machine.
+    this.#dispatcher = base.isLoopback
+      ? new Agent(agent)
+      : new EnvHttpProxyAgent({ ...agent, requestTls: tls, ...proxies })
+  }
+
+  /** Sends a request and reads its whole response, of whatever status. Rejects with OutboundError. */
+  async send(request: OutboundRequest): Promise<OutboundResponse> {
+    const late = new AbortController()
+    const cancel = this.#options.time.after(RESPONSE_MS, () => late.abort())
+    const signal = AbortSignal.any([request.signal, late.signal])
+    try {
+      return await this.#follow({ ...request, signal }, 0)
+    } catch (error) {
+      if (error instanceof OutboundError) throw error
+      if (late.signal.aborted)
+        throw new OutboundError('time-out', 'no complete response within 10 s (time-out)')
+      throw new OutboundError(
+        request.signal.aborted ? 'time-out' : 'unreachable',
+        detailsOf(request.signal.aborted ? request.signal.reason : error),
+        { cause: error },
+      )
+    } finally {
+      cancel()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#dispatcher.destroy()
+  }
+
+  async #follow(request: OutboundRequest, redirects: number): Promise<OutboundResponse> {
+    const url = this.#checked(request.url)
+    const { userAgent } = this.#options
+    const response = await send(url, {
+      dispatcher: this.#dispatcher,
+      method: request.method,
+      headers: { 'user-agent': userAgent, ...request.headers },
+      body: request.body ?? null,
+      signal: request.signal,
+    })
+    const { statusCode: status } = response
+    const headers = Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
+    )
+    const target = headers['location']
+    if (target === undefined || !isFollowed(request.method, status))
+      return { status, headers, body: await readBody(response.body, headers, request.maxBytes ?? MAX_BYTES) }
+    await response.body.dump()
+    if (redirects >= MAX_REDIRECTS)
+      throw new OutboundError('redirect', `the host redirects more than ${MAX_REDIRECTS} times`)
+    return this.#follow({ ...request, url: this.#redirected(target, url) }, redirects + 1)
+  }
+
+  /** Returns the URL if it is of this client's host; anything else would get the credentials of the request. */
+  #checked(text: string): URL {
+    const { url: base } = this.#options.base
+    const url = URL.parse(text)
+    const prefix = base.pathname === '/' ? '/' : `${base.pathname}/`
+    if (url === null || url.origin !== base.origin || !`${url.pathname}/`.startsWith(prefix))
+      throw new OutboundError('refused', 'the request leads outside of the configured host')
+    return url
+  }
+
+  #redirected(target: string, from: URL): string {
+    const url = URL.parse(target, from)
+    if (url === null || url.origin !== this.#options.base.url.origin)
+      throw new OutboundError('redirect', `the host redirects to ${url?.origin ?? 'a URL that is not valid'}`)
+    return url.href
+  }
+}
+
+function isFollowed(method: string, status: number): boolean {
+  return REDIRECTS.has(status) || (method === 'GET' && READ_REDIRECTS.has(status))
+}
+
+async function readBody(
+  body: Dispatcher.ResponseData['body'],
+  headers: Readonly<Record<string, string>>,
+  maxBytes: number,
+): Promise<Buffer> {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  const isTooLarge = Number(headers['content-length'] ?? 0) > maxBytes
+  if (isTooLarge || encoding !== 'identity') {
+    body.on('error', () => undefined).destroy()
+    throw isTooLarge
+      ? tooLarge(maxBytes)
+      : new OutboundError('malformed', 'the response has an encoding that was not requested')
+  }
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    // Leaving the loop closes the connection.
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, bytes)
+}
+
+function tooLarge(maxBytes: number): OutboundError {
+  return new OutboundError('too-large', `the response is larger than ${Math.floor(maxBytes / 1024)} KiB`)
+}

@@ -19,7 +19,7 @@ export interface DescribedApi {
 }
 
 /** Columns that come first, if a kind has them. */
-const FIRST = ['status', 'containers', 'replicas']
+const FIRST = ['status', 'containers', 'replicas', 'lastTimestamp', 'type', 'reason', 'involvedObject']
 /** Fields of list items that no table shows, or that have a fixed place; labels have a filter, and the age is computed. */
 const HIDDEN = new Set(['labels', 'age', 'namespace', 'name', 'createdAt'])
 

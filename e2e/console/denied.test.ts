@@ -52,10 +52,7 @@ describe('rights in the console', () => {
     const service = await serveWarm(demo.url, demo.token, { settings: { writeGroups: ['nobody'] } })
     await visitor.visit(`http://127.0.0.1:${service.port}/${DEPLOYMENT}`, async (page) => {
       await hasText(page, '.title .status', 'Available')
-      const button = await page.$eval('.restart button', (found) => {
-        const { disabled, title } = found as HTMLButtonElement
-        return { disabled, title }
-      })
+      const button = await page.$eval('.restart button', ({ disabled, title }) => ({ disabled, title }))
       expect(button).to.deep.equal({
         disabled: true,
         title: 'The policy of this service allows you no changes.',
@@ -67,9 +64,8 @@ describe('rights in the console', () => {
 
   it('shows a log that the cluster denies as denied, with the hint', async () => {
     const demo = await openDemoCluster({ pace: 'fast' })
-    const token = grantRights(demo, 'reader', [
-      ...READ.flatMap((verb) => [`${verb} pods`, `${verb} namespaces`] as const),
-    ])
+    const rights = READ.flatMap((verb) => [`${verb} pods`, `${verb} namespaces`] as const)
+    const token = grantRights(demo, 'reader', rights)
     const service = await serveCluster(demo.url, token, { managedByChart: true })
     await visitor.visit(
       `http://127.0.0.1:${service.port}/?view=detail&kind=pods&name=orders-db-0&in=shop&tab=logs`,

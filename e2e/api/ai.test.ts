@@ -29,7 +29,11 @@ describe('AI helpers without a model', () => {
   it('names the root first, with evidence, cause and steps, and says that there is no model', async () => {
     const { findings, status, summary, model, budget, related } = await troubleshoot({ resource: BROKEN })
     const [root, ...others] = findings
-    expect([status, model, budget]).to.deep.equal(['critical', null, { input: 0, output: 0, truncated: false }])
+    expect([status, model, budget]).to.deep.equal([
+      'critical',
+      null,
+      { input: 0, output: 0, truncated: false },
+    ])
     expect(root?.rule).to.equal('crash-loop')
     expect(root?.evidence.map(({ id }) => id)).to.include('e1')
     expect(root?.fix.length).to.be.at.least(1)
@@ -46,7 +50,8 @@ describe('AI helpers without a model', () => {
   })
 
   it('tells logs only to those who ask for them', async () => {
-    const sourcesOf = ({ findings }: Troubleshooting) => findings.flatMap(({ evidence }) => evidence.map(({ source }) => source))
+    const sourcesOf = ({ findings }: Troubleshooting) =>
+      findings.flatMap(({ evidence }) => evidence.map(({ source }) => source))
     expect(sourcesOf(await troubleshoot({ resource: BROKEN }))).to.not.include('log')
     const withLogs = await troubleshoot({ resource: BROKEN, includeLogs: true, question: 'why?' })
     const log = withLogs.findings.find(({ rule }) => rule === 'log')
@@ -54,7 +59,11 @@ describe('AI helpers without a model', () => {
   })
 
   it('streams each finding, then the rest, if events are accepted', async () => {
-    const { status, text, headers } = await post('troubleshoot', { resource: BROKEN }, { accept: 'text/event-stream' })
+    const { status, text, headers } = await post(
+      'troubleshoot',
+      { resource: BROKEN },
+      { accept: 'text/event-stream' },
+    )
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/event-stream; charset=utf-8'])
     const events = text.split('\n\n').filter((one) => one.startsWith('event: '))
     expect(events[0]).to.match(/^event: finding\ndata: \{"id":"crash-loop/)
@@ -63,8 +72,13 @@ describe('AI helpers without a model', () => {
   })
 
   it('takes the context in the body, but not another one than in the query', async () => {
-    expect((await post('troubleshoot', { resource: WELL, context: 'unknown' })).json['error']).to.include('unknown')
-    const differing = await call(base, 'POST', '/api/ai/troubleshoot?context=a', { resource: WELL, context: 'b' })
+    expect((await post('troubleshoot', { resource: WELL, context: 'unknown' })).json['error']).to.include(
+      'unknown',
+    )
+    const differing = await call(base, 'POST', '/api/ai/troubleshoot?context=a', {
+      resource: WELL,
+      context: 'b',
+    })
     expect([differing.status, JSON.stringify(differing.json['issues'])]).to.satisfy(
       ([status, issues]: [number, string]) => status === 400 && issues.includes('differs'),
     )
@@ -85,7 +99,8 @@ describe('AI helpers without a model', () => {
 
   it('has a limit of 10 calls a minute, with the time to wait', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 11; n++) statuses.push((await post('match-file', { resource: WELL, files: [] })).status)
+    for (let n = 0; n < 11; n++)
+      statuses.push((await post('match-file', { resource: WELL, files: [] })).status)
     expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 200), 429])
     const { headers } = await post('troubleshoot', { resource: WELL })
     expect(Number(headers.get('retry-after'))).to.be.within(1, 60)
@@ -109,7 +124,7 @@ describe('AI helpers without a model', () => {
 })
 
 describe('troubleshooting with few rights', () => {
-  it('is denied for an object that may not be read, and names what else may not', async () => {
+  it('denies an object that may not be read, and names what else may not', async () => {
     const demo = await openDemoCluster()
     const token = grantRights(demo, 'poor', ['get pods', 'list pods', 'watch pods'])
     const { port } = await serveCluster(demo.url, token)

@@ -2845,6 +2845,117 @@ export type RepositoryHostStatus = {
     /** Why the caller cannot use the host, and what to set */
     reason?: string;
 };
+export type Overlay = {
+    name: string;
+    path: string;
+};
+export type KustomizeLayout = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName?: string;
+    /** The branch, tag or sha that was read */
+    ref?: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit?: string;
+    hasKustomization: boolean;
+    /** Folder of the base; absent without a kustomization */
+    basePath?: string;
+    overlays: Overlay[];
+    /** Files that the base names, with its kustomization file */
+    baseFiles: string[];
+    /** The same of each overlay, by its name; by its path if two have one name */
+    overlayFiles: {
+        [key: string]: string[];
+    };
+    /** Bases on other hosts, which are not read */
+    remoteBases: string[];
+    /** Whether there are more than 50 kustomization files */
+    truncated: boolean;
+};
+export type AnalyzeStructure = {
+    /** User or organization that owns the repository */
+    owner: string;
+    /** Name of the repository */
+    repo: string;
+    /** Branch, tag or sha; default: the default branch */
+    ref?: string;
+};
+export type RepositoryChart = {
+    name: string;
+    path: string;
+};
+export type RepositoryWorkload = {
+    kind: string;
+    name: string;
+    path: string;
+};
+export type NamePatterns = {
+    namePrefix?: string;
+    nameSuffix?: string;
+    environments: string[];
+};
+export type RepositoryStructure = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName?: string;
+    /** The branch, tag or sha that was read */
+    ref?: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit?: string;
+    structure: "kustomize" | "helm" | "flat" | "mixed" | "unknown";
+    hasKustomize: boolean;
+    /** Base that most overlays build; absent without one */
+    baseDir?: string;
+    overlays: Overlay[];
+    charts: RepositoryChart[];
+    namespaces: string[];
+    workloads: RepositoryWorkload[];
+    patterns: NamePatterns;
+    /** Whether files are left out */
+    truncated: boolean;
+};
+export type MatchedResource = {
+    kind: string;
+    name: string;
+    /** A namespace (RFC 1123 label) */
+    "namespace"?: string;
+};
+export type MatchableFile = {
+    path: string;
+    name?: string;
+    content?: string;
+};
+export type MatchFile = {
+    resource: MatchedResource;
+    /** Files to choose from, instead of a repository */
+    files?: MatchableFile[];
+    /** User or organization that owns the repository */
+    owner?: string;
+    /** Name of the repository */
+    repo?: string;
+    /** Branch, tag or sha; default: the default branch */
+    ref?: string;
+};
+export type FileMatch = {
+    path: string;
+    /** 0.8 and more only where the content of files says so */
+    confidence: number;
+    method: "content" | "annotation" | "exact" | "directory" | "namespace" | "fuzzy";
+    /** Environment that the path or the overlay names */
+    environment?: string;
+    reason: string;
+};
+export type FileMatches = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName?: string;
+    /** The branch, tag or sha that was read */
+    ref?: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit?: string;
+    match: FileMatch | null;
+    /** The best ten, the match included */
+    candidates: FileMatch[];
+    /** Whether the host left out files; absent for files of the request */
+    truncated?: boolean;
+};
 export type CreatePullRequest = {
     owner: string;
     repo: string;
@@ -2927,6 +3038,85 @@ export type MergedPullRequest = {
     /** The commit on the base branch, if the host says it */
     sha?: string;
     message: string;
+};
+export type TroubleshotResource = {
+    /** As `Deployment` */
+    kind: string;
+    name: string;
+    /** A namespace (RFC 1123 label) */
+    "namespace"?: string;
+};
+export type TroubleshootRequest = {
+    resource: TroubleshotResource;
+    /** Instead of the parameter of the query */
+    context?: string;
+    /** Of a person, for the model */
+    question?: string;
+    /** Read the logs of containers that fail. Default: false */
+    includeLogs?: boolean;
+};
+export type Conclusion = {
+    /** The same as long as it is the same finding */
+    id: string;
+    /** Name of the rule, as `image-not-found` */
+    rule: string;
+    severity: "critical" | "warning" | "info";
+    subject: FindingSubject;
+    message: string;
+    evidence: Evidence[];
+    /** The root that explains it; `cause not known` if no rule knows one */
+    cause: string;
+    /** Steps for a person; nothing is executed */
+    fix: string[];
+    /** 0.95: said by Kubernetes; 0.8: follows from two facts; 0.7: pattern of a message; 0.6: same time; 0.5: line of a log */
+    confidence: number;
+    /** ISO 8601 UTC, whole seconds */
+    since?: string;
+    title: string;
+};
+export type TokenBudget = {
+    /** Tokens that were sent to the model */
+    input: number;
+    /** Tokens that came back */
+    output: number;
+    /** Whether facts were left out for the limit */
+    truncated: boolean;
+};
+export type Troubleshooting = {
+    /** One or two sentences */
+    summary: string;
+    /** `unknown`: nothing was found, but not everything could be read */
+    status: "healthy" | "warning" | "critical" | "unknown";
+    /** Roots first, then findings that they explain */
+    findings: Conclusion[];
+    related: RelatedObject[];
+    /** Kinds that could not be read; absent if there are none */
+    unavailable?: UnavailableSection[];
+    /** No model is configured: the rules alone answer */
+    model: null;
+    budget: TokenBudget;
+};
+export type AiMatchFile = {
+    resource: MatchedResource;
+    /** Files to choose from, instead of a repository */
+    files?: MatchableFile[];
+    /** User or organization that owns the repository */
+    owner?: string;
+    /** Name of the repository */
+    repo?: string;
+    /** Branch, tag or sha; default: the default branch */
+    ref?: string;
+};
+export type MatchedFile = {
+    file: string;
+    confidence: number;
+    environment?: string;
+    reasoning: string;
+};
+export type MatchedFiles = {
+    /** The best first, at most ten */
+    matches: MatchedFile[];
+    method: "rules";
 };
 export type AboutCaller = {
     name: string;
@@ -3349,6 +3539,19 @@ export type StreamEvent = ({
 } & StreamResyncEvent) | ({
     event: "bye";
 } & StreamByeEvent);
+export type TroubleshootDone = {
+    /** One or two sentences */
+    summary: string;
+    /** `unknown`: nothing was found, but not everything could be read */
+    status: "healthy" | "warning" | "critical" | "unknown";
+    related: RelatedObject[];
+    /** Kinds that could not be read; absent if there are none */
+    unavailable?: UnavailableSection[];
+    /** No model is configured: the rules alone answer */
+    model: null;
+    budget: TokenBudget;
+    finish: "complete";
+};
 /**
  * List Deployments
  */
@@ -10327,11 +10530,10 @@ export function importSettings(migrateRequest: MigrateRequest, opts?: Oazapfts.R
 /**
  * List repositories of the repository host
  */
-export function listRepositories({ q, limit, $continue, context, xResourceVersion }: {
+export function listRepositories({ q, limit, $continue, xResourceVersion }: {
     q?: string;
     limit?: number;
     $continue?: string;
-    context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -10384,8 +10586,7 @@ export function listRepositories({ q, limit, $continue, context, xResourceVersio
     }>(`/api/repohost/repos${QS.query(QS.explode({
         q,
         limit,
-        "continue": $continue,
-        context
+        "continue": $continue
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -10396,10 +10597,9 @@ export function listRepositories({ q, limit, $continue, context, xResourceVersio
 /**
  * List branches of a repository
  */
-export function listRepositoryBranches(owner: string, repo: string, { limit, $continue, context, xResourceVersion }: {
+export function listRepositoryBranches(owner: string, repo: string, { limit, $continue, xResourceVersion }: {
     limit?: number;
     $continue?: string;
-    context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -10453,8 +10653,7 @@ export function listRepositoryBranches(owner: string, repo: string, { limit, $co
         owner,
         repo,
         limit,
-        "continue": $continue,
-        context
+        "continue": $continue
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -10465,11 +10664,10 @@ export function listRepositoryBranches(owner: string, repo: string, { limit, $co
 /**
  * List a folder of a repository
  */
-export function getRepositoryTree(owner: string, repo: string, { ref, path, recursive, context, xResourceVersion }: {
+export function getRepositoryTree(owner: string, repo: string, { ref, path, recursive, xResourceVersion }: {
     ref?: string;
     path?: string;
     recursive?: boolean;
-    context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -10524,8 +10722,7 @@ export function getRepositoryTree(owner: string, repo: string, { ref, path, recu
         repo,
         ref,
         path,
-        recursive,
-        context
+        recursive
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -10536,9 +10733,8 @@ export function getRepositoryTree(owner: string, repo: string, { ref, path, recu
 /**
  * Get a file of a repository
  */
-export function getRepositoryFile(owner: string, repo: string, path: string, { ref, context, xResourceVersion }: {
+export function getRepositoryFile(owner: string, repo: string, path: string, { ref, xResourceVersion }: {
     ref?: string;
-    context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -10595,8 +10791,7 @@ export function getRepositoryFile(owner: string, repo: string, path: string, { r
         owner,
         repo,
         ref,
-        path,
-        context
+        path
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -10607,10 +10802,9 @@ export function getRepositoryFile(owner: string, repo: string, path: string, { r
 /**
  * Find files of a repository by a glob
  */
-export function searchRepositoryFiles(owner: string, repo: string, { ref, pattern, context, xResourceVersion }: {
+export function searchRepositoryFiles(owner: string, repo: string, { ref, pattern, xResourceVersion }: {
     ref?: string;
     pattern?: string;
-    context?: string;
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -10664,8 +10858,7 @@ export function searchRepositoryFiles(owner: string, repo: string, { ref, patter
         owner,
         repo,
         ref,
-        pattern,
-        context
+        pattern
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -10676,8 +10869,7 @@ export function searchRepositoryFiles(owner: string, repo: string, { ref, patter
 /**
  * Get the state of the credential for the repository host
  */
-export function getRepositoryHostStatus({ context, xResourceVersion }: {
-    context?: string;
+export function getRepositoryHostStatus({ xResourceVersion }: {
     xResourceVersion?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -10718,8 +10910,75 @@ export function getRepositoryHostStatus({ context, xResourceVersion }: {
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/repohost/auth-status${QS.query(QS.explode({
-        context
+    }>("/api/repohost/auth-status", {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get the base and the overlays around a path
+ */
+export function getKustomizeLayout(owner: string, repo: string, { ref, path, filePath, xResourceVersion }: {
+    ref?: string;
+    path?: string;
+    filePath?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: KustomizeLayout;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/kustomize${QS.query(QS.explode({
+        owner,
+        repo,
+        ref,
+        path,
+        filePath
     }))}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -10728,11 +10987,131 @@ export function getRepositoryHostStatus({ context, xResourceVersion }: {
     });
 }
 /**
+ * Analyze the structure of a repository
+ */
+export function analyzeRepositoryStructure(analyzeStructure: AnalyzeStructure, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryStructure;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/repohost/analyze-structure", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: analyzeStructure
+    }));
+}
+/**
+ * Find the file that an object of the cluster comes from
+ */
+export function matchRepositoryFile(matchFile: MatchFile, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: FileMatches;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/repohost/match-file", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: matchFile
+    }));
+}
+/**
  * Propose a change of one file by a pull request
  */
-export function createPullRequest(createPullRequest: CreatePullRequest, { context }: {
-    context?: string;
-} = {}, opts?: Oazapfts.RequestOpts) {
+export function createPullRequest(createPullRequest: CreatePullRequest, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: ProposedChange;
@@ -10787,9 +11166,7 @@ export function createPullRequest(createPullRequest: CreatePullRequest, { contex
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/repohost/create-pr${QS.query(QS.explode({
-        context
-    }))}`, oazapfts.json({
+    }>("/api/repohost/create-pr", oazapfts.json({
         ...opts,
         method: "POST",
         body: createPullRequest
@@ -10798,9 +11175,7 @@ export function createPullRequest(createPullRequest: CreatePullRequest, { contex
 /**
  * Propose a change of several files by a pull request
  */
-export function createMultiFilePullRequest(createMultiFilePullRequest: CreateMultiFilePullRequest, { context }: {
-    context?: string;
-} = {}, opts?: Oazapfts.RequestOpts) {
+export function createMultiFilePullRequest(createMultiFilePullRequest: CreateMultiFilePullRequest, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: ProposedChange;
@@ -10855,9 +11230,7 @@ export function createMultiFilePullRequest(createMultiFilePullRequest: CreateMul
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/repohost/create-multi-file-pr${QS.query(QS.explode({
-        context
-    }))}`, oazapfts.json({
+    }>("/api/repohost/create-multi-file-pr", oazapfts.json({
         ...opts,
         method: "POST",
         body: createMultiFilePullRequest
@@ -10866,9 +11239,7 @@ export function createMultiFilePullRequest(createMultiFilePullRequest: CreateMul
 /**
  * Merge a pull request
  */
-export function mergePullRequest(mergePullRequest: MergePullRequest, { context }: {
-    context?: string;
-} = {}, opts?: Oazapfts.RequestOpts) {
+export function mergePullRequest(mergePullRequest: MergePullRequest, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: MergedPullRequest;
@@ -10920,12 +11291,133 @@ export function mergePullRequest(mergePullRequest: MergePullRequest, { context }
     } | {
         status: 503;
         data: UnavailableProblem;
-    }>(`/api/repohost/merge-pr${QS.query(QS.explode({
+    }>("/api/repohost/merge-pr", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: mergePullRequest
+    }));
+}
+/**
+ * Explain what is wrong with an object
+ */
+export function troubleshoot(troubleshootRequest: TroubleshootRequest, { context }: {
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Troubleshooting;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 406;
+        data: NotAcceptableProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/ai/troubleshoot${QS.query(QS.explode({
         context
     }))}`, oazapfts.json({
         ...opts,
         method: "POST",
-        body: mergePullRequest
+        body: troubleshootRequest
+    }));
+}
+/**
+ * Find the file that an object comes from, with the reasons
+ */
+export function matchFileWithReasons(aiMatchFile: AiMatchFile, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: MatchedFiles;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/ai/match-file", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: aiMatchFile
     }));
 }
 /**

@@ -19,11 +19,14 @@ export function failingContainers({ status }: Pod): readonly FailingContainer[] 
     ...(status?.containerStatuses ?? []),
   ]
   return all
-    .filter(({ ready, restartCount = 0, state }) => !ready && (restartCount > 0 || state?.waiting == null))
+    .filter(
+      ({ ready, restartCount = 0, state }) =>
+        !ready && (restartCount > 0 || (state?.waiting ?? undefined) === undefined),
+    )
     .slice(0, MAX_CONTAINERS)
     .map(({ name, restartCount = 0, state }) => ({
       container: name,
-      previous: restartCount > 0 && state?.terminated == null,
+      previous: restartCount > 0 && (state?.terminated ?? undefined) === undefined,
     }))
 }
 

@@ -117,7 +117,9 @@ describe('settings of people', () => {
         [{ selectedContext: 'x'.repeat(513) }, 'selectedContext'],
         [{ mode: 'demo' }, 'mode'],
         ['{"__proto__":{"compactMode":true}}', '__proto__'],
-        [[], 'body'],
+        [[], 'body must be an object'],
+        ['null', 'body must be an object'],
+        ['7', 'body must be an object'],
       ] as const)
         await refuses('', [400, name], () => post('', body))
     })

@@ -67,7 +67,7 @@ describe('settings of the repository host', () => {
       expect((await remove('/repohost/basket')).status).to.equal(200)
     })
 
-    it('takes 1 MiB that can be compressed, old and new together, and refuses one byte more', async () => {
+    it('takes 1 MiB that can be compressed, old and new together, and refuses one byte more [K8]', async () => {
       const half = 'x'.repeat(MIB / 2)
       const most = { filePath: 'most', content: half, originalContent: half }
       expect((await post('/repohost/basket', most)).status).to.equal(200)
@@ -81,7 +81,7 @@ describe('settings of the repository host', () => {
       )
     })
 
-    it('refuses noise of the same size, naming its size after encryption', async () => {
+    it('refuses noise of the same size, naming its size after encryption [K8]', async () => {
       const noise = randomBytes((MIB / 4) * 3).toString('base64')
       await refuses(
         '/repohost/basket',
@@ -90,7 +90,7 @@ describe('settings of the repository host', () => {
       )
     })
 
-    it('refuses the 101st file, and takes a changed one', async () => {
+    it('refuses the 101st file, and takes a changed one [K8]', async () => {
       for (let n = 0; n < 100; n++)
         expect((await post('/repohost/basket', { filePath: `f${n}`, content: '' })).status).to.equal(200)
       await refuses('/repohost/basket', [413, '101 files, and at most 100'], () =>
@@ -251,7 +251,7 @@ describe('settings of the repository host', () => {
       expect((await post('/migrate', { storage: {} })).json).to.deep.equal({ imported: [], skipped: [] })
     })
 
-    it('survives values that nest deeply', async () => {
+    it('survives values that nest deeply [T7]', async () => {
       for (const [open, close] of [
         ['[', ']'],
         ['{"a":', '}'],

@@ -117,7 +117,9 @@ describe('settings of people', () => {
         [{ selectedContext: 'x'.repeat(513) }, 'selectedContext'],
         [{ mode: 'demo' }, 'mode'],
         ['{"__proto__":{"compactMode":true}}', '__proto__'],
-        [[], 'body'],
+        [[], 'body must be an object'],
+        ['null', 'body must be an object'],
+        ['7', 'body must be an object'],
       ] as const)
         await refuses('', [400, name], () => post('', body))
     })
@@ -140,7 +142,7 @@ describe('settings of people', () => {
       await refuses('/aliases', [400, 'context is required'], () => remove('/aliases'))
     })
 
-    it('refuses the 201st, and takes a changed one', async () => {
+    it('refuses the 201st, and takes a changed one [K8]', async () => {
       for (let n = 0; n < 200; n++) {
         const { status } = await post('/aliases', { contextName: `context-${n}`, alias: 'x' })
         expect(status).to.equal(200)
@@ -151,7 +153,7 @@ describe('settings of people', () => {
       expect((await post('/aliases', { contextName: 'context-7', alias: 'y' })).status).to.equal(200)
     })
 
-    it('refuses names and texts that are not fit, and names them', async () => {
+    it('refuses names and texts that are not fit, and names them [T7]', async () => {
       for (const [contextName, alias, text] of [
         ['__proto__', 'x', '__proto__'],
         ['a', '', 'alias must be a text of 1 to 512 characters'],
@@ -207,7 +209,7 @@ describe('settings of people', () => {
     expect((await pin(`/page/1`)).status).to.equal(200)
   })
 
-  it('loses none of the interleaved changes of two callers, and reads each back at once', async () => {
+  it('loses none of the interleaved changes of two callers, and reads each back at once [K7]', async () => {
     const change = async (headers: Headers, n: number) => {
       const path = `/page/${n}`
       const answer = await post('/sidebar-pins', { path, pinned: true }, headers)

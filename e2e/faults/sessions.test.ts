@@ -212,7 +212,7 @@ describe('sign-in sessions [S11]', () => {
     ] as const) {
       const { status, json } = await call(base, method, path)
       expect([status, json['code']], path).to.deep.equal([501, 'NOT_CONFIGURED'])
-      expect(json['error']).to.include('authUrl')
+      expect(json['hint']).to.include('authUrl')
     }
     for (const path of ['/api/auth', '/api/auth/', '/API/auth/session', '/api/authx'])
       expect((await call(base, 'GET', path)).status, path).to.equal(404)

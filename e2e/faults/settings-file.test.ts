@@ -65,7 +65,7 @@ describe('settings in a file', () => {
     expect((await ask(second, 'GET', '/repohost/basket')).json).to.deep.equal({ basket: [FILE] })
   })
 
-  it('takes over the lock of a process that was killed, and shares the file with no second one', async () => {
+  it('takes over the lock of a process that was killed, and shares the file with no second one [K2]', async () => {
     const first = await serve()
     await ask(first, 'POST', '', { themeMode: 'dark' })
     const second = await serve()
@@ -83,7 +83,7 @@ describe('settings in a file', () => {
     expect((await ask(third, 'GET', '')).json['themeMode']).to.equal('dark')
   })
 
-  it('reads edited files as absent once their key is gone, says so in the log once, and goes on', async () => {
+  it('reads edited files as absent once their key is gone, says so in the log once, and goes on [K3]', async () => {
     const first = await serve()
     await ask(first, 'POST', '/repohost/basket', FILE)
     await ask(first, 'POST', '/sidebar-pins', { path: '/pods', pinned: true })
@@ -102,7 +102,7 @@ describe('settings in a file', () => {
     expect((await ask(second, 'POST', '/repohost/basket', FILE)).json).to.deep.equal({ basket: [FILE] })
   })
 
-  it('opens files of a rotated key, and seals them with the new one at the next change', async () => {
+  it('opens files of a rotated key, and seals them with the new one at the next change [K3]', async () => {
     const keys = join(folder, 'keys')
     const [old, recent] = ['old key '.repeat(8), 'new key '.repeat(8)]
     await writeFile(keys, old)
@@ -123,7 +123,7 @@ describe('settings in a file', () => {
     expect(readdirSync(join(state, '..'))).to.not.include('state.json.keys')
   })
 
-  it('refuses edited files without a key, and nothing else', async () => {
+  it('refuses edited files without a key, and nothing else [K3]', async () => {
     const process = await serve(['--seal-keys-file', join(folder, 'none')])
     const refused = await ask(process, 'POST', '/repohost/basket', FILE)
     expect([refused.status, refused.json['code']]).to.deep.equal([501, 'NOT_CONFIGURED'])
@@ -137,7 +137,7 @@ describe('settings in a file', () => {
     expect(JSON.stringify(imported.json['skipped'])).to.include('no key is configured')
   })
 
-  it('starts with a file that is not one of settings: changes are 501, and the file stays', async () => {
+  it('starts with a file that is not one of settings: changes are 501, and the file stays [K6]', async () => {
     const first = await serve()
     await ask(first, 'POST', '', { themeMode: 'dark' })
     await stop(first)
@@ -149,7 +149,7 @@ describe('settings in a file', () => {
     expect(await readFile(state, 'utf8')).to.equal('{"records":')
   })
 
-  it('has the old or the new record, whole, after each of many kills in the middle of writes', async function () {
+  it('has the old or the new record, whole, after each of many kills in the middle of writes [K1]', async function () {
     this.timeout(60_000)
     let written = 0
     for (let round = 0; round < 10; round++) {

@@ -25,7 +25,7 @@ describe('settings of accounts', () => {
   const get = async (browser: Browser, path: string) =>
     JSON.parse((await browser.get(`${OWN}/api/settings${path}`)).text) as Record<string, unknown>
 
-  it('keep edited files from another account that has the name now', async () => {
+  it('keep edited files from another account that has the name now [K5]', async () => {
     const replica = await stage.replica()
     const first = stage.browser(replica)
     await stage.signIn(first)

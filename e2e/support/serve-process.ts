@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
+import { openFolder } from './folder.ts'
 import { until } from './until.ts'
 
 /** A process that serves the demo cluster. */
@@ -19,7 +20,12 @@ export function startProcess(
   program = 'server/main.ts',
 ): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [program, 'serve', ...flags], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: '/nonexistent',
+      XDG_STATE_HOME: openFolder('state'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   closeAfterwards('a process', () => killProcess(child))

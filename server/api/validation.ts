@@ -50,15 +50,16 @@ export class Validation {
     const body = route.body === undefined ? undefined : this.#ajv.compile(route.body)
     return (raw) => {
       const given = parseQuery(raw.query, route.query)
+      const sent = raw.body === undefined ? {} : raw.body
       if (given.misspelled.length > 0) throw misspelledError(given.misspelled)
       const issues = [
         ...collectIssues(params, raw.params, 'path'),
         ...given.issues,
         ...collectIssues(query, given.values, 'query', given.issues),
-        ...(body === undefined ? [] : collectIssues(body, raw.body ?? {}, 'body')),
+        ...(body === undefined ? [] : collectIssues(body, sent, 'body')),
       ]
       if (issues.length > 0) throw new InvalidRequestError(issues)
-      return { params: raw.params, query: given.values, body: raw.body }
+      return { params: raw.params, query: given.values, body: sent }
     }
   }
 

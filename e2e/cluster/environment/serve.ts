@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { closeAfterwards } from '../../../server/testing/fixtures.ts'
+import { openFolder } from '../../support/folder.ts'
 
 /** A service on this machine, in a process of its own. */
 export interface LocalService {
@@ -28,7 +29,7 @@ export async function serveLocally(
   const path = `${join(root, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, PATH: path, ...env },
+    env: { ...process.env, PATH: path, XDG_STATE_HOME: openFolder('state'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const serving = Promise.withResolvers<Line>()

@@ -61,8 +61,17 @@ function parametersOf(names: readonly string[]): fc.Arbitrary<[string, string][]
   return fc.array(fc.tuple(name, value), { maxLength: 5 })
 }
 
+const storage = fc.dictionary(
+  fc.constantFrom('-mode', '-github', '-cluster-aliases', '-critical-issues-settings', '-sidebar-pins', 'x'),
+  fc.oneof(fc.jsonValue(), value, fc.record({ state: fc.jsonValue() })),
+)
+
 const body = fc.oneof(
   fc.record({ namespace: value }),
+  fc.record({ contextName: value, alias: value }),
+  fc.record({ path: value, pinned: fc.boolean() }),
+  fc.record({ filePath: value, content: value }),
+  fc.record({ storage }),
   fc.record({ namespace: fc.jsonValue(), gracePeriodSeconds: fc.jsonValue() }, { requiredKeys: [] }),
   fc.jsonValue(),
 )

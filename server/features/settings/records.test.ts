@@ -69,7 +69,7 @@ describe('records of people', () => {
     expect(time.delays).to.deep.equal([10, 20, 40, 80])
   })
 
-  it('gives up after five attempts, and keeps what others wrote', async () => {
+  it('gives up after five attempts, and keeps what others wrote [K7]', async () => {
     const store = new BusyStore(5)
     const error = await failure(new Records(store, new HastyClock()).update(ada, signal, add('own', 0)))
     expect(error).to.be.instanceOf(RecordChangedError)
@@ -104,7 +104,7 @@ describe('records of people', () => {
     expect(store.writes).to.equal(200)
   })
 
-  it('hides the sealed fields of another account that had the name, and removes them with the first change', async () => {
+  it('hides the sealed fields of another account that had the name, and removes them with the first change [K5]', async () => {
     const store = new MemoryStore()
     const records = new Records(store, new ManualClock())
     await records.update(ada, signal, async (record) => ({

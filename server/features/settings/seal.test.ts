@@ -66,7 +66,7 @@ describe('the seal of settings', () => {
     expect(await seal.open(place, sealed)).to.deep.equal({ content: 'x' })
   })
 
-  it('gives a reason for a text that was altered, anywhere, or cut off', async () => {
+  it('gives a reason for a text that was altered, anywhere, or cut off [K4]', async () => {
     const seal = sealWith([recent])
     const sealed = await seal.seal(place, 'a text to alter')
     const start = sealed.indexOf('.') + 1
@@ -78,7 +78,7 @@ describe('the seal of settings', () => {
       expect(await seal.open(place, text), text).to.have.property('reason')
   })
 
-  it('gives a reason for a text from another record, or another field', async () => {
+  it('gives a reason for a text from another record, or another field [K4]', async () => {
     const seal = sealWith([recent])
     const sealed = await seal.seal(place, 'x')
     for (const moved of [

@@ -19,7 +19,7 @@ describe('sections of a record', () => {
     expect(read({})).to.deep.equal(EMPTY)
   })
 
-  it('leave out what was edited to something else, field by field and item by item', () => {
+  it('leave out what was edited to something else, field by field and item by item [K6]', () => {
     expect(
       read({
         preferences: { themeMode: 'sepia', compactMode: true, autoRefreshInterval: 1, later: 1 },

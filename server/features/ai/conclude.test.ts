@@ -45,6 +45,19 @@ describe('concludeFindings', () => {
     ])
   })
 
+  it('counts Pods of one workload with the same finding as one', () => {
+    const owner = { kind: 'Deployment', name: 'web', namespace: 'shop' }
+    const pods = ['a', 'b', 'c'].map((name) =>
+      finding('crash-loop', {
+        id: `crash-loop/${name}`,
+        owner,
+        subject: { kind: 'Pod', name, namespace: 'shop' },
+      }),
+    )
+    const other = finding('crash-loop', { id: 'other', owner: { ...owner, name: 'api' } })
+    expect(concludeFindings([...pods, other]).map(({ affected }) => affected)).to.deep.equal([3, 1])
+  })
+
   it('ends for findings that explain each other', () => {
     const causes: Finding[] = []
     const one = finding('one', { causes })

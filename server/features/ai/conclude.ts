@@ -19,14 +19,21 @@ export interface ObservedState {
 export function concludeFindings(findings: readonly Finding[]): readonly Conclusion[] {
   const roots = findings.filter(({ causes }) => causes.length === 0)
   const explained = findings.filter(({ causes }) => causes.length > 0)
-  return [...roots.toSorted(byWeight), ...explained.toSorted(byWeight)].slice(0, MAX_FINDINGS).map(conclude)
+  const ordered = [...roots.toSorted(byWeight), ...explained.toSorted(byWeight)]
+  return [...Map.groupBy(ordered, likeness).values()].slice(0, MAX_FINDINGS).flatMap(conclude)
+}
+
+/** Returns the same text for findings of one rule about Pods of one workload, which are one for a person. */
+function likeness({ id, rule, group, owner }: Finding): string {
+  return owner === undefined ? id : [rule, group, owner.kind, owner.namespace, owner.name].join('/')
 }
 
 function byWeight(a: Finding, b: Finding): number {
   return severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.confidence - a.confidence
 }
 
-function conclude(finding: Finding): Conclusion {
+function conclude([finding, ...alike]: readonly Finding[]): readonly Conclusion[] {
+  if (finding === undefined) return []
   const { causes: _causes, hint: _hint, ...reported } = reportFinding(finding)
   const roots = rootsOf(finding)
   const cause = roots
@@ -35,7 +42,7 @@ function conclude(finding: Finding): Conclusion {
     )
     .join(' ')
   const steps = [...roots, finding].flatMap(({ hint }) => (hint === undefined ? [] : [hint]))
-  return { ...reported, cause, fix: [...new Set(steps)] }
+  return [{ ...reported, affected: 1 + alike.length, cause, fix: [...new Set(steps)] }]
 }
 
 /** Returns the findings without a cause that lead to a finding; itself if it has none. */
@@ -58,6 +65,7 @@ export function unknownCause(subject: ObjectName, { status, hasReadLogs }: Obser
     title: NOT_KNOWN,
     message: `the status is ${status}, and no rule knows why`,
     evidence: [{ id: 'e1', source: 'status', reference, text: status }],
+    affected: 1,
     cause: NOT_KNOWN,
     fix: [
       ...(hasReadLogs ? [] : ['read the logs of its containers: send includeLogs=true']),

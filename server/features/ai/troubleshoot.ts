@@ -148,6 +148,7 @@ async function logsOf(
         reference,
         text: count === 1 ? newest : `${newest} (${count} lines alike)`,
       })),
+      affected: 1,
       cause: first.newest,
       fix: [],
       confidence: 0.5,

@@ -1,4 +1,4 @@
-import { parseAllDocuments } from 'yaml'
+import { loadAll } from 'js-yaml'
 import { isObject, objectIn } from '../../../core/json.ts'
 import { isYaml, MAX_FILE_BYTES, type RepositoryFile } from './repository-file.ts'
 
@@ -13,22 +13,20 @@ export interface FileObject {
   readonly spec: Readonly<Record<string, unknown>>
 }
 
-/** Aliases that may be expanded in one document; more make a bomb. */
-const MAX_ALIASES = 50
 /** Objects of one file that count. */
 const MAX_OBJECTS = 1000
 
-/** Returns the documents of YAML as JSON; none of one that cannot be parsed, such as a template. */
+/** Returns the documents of YAML as JSON, up to the first that cannot be parsed, such as a template. */
 export function documentsIn({ path, content }: RepositoryFile): readonly unknown[] {
   if (content === undefined || content.length > MAX_FILE_BYTES || !isYaml(path)) return []
+  const documents: unknown[] = []
   try {
-    const documents = parseAllDocuments(content, { logLevel: 'silent', uniqueKeys: false })
-    return [...documents].flatMap((document) =>
-      document.errors.length > 0 ? [] : [document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown],
-    )
+    // The package yaml takes seconds for some texts of a mebibyte, and these come from strangers.
+    loadAll(content, (document) => void documents.push(document))
   } catch {
-    return []
+    return documents
   }
+  return documents
 }
 
 /** Returns the objects of a file, those in lists included. */

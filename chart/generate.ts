@@ -23,6 +23,12 @@ import { addedValues, valuesTable } from './schema.ts'
 
 const ROOT = join(CHART, '..')
 
+/** Documents of features with many routes, which README.md only links to. */
+const FEATURE_DOCUMENTS = [
+  { prefix: '/api/settings', path: 'server/features/settings/README.md' },
+  { prefix: '/api/repohost/', path: 'server/features/repohost/README.md' },
+] as const
+
 type Put = (path: string, text: string) => void
 
 const check = process.argv.includes('--check')
@@ -41,10 +47,10 @@ async function generate(put: Put): Promise<void> {
   put(join(CHART, 'files', 'added-values.json'), addedValues())
   const operator = operatorRightsTable()
   fill(put, 'chart/README.md', { rights: rightsTable(routes), operator, values: valuesTable() })
-  const isSettings = ({ path }: { path: string }): boolean => path.startsWith('/api/settings')
-  const others = routes.filter((route) => !isSettings(route))
+  const documented = new Map(FEATURE_DOCUMENTS.map((document) => [document, routesUnder(document)]))
+  const others = routes.filter((route) => ![...documented.values()].flat().includes(route))
   fill(put, 'README.md', { routes: routesTable(others), errors: problemsTable() })
-  fill(put, 'server/features/settings/README.md', { routes: routesTable(routes.filter(isSettings)) })
+  for (const [{ path }, its] of documented) fill(put, path, { routes: routesTable(its) })
   fill(put, 'server/README.md', { settings: settingsTable(), metrics: metricsTable(await serverMetrics()) })
   fill(put, 'server/operator/README.md', {
     flags: operatorFlagsTable(),
@@ -60,6 +66,10 @@ async function generate(put: Put): Promise<void> {
     return
   }
   for (const manifest of manifests) put(join(MANIFESTS, manifest.file), await renderManifest(manifest))
+}
+
+function routesUnder({ prefix }: (typeof FEATURE_DOCUMENTS)[number]): typeof routes {
+  return routes.filter(({ path }) => path.startsWith(prefix))
 }
 
 /** Writes a file of which a part is generated; `replace` returns the file with that part as it should be. */

@@ -2,9 +2,13 @@ import { expect } from 'chai'
 import * as chart from './rendering.ts'
 
 async function rendered(name: string): Promise<chart.KubeObject[]> {
+  return chart.renderObjects('--values', pathOf(name))
+}
+
+function pathOf(name: string): string {
   const found = chart.cases.find((one) => one.name === `${name}-values`)
   if (found === undefined) throw new Error(`no ci/${name}-values.yaml`)
-  return chart.renderObjects('--values', found.path)
+  return found.path
 }
 
 describe('chart, network and metrics', function () {
@@ -16,6 +20,30 @@ describe('chart, network and metrics', function () {
   it('has no NetworkPolicy and no ServiceMonitor unless asked', async () => {
     const kinds = (await chart.renderObjects()).map(({ kind }) => kind)
     expect(kinds).not.to.include.oneOf(['NetworkPolicy', 'ServiceMonitor'])
+  })
+
+  it('mounts the credential of a repository host, and opens its port', async () => {
+    const objects = await rendered('repohost')
+    const { spec } = chart.only(objects, 'NetworkPolicy')
+    expect(spec.egress).to.deep.include({ ports: [{ port: 8443, protocol: 'TCP' }] })
+    const mounts = chart.serverContainer(objects)?.volumeMounts ?? []
+    expect(mounts).to.deep.include({
+      name: 'repohost',
+      mountPath: '/etc/cluster-inspector-repohost',
+      readOnly: true,
+    })
+    const pod = JSON.stringify(chart.only(objects, 'Deployment').spec)
+    expect(pod).to.include('"secretName":"git-credential"')
+    for (const [url, port] of [
+      ['', 443],
+      ['http://git.example.com/a:b', 80],
+    ] as const) {
+      const set = `repohost.baseUrl=${url}`
+      const others = await chart.renderObjects('--values', pathOf('repohost'), '--set', set)
+      expect(chart.only(others, 'NetworkPolicy').spec.egress).to.deep.include({
+        ports: [{ port, protocol: 'TCP' }],
+      })
+    }
   })
 
   it('lets everyone to the ports of the Pod, and the server to DNS and the Kubernetes API', async () => {

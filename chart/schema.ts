@@ -72,6 +72,7 @@ const ADDED: readonly string[] = [
   'metrics.dashboard',
   'rbac.customResources',
   'secrets',
+  'repohost',
   'console',
   'settings',
   'seal',

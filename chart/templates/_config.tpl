@@ -42,6 +42,7 @@
 {{- $_ := set $config "auditRequired" .Values.audit.required -}}
 {{- $_ := set $config "revealSecrets" .Values.secrets.reveal -}}
 {{- $_ := set $config "revealGroups" .Values.secrets.revealGroups -}}
+{{- include "cluster-inspector.repohost" (dict "repohost" .Values.repohost "config" $config) -}}
 {{- $_ := set $config "console" .Values.console.enabled -}}
 {{- $_ := set $config "customResources" .Values.rbac.customResources -}}
 {{- with .Values.settings.defaults -}}
@@ -62,6 +63,41 @@
 {{/* Whether who comes by port-forward is let in: said, or else as long as the cluster is not asked what they may. */}}
 {{- define "cluster-inspector.portForward" -}}
 {{- kindIs "bool" .Values.auth.portForward | ternary .Values.auth.portForward (eq .Values.auth.authorization "service") -}}
+{{- end }}
+
+{{/* Puts the settings of the repository host into a config: dict repohost, config. */}}
+{{- define "cluster-inspector.repohost" -}}
+{{- if .repohost.kind -}}
+{{- $folder := "/etc/cluster-inspector-repohost" -}}
+{{- $_ := set .config "repohostKind" .repohost.kind -}}
+{{- with .repohost.baseUrl -}}
+{{- $_ := set $.config "repohostBaseUrl" . -}}
+{{- end -}}
+{{- if .repohost.appId -}}
+{{- $_ := set .config "repohostAppId" .repohost.appId -}}
+{{- $_ := set .config "repohostInstallationId" (int .repohost.installationId) -}}
+{{- $_ := set .config "repohostPrivateKeyFile" (printf "%s/private-key" $folder) -}}
+{{- else -}}
+{{- $_ := set .config "repohostTokenFile" (printf "%s/token" $folder) -}}
+{{- end -}}
+{{- with .repohost.caKey -}}
+{{- $_ := set $.config "repohostCaFile" (printf "%s/%s" $folder .) -}}
+{{- end -}}
+{{- end -}}
+{{- $_ := set .config "repohostShared" .repohost.shared -}}
+{{- $_ := set .config "repohostRepositories" .repohost.repositories -}}
+{{- $_ := set .config "repohostReadOnly" .repohost.readOnly -}}
+{{- $_ := set .config "repohostAllowHttp" .repohost.allowHttp -}}
+{{- $_ := set .config "repohostAllowSecrets" .repohost.allowSecrets -}}
+{{- $_ := set .config "repohostAllowWorkflows" .repohost.allowWorkflows -}}
+{{- $_ := set .config "repohostDraftFallback" .repohost.draftFallback -}}
+{{- end }}
+
+{{/* Port of the repository host. */}}
+{{- define "cluster-inspector.repohostPort" -}}
+{{- $url := urlParse (.Values.repohost.baseUrl | default "https://api.github.com") -}}
+{{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
+{{- $port | default (eq $url.scheme "http" | ternary "80" "443") -}}
 {{- end }}
 
 {{/* Puts the settings of the sign-in into a config: dict signIn, config. */}}

@@ -301,6 +301,7 @@ export type ConflictProblem = {
     /** The error in one sentence */
     error: string;
     code: "CONFLICT";
+    [key: string]: string;
 };
 export type PayloadTooLargeProblem = {
     /** The error in one sentence */
@@ -2283,8 +2284,8 @@ export type AuditEntry = {
     /** null for an entry that is not about one address. Summaries count IPv6 addresses by /64 */
     address: string | null;
     context?: string;
-    verb?: "get" | "patch" | "delete";
-    /** As in RBAC, such as `deployments.apps` */
+    verb?: "get" | "patch" | "delete" | "create" | "merge";
+    /** As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host */
     resource?: string;
     "namespace"?: string;
     name?: string;
@@ -2747,6 +2748,376 @@ export type Migration = {
     imported: string[];
     skipped: SkippedKey[];
 };
+export type Repository = {
+    owner: string;
+    repo: string;
+    fullName: string;
+    defaultBranch: string;
+    "private": boolean;
+    canPush: boolean;
+    updatedAt?: string;
+};
+export type RepositoryList = {
+    repos: Repository[];
+    /** Token for the next page: send it as `continue`. It is there although no `limit` was set, after 1,000 items */
+    "continue"?: string;
+};
+export type RepositoryBranch = {
+    name: string;
+    /** Object id of Git */
+    sha: string;
+    "protected": boolean;
+};
+export type RepositoryBranches = {
+    branches: RepositoryBranch[];
+    /** Token for the next page: send it as `continue`. It is there although no `limit` was set, after 1,000 items */
+    "continue"?: string;
+};
+export type RepositoryTreeEntry = {
+    name: string;
+    path: string;
+    "type": "file" | "dir" | "symlink" | "submodule";
+    size?: number;
+    /** Object id of Git */
+    sha: string;
+};
+export type RepositoryTree = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName?: string;
+    /** The branch, tag or sha that was read */
+    ref?: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit?: string;
+    tree: RepositoryTreeEntry[];
+    /** Whether entries are left out */
+    truncated: boolean;
+};
+export type LfsPointer = {
+    oid: string;
+    size: number;
+};
+export type RepositoryFile = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName: string;
+    /** The branch, tag or sha that was read */
+    ref: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit: string;
+    path: string;
+    /** Object id of Git */
+    sha: string;
+    size: number;
+    content: string;
+    encoding: "utf-8" | "base64";
+    lfs?: LfsPointer;
+};
+export type RepositoryFileEntry = {
+    name: string;
+    path: string;
+    /** Object id of Git */
+    sha: string;
+    size?: number;
+};
+export type RepositoryFiles = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName?: string;
+    /** The branch, tag or sha that was read */
+    ref?: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit?: string;
+    files: RepositoryFileEntry[];
+    /** Whether entries are left out */
+    truncated: boolean;
+};
+export type RepositoryHostStatus = {
+    configured: boolean;
+    /** Whether the host accepts the credential of this caller */
+    authenticated: boolean;
+    /** The credential that reads and writes of this caller use */
+    via: "app-user" | "installation" | "token" | "none";
+    /** Name of the host */
+    host?: string;
+    login?: string;
+    scopes?: string[];
+    expiresAt?: string;
+    /** Whether this caller may propose and merge changes */
+    writable?: boolean;
+    /** Why the caller cannot use the host, and what to set */
+    reason?: string;
+};
+export type Overlay = {
+    name: string;
+    path: string;
+};
+export type KustomizeLayout = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName?: string;
+    /** The branch, tag or sha that was read */
+    ref?: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit?: string;
+    hasKustomization: boolean;
+    /** Folder of the base; absent without a kustomization */
+    basePath?: string;
+    overlays: Overlay[];
+    /** Files that the base names, with its kustomization file */
+    baseFiles: string[];
+    /** The same of each overlay, by its name; by its path if two have one name */
+    overlayFiles: {
+        [key: string]: string[];
+    };
+    /** Bases on other hosts, which are not read */
+    remoteBases: string[];
+    /** Whether there are more than 50 kustomization files */
+    truncated: boolean;
+};
+export type AnalyzeStructure = {
+    /** User or organization that owns the repository */
+    owner: string;
+    /** Name of the repository */
+    repo: string;
+    /** Branch, tag or sha; default: the default branch */
+    ref?: string;
+};
+export type RepositoryChart = {
+    name: string;
+    path: string;
+};
+export type RepositoryWorkload = {
+    kind: string;
+    name: string;
+    path: string;
+};
+export type NamePatterns = {
+    namePrefix?: string;
+    nameSuffix?: string;
+    environments: string[];
+};
+export type RepositoryStructure = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName?: string;
+    /** The branch, tag or sha that was read */
+    ref?: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit?: string;
+    structure: "kustomize" | "helm" | "flat" | "mixed" | "unknown";
+    hasKustomize: boolean;
+    /** Base that most overlays build; absent without one */
+    baseDir?: string;
+    overlays: Overlay[];
+    charts: RepositoryChart[];
+    namespaces: string[];
+    workloads: RepositoryWorkload[];
+    patterns: NamePatterns;
+    /** Whether files are left out */
+    truncated: boolean;
+};
+export type MatchedResource = {
+    kind: string;
+    name: string;
+    /** A namespace (RFC 1123 label) */
+    "namespace"?: string;
+};
+export type MatchableFile = {
+    path: string;
+    name?: string;
+    content?: string;
+};
+export type MatchFile = {
+    resource: MatchedResource;
+    /** Files to choose from, instead of a repository */
+    files?: MatchableFile[];
+    /** User or organization that owns the repository */
+    owner?: string;
+    /** Name of the repository */
+    repo?: string;
+    /** Branch, tag or sha; default: the default branch */
+    ref?: string;
+};
+export type FileMatch = {
+    path: string;
+    /** 0.8 and more only where the content of files says so */
+    confidence: number;
+    method: "content" | "annotation" | "exact" | "directory" | "namespace" | "fuzzy";
+    /** Environment that the path or the overlay names */
+    environment?: string;
+    reason: string;
+};
+export type FileMatches = {
+    /** Owner and name of the repository, which may have been renamed */
+    fullName?: string;
+    /** The branch, tag or sha that was read */
+    ref?: string;
+    /** The commit that was read; absent if the repository is empty */
+    commit?: string;
+    match: FileMatch | null;
+    /** The best ten, the match included */
+    candidates: FileMatch[];
+    /** Whether the host left out files; absent for files of the request */
+    truncated?: boolean;
+};
+export type CreatePullRequest = {
+    owner: string;
+    repo: string;
+    /** Default: the default branch */
+    baseBranch?: string;
+    filePath: string;
+    /** The whole file */
+    content: string;
+    /** Name of the object that the file declares */
+    deploymentName: string;
+    /** A namespace (RFC 1123 label) */
+    "namespace": string;
+    /** The blob that the caller saw: 409 if it is no longer the file */
+    sha?: string;
+    body?: string;
+    /** Create a draft */
+    draft?: boolean;
+    /** Add a commit to the open pull request of the same object or branch, if there is one */
+    update?: boolean;
+    title?: string;
+};
+export type PullRequestReference = {
+    "number": number;
+    url: string;
+};
+export type ReplacedFile = {
+    path: string;
+    sha?: string;
+};
+export type ProposedChange = {
+    success: true;
+    pr: PullRequestReference;
+    branch: string;
+    /** The commit at the head of the branch */
+    commit: string;
+    /** Whether the pull request existed before; it may have another commit now */
+    existing?: boolean;
+    /** The blob that the change replaces; absent for a new file */
+    previousSha?: string;
+    /** Each file with the blob that the change replaces, on the base branch */
+    previous: ReplacedFile[];
+};
+export type ChangedFile = {
+    path: string;
+    /** The whole file */
+    content: string;
+    /** The blob that the caller saw: 409 if it is no longer the file */
+    sha?: string;
+};
+export type CreateMultiFilePullRequest = {
+    owner: string;
+    repo: string;
+    /** Default: the default branch */
+    baseBranch?: string;
+    /** Branch to create; default: one named by the content */
+    branch?: string;
+    files: ChangedFile[];
+    commitMessage?: string;
+    body?: string;
+    /** Create a draft */
+    draft?: boolean;
+    /** Add a commit to the open pull request of the same object or branch, if there is one */
+    update?: boolean;
+    title?: string;
+};
+export type MergePullRequest = {
+    owner: string;
+    repo: string;
+    pullNumber: number;
+    /** Default: `merge` */
+    mergeMethod?: "merge" | "squash" | "rebase";
+    /** The commit that the caller saw: 409 if the head has moved */
+    expectedHeadSha?: string;
+    /** Delete the branch after the merge; default: if this service created it */
+    deleteBranch?: boolean;
+};
+export type MergedPullRequest = {
+    success: true;
+    merged: true;
+    /** The commit on the base branch, if the host says it */
+    sha?: string;
+    message: string;
+};
+export type TroubleshotResource = {
+    /** As `Deployment` */
+    kind: string;
+    name: string;
+    /** A namespace (RFC 1123 label) */
+    "namespace"?: string;
+};
+export type TroubleshootRequest = {
+    resource: TroubleshotResource;
+    /** Instead of the parameter of the query */
+    context?: string;
+    /** Of a person, for the model */
+    question?: string;
+    /** Read the logs of containers that fail. Default: false */
+    includeLogs?: boolean;
+};
+export type Conclusion = {
+    /** The same as long as it is the same finding */
+    id: string;
+    /** Name of the rule, as `image-not-found` */
+    rule: string;
+    severity: "critical" | "warning" | "info";
+    subject: FindingSubject;
+    message: string;
+    evidence: Evidence[];
+    /** The root that explains it; `cause not known` if no rule knows one */
+    cause: string;
+    /** Steps for a person; nothing is executed */
+    fix: string[];
+    /** 0.95: said by Kubernetes; 0.8: follows from two facts; 0.7: pattern of a message; 0.6: same time; 0.5: line of a log */
+    confidence: number;
+    /** ISO 8601 UTC, whole seconds */
+    since?: string;
+    title: string;
+};
+export type TokenBudget = {
+    /** Tokens that were sent to the model */
+    input: number;
+    /** Tokens that came back */
+    output: number;
+    /** Whether facts were left out for the limit */
+    truncated: boolean;
+};
+export type Troubleshooting = {
+    /** One or two sentences */
+    summary: string;
+    /** `unknown`: nothing was found, but not everything could be read */
+    status: "healthy" | "warning" | "critical" | "unknown";
+    /** Roots first, then findings that they explain */
+    findings: Conclusion[];
+    related: RelatedObject[];
+    /** Kinds that could not be read; absent if there are none */
+    unavailable?: UnavailableSection[];
+    /** No model is configured: the rules alone answer */
+    model: null;
+    budget: TokenBudget;
+};
+export type AiMatchFile = {
+    resource: MatchedResource;
+    /** Files to choose from, instead of a repository */
+    files?: MatchableFile[];
+    /** User or organization that owns the repository */
+    owner?: string;
+    /** Name of the repository */
+    repo?: string;
+    /** Branch, tag or sha; default: the default branch */
+    ref?: string;
+};
+export type MatchedFile = {
+    file: string;
+    confidence: number;
+    environment?: string;
+    reasoning: string;
+};
+export type MatchedFiles = {
+    /** The best first, at most ten */
+    matches: MatchedFile[];
+    method: "rules";
+};
 export type AboutCaller = {
     name: string;
     via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
@@ -3168,6 +3539,19 @@ export type StreamEvent = ({
 } & StreamResyncEvent) | ({
     event: "bye";
 } & StreamByeEvent);
+export type TroubleshootDone = {
+    /** One or two sentences */
+    summary: string;
+    /** `unknown`: nothing was found, but not everything could be read */
+    status: "healthy" | "warning" | "critical" | "unknown";
+    related: RelatedObject[];
+    /** Kinds that could not be read; absent if there are none */
+    unavailable?: UnavailableSection[];
+    /** No model is configured: the rules alone answer */
+    model: null;
+    budget: TokenBudget;
+    finish: "complete";
+};
 /**
  * List Deployments
  */
@@ -10141,6 +10525,899 @@ export function importSettings(migrateRequest: MigrateRequest, opts?: Oazapfts.R
         ...opts,
         method: "POST",
         body: migrateRequest
+    }));
+}
+/**
+ * List repositories of the repository host
+ */
+export function listRepositories({ q, limit, $continue, xResourceVersion }: {
+    q?: string;
+    limit?: number;
+    $continue?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/repos${QS.query(QS.explode({
+        q,
+        limit,
+        "continue": $continue
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List branches of a repository
+ */
+export function listRepositoryBranches(owner: string, repo: string, { limit, $continue, xResourceVersion }: {
+    limit?: number;
+    $continue?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryBranches;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/branches${QS.query(QS.explode({
+        owner,
+        repo,
+        limit,
+        "continue": $continue
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List a folder of a repository
+ */
+export function getRepositoryTree(owner: string, repo: string, { ref, path, recursive, xResourceVersion }: {
+    ref?: string;
+    path?: string;
+    recursive?: boolean;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryTree;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/tree${QS.query(QS.explode({
+        owner,
+        repo,
+        ref,
+        path,
+        recursive
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get a file of a repository
+ */
+export function getRepositoryFile(owner: string, repo: string, path: string, { ref, xResourceVersion }: {
+    ref?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryFile;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/file${QS.query(QS.explode({
+        owner,
+        repo,
+        ref,
+        path
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Find files of a repository by a glob
+ */
+export function searchRepositoryFiles(owner: string, repo: string, { ref, pattern, xResourceVersion }: {
+    ref?: string;
+    pattern?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryFiles;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/files${QS.query(QS.explode({
+        owner,
+        repo,
+        ref,
+        pattern
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get the state of the credential for the repository host
+ */
+export function getRepositoryHostStatus({ xResourceVersion }: {
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryHostStatus;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/repohost/auth-status", {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Get the base and the overlays around a path
+ */
+export function getKustomizeLayout(owner: string, repo: string, { ref, path, filePath, xResourceVersion }: {
+    ref?: string;
+    path?: string;
+    filePath?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: KustomizeLayout;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost/kustomize${QS.query(QS.explode({
+        owner,
+        repo,
+        ref,
+        path,
+        filePath
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Analyze the structure of a repository
+ */
+export function analyzeRepositoryStructure(analyzeStructure: AnalyzeStructure, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RepositoryStructure;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/repohost/analyze-structure", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: analyzeStructure
+    }));
+}
+/**
+ * Find the file that an object of the cluster comes from
+ */
+export function matchRepositoryFile(matchFile: MatchFile, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: FileMatches;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/repohost/match-file", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: matchFile
+    }));
+}
+/**
+ * Propose a change of one file by a pull request
+ */
+export function createPullRequest(createPullRequest: CreatePullRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProposedChange;
+    } | {
+        status: 201;
+        data: ProposedChange;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/repohost/create-pr", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: createPullRequest
+    }));
+}
+/**
+ * Propose a change of several files by a pull request
+ */
+export function createMultiFilePullRequest(createMultiFilePullRequest: CreateMultiFilePullRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProposedChange;
+    } | {
+        status: 201;
+        data: ProposedChange;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/repohost/create-multi-file-pr", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: createMultiFilePullRequest
+    }));
+}
+/**
+ * Merge a pull request
+ */
+export function mergePullRequest(mergePullRequest: MergePullRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: MergedPullRequest;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/repohost/merge-pr", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: mergePullRequest
+    }));
+}
+/**
+ * Explain what is wrong with an object
+ */
+export function troubleshoot(troubleshootRequest: TroubleshootRequest, { context }: {
+    context?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Troubleshooting;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 406;
+        data: NotAcceptableProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/ai/troubleshoot${QS.query(QS.explode({
+        context
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: troubleshootRequest
+    }));
+}
+/**
+ * Find the file that an object comes from, with the reasons
+ */
+export function matchFileWithReasons(aiMatchFile: AiMatchFile, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: MatchedFiles;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/ai/match-file", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: aiMatchFile
     }));
 }
 /**

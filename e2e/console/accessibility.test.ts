@@ -79,7 +79,7 @@ async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   const results = await page.evaluate(async () => {
     const { axe: run } = globalThis as unknown as { axe: typeof axe }
-    return run.run()
+    return run.run({ resultTypes: ['violations'] })
   })
   return results.violations.map(
     ({ id, nodes }) =>

@@ -39,6 +39,12 @@ describe('the console in a browser', () => {
       expect(new URL(page.url()).search).to.equal('?view=list&kind=pods&q=coredns&sort=name')
     }))
 
+  it('lists events, the newest first, with a link to their object', () =>
+    visit('?view=list&kind=events', async (page) => {
+      await page.waitForSelector('th[aria-sort=descending] ::-p-text(Last timestamp)', { timeout: WAIT_MS })
+      await hasText(page, 'td a', 'Pod ')
+    }))
+
   it('opens the detail of an object from its list, and goes back', () =>
     visit('?view=list&kind=pods&q=coredns', async (page) => {
       await hasText(page, 'td a', 'coredns')

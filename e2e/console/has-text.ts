@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core'
 
-/** Longer than the service may take to notice that a right was taken away. */
-export const WAIT_MS = 20_000
+/** Longer than the service may take to notice that a right was taken away, and the page to connect again. */
+export const WAIT_MS = 30_000
 
 /** Waits until an element that a selector matches contains a text. */
 export async function hasText(page: Page, selector: string, text: string): Promise<void> {

@@ -58,6 +58,6 @@ describe('hostile texts in the console', () => {
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(width, query).to.be.at.most(360)
     }
-    expect([await page.title(), complaints]).to.deep.equal(['Cluster Inspector', []])
+    expect([await page.title(), complaints]).to.deep.equal(['orders-db-0 · Cluster Inspector', []])
   })
 })

@@ -26,7 +26,7 @@ describe('a log in the console', () => {
   const check = (page: Page, label: string) =>
     page.click(`::-p-xpath(//label[contains(., "${label}")]/input)`)
 
-  it('follows what the container writes, and stays at the newest lines', () =>
+  it('follows what the container writes', () =>
     visit(pod, async (page) => {
       await hasText(page, '.log-card .liveness', 'live')
       await page.waitForSelector('.log .line', { timeout: WAIT_MS })
@@ -36,6 +36,33 @@ describe('a log in the console', () => {
         { timeout: WAIT_MS },
         before,
       )
+    }))
+
+  it('stays at the newest lines until the reader scrolls up, and returns to them', () =>
+    visit(pod, async (page) => {
+      await page.setViewport({ width: 1280, height: 500 })
+      const waitForEnd = (isAtEnd: boolean) =>
+        page.waitForFunction(
+          (wanted: boolean) => {
+            const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = document.querySelector('.log') ?? {}
+            return scrollHeight > clientHeight + 60 && scrollHeight - scrollTop - clientHeight < 24 === wanted
+          },
+          { timeout: 40_000 },
+          isAtEnd,
+        )
+      await waitForEnd(true)
+      const before = await countLines(page)
+      await page.waitForFunction(
+        (count: number) => document.querySelectorAll('.log .line').length > count + 3,
+        { timeout: WAIT_MS },
+        before,
+      )
+      await waitForEnd(true)
+      await page.$eval('.log', (box) => box.scrollTo(0, 0))
+      await page.waitForSelector('.newest', { timeout: WAIT_MS })
+      await waitForEnd(false)
+      await page.click('.newest')
+      await waitForEnd(true)
     }))
 
   it('searches, wraps, and shows timestamps', () =>

@@ -55,10 +55,15 @@ describe('sign-in in the console', () => {
       { allowed: /401/ },
     ))
 
-  it('says why a sign-in has failed', () =>
+  it('leads back to the console from the page of a sign-in that failed', () =>
     visitor.visit(
-      `${OWN}/?error=AccessDenied`,
-      (page) => hasText(page, '.problem', 'You are not allowed to sign in'),
+      `${OWN}/docs/sign-in?error=AccessDenied`,
+      async (page) => {
+        await hasText(page, '#state', 'You are not allowed to sign in')
+        await page.waitForSelector('#ways button')
+        await page.click('#ways button')
+        await hasText(page, 'h2', 'Overview')
+      },
       { allowed: /401/ },
     ))
 })

@@ -84,6 +84,8 @@ export interface Route<S, A extends string = string> {
   readonly action: 'read' | 'write'
   /** Whether the query has `context`, the cluster of the request. */
   readonly contextual: boolean
+  /** Whether the body may name the context instead of the query. */
+  readonly contextInBody: boolean
   /** Largest accepted body, in bytes. */
   readonly bodyLimit: number
   /** Time limit until the response begins, in milliseconds; undefined: the server's. */
@@ -122,6 +124,8 @@ interface Declaration<P, Q, B, S, A, R> {
   action?: 'read' | 'write'
   /** `false` for a route that reaches no cluster; a parameter `context` is then one of its own. Default: true. */
   contextual?: boolean
+  /** Default: false. */
+  contextInBody?: boolean
   /** Default: 64 KiB. */
   bodyLimit?: number
   /** Default: the server's request timeout. */
@@ -260,6 +264,7 @@ function declare<S, A extends string>(
     audience: declaration.audience,
     action: declaration.action ?? (method === 'GET' ? 'read' : 'write'),
     contextual,
+    contextInBody: declaration.contextInBody ?? false,
     bodyLimit: declaration.bodyLimit ?? BODY_LIMIT,
     deadlineMs: declaration.deadlineMs,
     cacheable,

@@ -8,12 +8,14 @@ import type { RequestActor } from '../audit/audit-entry.ts'
 import type { Config } from '../config/load-config.ts'
 import type { Cluster } from '../cluster/read/cluster.ts'
 import { secretValuesFeature } from '../features/secret-values/feature.ts'
+import { aiFeature } from '../features/ai/feature.ts'
 import { aboutFeature } from '../features/about/feature.ts'
 import { clusterHealthFeature } from '../features/cluster-health/feature.ts'
 import { metricsFeature } from '../features/metrics/feature.ts'
 import { diagnosisFeature } from '../diagnosis/feature.ts'
 import { KeptDiagnoses } from '../diagnosis/kept-diagnoses.ts'
 import { overviewFeature } from '../features/overview/feature.ts'
+import { repohostFeature } from '../features/repohost/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { searchFeature } from '../features/search/feature.ts'
 import { relationsFeature } from '../relations/feature.ts'
@@ -44,6 +46,8 @@ export const features = [
   searchFeature,
   relationsFeature,
   settingsFeature,
+  repohostFeature,
+  aiFeature,
   aboutFeature,
 ] as const
 

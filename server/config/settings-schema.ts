@@ -3,6 +3,7 @@ import { groups, list } from '../api/schemas/settings.ts'
 import { auditSettings } from '../audit/settings.ts'
 import { consoleSettings } from '../console/settings.ts'
 import { diagnosisSettings } from '../diagnosis/settings.ts'
+import { repohostSettings } from '../features/repohost/settings.ts'
 import { secretValuesSettings } from '../features/secret-values/settings.ts'
 import { settingsSettings } from '../features/settings/settings.ts'
 
@@ -44,6 +45,13 @@ export const settings = {
     'console',
     'revealSecrets',
     'revealGroups',
+    'repohostShared',
+    'repohostRepositories',
+    'repohostReadOnly',
+    'repohostAllowHttp',
+    'repohostAllowSecrets',
+    'repohostAllowWorkflows',
+    'repohostDraftFallback',
     'rateLimit',
     'oidcScopes',
     'groupsClaim',
@@ -189,6 +197,7 @@ export const settings = {
     },
     ...auditSettings,
     ...secretValuesSettings,
+    ...repohostSettings,
     ...diagnosisSettings,
     ...consoleSettings,
     ...settingsSettings,

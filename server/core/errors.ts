@@ -96,8 +96,24 @@ export class NotFoundError extends InspectorError {
   }
 }
 
+/** Details of a conflict besides its message. */
+export interface ConflictFields {
+  /** The reason in the words of an outside host. */
+  readonly reason?: string
+  /** Seconds after which the request may succeed, if that is only a matter of time. */
+  readonly retryAfterSeconds?: number
+}
+
 /** The object's current state does not allow the change. */
-export class ConflictError extends InspectorError {}
+export class ConflictError extends InspectorError {
+  readonly reason: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  constructor(message: string, { reason, retryAfterSeconds }: ConflictFields = {}) {
+    super(message)
+    this.reason = reason
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
 
 /** The snapshot of a continue token has expired; the list has to start again. */
 export class ContinueExpiredError extends InspectorError {}
@@ -130,6 +146,33 @@ export class NotConfiguredError extends InspectorError {
   constructor(message: string, hint: string) {
     super(message)
     this.hint = hint
+  }
+}
+
+/** An outside host denies a call; the message has its own words, and `hint` says what to change. */
+export class ForbiddenByHostError extends InspectorError {
+  readonly hint: string
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
+}
+
+/** An object of an outside host does not exist, or must not be known; `fields` name it in the response. */
+export class HostObjectNotFoundError extends InspectorError {
+  readonly fields: Readonly<Record<string, string>>
+  constructor(message: string, fields: Readonly<Record<string, string>>) {
+    super(message)
+    this.fields = fields
+  }
+}
+
+/** An outside host could not be reached, or failed; `details` is short, safe for callers and written by this service. */
+export class HostError extends InspectorError {
+  readonly details: string
+  constructor(message: string, details: string, options?: ErrorOptions) {
+    super(message, options)
+    this.details = details
   }
 }
 
@@ -170,6 +213,6 @@ export class DeadlineExceededError extends ClusterError {
 
 /** Returns the message of any error, for the log and standard error; never for a response. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof ClusterError) return `${error.message}: ${error.details}`
+  if (error instanceof ClusterError || error instanceof HostError) return `${error.message}: ${error.details}`
   return error instanceof Error ? error.message : String(error)
 }

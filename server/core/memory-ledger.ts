@@ -10,6 +10,7 @@ export type MemoryHolder =
   | 'sessions'
   | 'tokens'
   | 'replay_buffers'
+  | 'repository_host'
   | 'in_flight'
 
 /** The part of the ledger's limit that one holder uses. */

@@ -48,15 +48,22 @@ export async function includedDiagnosis(
   now: number,
 ): Promise<IncludedDiagnosis> {
   const { findings, log, hasReadLogs } = await diagnoseObject(cluster, kind, object, now)
-  const unavailable = new Map(log.unavailable.map((one) => [kindKey(one.kind), unavailableKind(one)]))
+  const unavailable = unavailableKinds(log)
   return {
     members: {
       diagnosis: findings.map(reportFinding),
-      ...(unavailable.size === 0 ? {} : { diagnosisUnavailable: [...unavailable.values()] }),
+      ...(unavailable.length === 0 ? {} : { diagnosisUnavailable: unavailable }),
     },
     // Nothing tells when a log gets a line.
     expiresAt: hasReadLogs ? now : log.recheckAt,
   }
+}
+
+/** Returns the kinds that could not be read, each once. */
+export function unavailableKinds({
+  unavailable,
+}: Pick<DiagnosedObject['log'], 'unavailable'>): UnavailableSection[] {
+  return [...new Map(unavailable.map((one) => [kindKey(one.kind), unavailableKind(one)])).values()]
 }
 
 function unavailableKind({ kind, cause }: UnavailableFact): UnavailableSection {

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import Negotiator from 'negotiator'
-import type { Request as RouteRequest, Route } from '../api/define-route.ts'
+import type { Request as RouteRequest, Route, Validated } from '../api/define-route.ts'
 import {
   StatusBody,
   type EventStream,
@@ -14,7 +14,8 @@ import type { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { background } from '../core/background.ts'
 import type { Dependencies } from '../core/dependencies.ts'
-import { ForbiddenByPolicyError, NotAcceptableError } from '../core/errors.ts'
+import { ForbiddenByPolicyError, InvalidRequestError, NotAcceptableError } from '../core/errors.ts'
+import { isObject } from '../core/json.ts'
 import type { ReadConsistency } from '../core/read-consistency.ts'
 import { SerializedBody } from '../core/serialized-body.ts'
 import { credentialsOf } from './middleware/authenticate.ts'
@@ -125,8 +126,7 @@ function preparation<S>(route: Route<S>, options: RouteOptions<S>): Prepare<S> {
     if (route.method === 'GET') options.bodies.admit(response)
     const consistency = parseReadConsistency(request.headers, route.action)
     const deadline = startDeadline(response, route.deadlineMs ?? options.requestTimeoutMs)
-    const named = route.contextual ? checked.query['context'] : undefined
-    const context = typeof named === 'string' ? named : undefined
+    const context = contextNameOf(route, checked)
     const scoped = options.scopeOf(context, deadline.signal, consistency, actorOf(request, response))
     const lastEventId = request.get('last-event-id')
     const input = {
@@ -136,6 +136,21 @@ function preparation<S>(route: Route<S>, options: RouteOptions<S>): Prepare<S> {
     }
     return { input, scoped, deadline }
   }
+}
+
+/** Returns the context of a request: of its query, or of its body where the route takes it there, too. */
+function contextNameOf<S>(
+  { contextual, contextInBody }: Route<S>,
+  { query, body }: { readonly query: Validated; readonly body: unknown },
+): string | undefined {
+  const inQuery = contextual ? query['context'] : undefined
+  const inBody = contextInBody && isObject(body) ? body['context'] : undefined
+  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody)
+    throw new InvalidRequestError([
+      { in: 'body', name: 'context', message: 'differs from the context of the query' },
+    ])
+  const named = inQuery ?? inBody
+  return typeof named === 'string' ? named : undefined
 }
 
 function refuseCrossSite({ headers }: Request): void {

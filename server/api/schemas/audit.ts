@@ -51,8 +51,11 @@ export const auditEntry = {
       description: 'null for an entry that is not about one address. Summaries count IPv6 addresses by /64',
     },
     context: text,
-    verb: { enum: ['get', 'patch', 'delete'] },
-    resource: { ...text, description: 'As in RBAC, such as `deployments.apps`' },
+    verb: { enum: ['get', 'patch', 'delete', 'create', 'merge'] },
+    resource: {
+      ...text,
+      description: 'As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host',
+    },
     namespace: text,
     name: text,
     method: text,

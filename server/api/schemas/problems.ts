@@ -59,7 +59,7 @@ export const problems = {
   FORBIDDEN: {
     status: 403,
     description:
-      'The cluster denies the operation; `missing` names the right and the chart value that grants it. Or a policy of the service forbids the request',
+      'The cluster denies the operation; `missing` names the right and the chart value that grants it. Or a policy of the service, or the repository host, forbids the request',
     fields: {
       statusCode: { type: 'integer', const: 403 },
       missing: { type: 'array', items: missingRight, description: 'The rights that are missing' },
@@ -81,7 +81,11 @@ export const problems = {
   },
   NOT_ACCEPTABLE: { status: 406, description: 'The response has none of the media types in `Accept`' },
   REQUEST_TIMEOUT: { status: 408, description: 'The request did not arrive in time' },
-  CONFLICT: { status: 409, description: "The object's state does not allow the change" },
+  CONFLICT: {
+    status: 409,
+    description: "The object's state does not allow the change",
+    furtherFields: { ...text, description: '`reason`: the words of the repository host' },
+  },
   EXPIRED: { status: 410, description: 'The `continue` token has expired: start again without it' },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -95,7 +99,7 @@ export const problems = {
   HEADERS_TOO_LARGE: { status: 431, description: 'The header fields are larger than the limit' },
   INTERNAL_ERROR: {
     status: 500,
-    description: 'The request to the cluster failed; `details` says why',
+    description: 'The request to the cluster, or to the repository host, failed; `details` says why',
     fields: { details: { ...text, description: 'The underlying cause' } },
   },
   NOT_CONFIGURED: {

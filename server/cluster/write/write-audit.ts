@@ -1,9 +1,9 @@
 /** Verb of an audit record: that of the API call, or a more specific one of an action. */
-export type AuditVerb = 'patch' | 'delete'
+export type AuditVerb = 'patch' | 'delete' | 'create' | 'merge'
 
-/** A write that is about to be sent to a cluster. */
+/** A write that is about to be sent to a cluster, or to the repository host, which is in no context. */
 export interface WriteAttempt {
-  context: string
+  context?: string
   verb: AuditVerb
   /** Includes the API group, as RBAC writes it: `deployments.apps`. */
   resource: string

@@ -32,6 +32,16 @@ describe('the catalogue that the console is built with', () => {
   it('takes the columns from the schema of the list item, the status first and the age last', () => {
     const deployments = listed.find(({ path }) => path === 'deployments')
     expect(deployments?.columns).to.deep.equal(['status', 'replicas', 'images', 'createdAt'])
+    const pods = listed.find(({ path }) => path === 'pods')
+    expect(pods?.columns).to.deep.equal(['status', 'containers', 'nodeName', 'podIP'])
+    const events = listed.find(({ path }) => path === 'events')
+    expect(events?.columns.slice(0, 5)).to.deep.equal([
+      'lastTimestamp',
+      'type',
+      'reason',
+      'involvedObject',
+      'message',
+    ])
   })
 
   it('has the restarts, logs and Pods of the kinds that have them', () => {

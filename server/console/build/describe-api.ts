@@ -18,8 +18,10 @@ export interface DescribedApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
+/** Columns that come first, if a kind has them. */
+const FIRST = ['status', 'containers', 'replicas', 'lastTimestamp', 'type', 'reason', 'involvedObject']
 /** Fields of list items that no table shows, or that have a fixed place; labels have a filter, and the age is computed. */
-const HIDDEN = new Set(['labels', 'age', 'namespace', 'name', 'status', 'createdAt'])
+const HIDDEN = new Set(['labels', 'age', 'namespace', 'name', 'createdAt'])
 
 /**
  * Returns the catalogue that the console is built with: the paths of all operations, and the kinds with their columns.
@@ -45,11 +47,6 @@ function describeKind(
   const list = `/api/${path}`
   const object = `${list}/{name}`
   const properties = Object.keys((summary.schema as { properties?: object }).properties ?? {})
-  const columns = properties.filter((field) => !HIDDEN.has(field))
-  if (properties.includes('status')) columns.unshift('status')
-  // The status of a Pod says more than its phase.
-  if (properties.includes('status') && columns.includes('phase')) columns.splice(columns.indexOf('phase'), 1)
-  if (properties.includes('createdAt')) columns.push('createdAt')
   const operationOf = (route: string, method = 'get'): string | null =>
     api.paths[route]?.[method]?.operationId ?? null
   return {
@@ -57,7 +54,7 @@ function describeKind(
     path,
     namespaced,
     named: properties.includes('name'),
-    columns,
+    columns: columnsOf(properties),
     list: operationOf(list),
     detail: operationOf(object),
     events: operationOf(`${object}/events`),
@@ -66,4 +63,14 @@ function describeKind(
     restart: operationOf(`${object}/restart`, 'post'),
     event: declaration.stream === false ? null : kind.toLowerCase(),
   }
+}
+
+/** Returns the fields that a table shows, in its order. The status of a Pod says more than its phase. */
+function columnsOf(properties: readonly string[]): readonly string[] {
+  const first = FIRST.filter((field) => properties.includes(field))
+  const others = properties.filter(
+    (field) =>
+      !FIRST.includes(field) && !HIDDEN.has(field) && !(field === 'phase' && first.includes('status')),
+  )
+  return [...first, ...others, ...(properties.includes('createdAt') ? ['createdAt'] : [])]
 }

@@ -1,6 +1,8 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Header } from './header.tsx'
 import { KindList } from './kind-list.tsx'
+import { formatTitle } from './page-state.ts'
+import { findKind } from './register.ts'
 import { useAccount } from './use-account.ts'
 import { useKey, useKeyboard } from './use-keys.ts'
 import { NavigationContext, useCreateNavigation, useNavigation } from './use-page-state.ts'
@@ -66,6 +68,10 @@ function useGoKeys(): void {
 function CurrentView({ mayWrite }: { readonly mayWrite: boolean }) {
   const { state } = useNavigation()
   const scope = `${state.context}/${state.namespace}`
+  const title = formatTitle(state, findKind(state.kind)?.kind)
+  useEffect(() => {
+    document.title = title
+  }, [title])
   if (state.view === 'list') return <ListView key={`${scope}/${state.kind}`} />
   if (state.view === 'detail')
     return <DetailView key={`${state.context}/${state.kind}/${state.in}/${state.name}`} mayWrite={mayWrite} />

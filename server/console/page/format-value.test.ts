@@ -18,6 +18,8 @@ describe('values in the console', () => {
 
   it('shows objects and lists as short text', () => {
     expect(formatCell({ ready: 1, desired: 2, available: 1 })).to.equal('1/2')
+    expect(formatCell({ kind: 'Pod', namespace: 'shop', name: 'web-1', uid: 'x' })).to.equal('Pod shop/web-1')
+    expect(formatCell({ kind: 'Node', name: 'one' })).to.equal('Node one')
     expect(formatCell({ total: 3, bound: null })).to.equal('total 3, bound ')
     expect(formatCell([{ name: 'app', image: 'x' }, { type: 'Ready' }, 'b', 4])).to.equal('app, Ready, b, 4')
     expect([formatCell(undefined), formatCell(null), formatCell(false)]).to.deep.equal(['', '', 'false'])

@@ -33,10 +33,30 @@ function formatWhole(value: unknown): string {
   if (isContainers(value)) return formatContainers(value)
   if (Array.isArray(value)) return value.map((item) => nameIn(item)).join(', ')
   if (typeof value !== 'object') return JSON.stringify(value) ?? ''
+  if (isReference(value)) return formatReference(value)
   const entries = Object.entries(value)
   const { ready, desired } = value as { ready?: unknown; desired?: unknown }
   if (typeof ready === 'number' && typeof desired === 'number') return `${ready}/${desired}`
   return entries.map(([key, item]) => `${key} ${formatWhole(item)}`).join(', ')
+}
+
+/** Name of another object. */
+export interface ObjectReference {
+  readonly kind: string
+  readonly name: string
+  readonly namespace?: string
+}
+
+/** Whether a value names another object. */
+export function isReference(value: unknown): value is ObjectReference {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, name } = value as Partial<Record<string, unknown>>
+  return typeof kind === 'string' && typeof name === 'string'
+}
+
+/** Returns the name of an object with its kind and namespace: `Pod shop/web-1`. */
+export function formatReference({ kind, name, namespace = '' }: ObjectReference): string {
+  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`
 }
 
 interface ListedContainer {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { formatPageState, moveTo, parsePageState } from './page-state.ts'
+import { formatPageState, formatTitle, moveTo, parsePageState } from './page-state.ts'
 
 describe('the state of the console in its address', () => {
   it('survives the way into the address and back, with any characters', () => {
@@ -27,5 +27,20 @@ describe('the state of the console in its address', () => {
     expect(formatPageState(moveTo(from, { view: 'detail', kind: 'pods', name: 'a' }))).to.equal(
       '/?view=detail&context=prod&namespace=shop&kind=pods&name=a',
     )
+  })
+
+  it('names the object, the kind or the search in the title of the window', () => {
+    const titles = [
+      '',
+      '?view=list&kind=pods',
+      '?view=detail&kind=pods&name=web-1',
+      '?view=search&q=redis',
+    ].map((query) => formatTitle(parsePageState(query), query.includes('pods') ? 'Pod' : undefined))
+    expect(titles).to.deep.equal([
+      'Cluster Inspector',
+      'Pod · Cluster Inspector',
+      'web-1 · Cluster Inspector',
+      'redis · Cluster Inspector',
+    ])
   })
 })

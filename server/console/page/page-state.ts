@@ -63,3 +63,9 @@ export function formatPageState(state: PageState): string {
 export function moveTo(state: PageState, target: Partial<PageState>): PageState {
   return { ...EMPTY, context: state.context, namespace: state.namespace, ...target }
 }
+
+/** Returns the title of the window: the object, the kind or the search, so that tabs and bookmarks can be told apart. */
+export function formatTitle({ view, kind, name, q }: PageState, kindName: string | undefined): string {
+  const subject = { overview: '', list: kindName ?? kind, detail: name, search: q }[view]
+  return subject === '' ? 'Cluster Inspector' : `${subject} · Cluster Inspector`
+}

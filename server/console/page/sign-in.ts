@@ -6,19 +6,6 @@ export interface SignInMethod {
   readonly name: string
 }
 
-const FAILURES: ReadonlyMap<string, string> = new Map([
-  ['AccessDenied', 'You are not allowed to sign in; the reason is in the log of the service.'],
-  ['OAuthCallbackError', 'The sign-in was cancelled.'],
-  ['MissingCSRF', 'The page has expired: try again.'],
-])
-
-/** Returns the reason of a failed sign-in in words; undefined: none has failed. */
-export function signInFailure(query: string): string | undefined {
-  const code = new URLSearchParams(query).get('error')
-  if (code === null) return undefined
-  return FAILURES.get(code) ?? 'The sign-in failed; the reason is in the log of the service.'
-}
-
 /** Returns the ways to sign in; throws where sign-in is not enabled. */
 export async function readMethods(signal: AbortSignal): Promise<readonly SignInMethod[]> {
   const response = await fetch(urlOf('getSignInState', { action: 'providers' }), { signal })

@@ -36,6 +36,8 @@ export function useCreateNavigation(): Navigation {
         history.pushState(null, '', formatPageState(next))
         setState(next)
         scrollTo(0, 0)
+        // The link that had the focus is gone with its view.
+        document.getElementById('view')?.focus({ preventScroll: true })
       },
       adjust: (change) => {
         const next = { ...state, ...change }

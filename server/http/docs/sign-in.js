@@ -51,7 +51,7 @@ async function start() {
       ? 'Not signed in.'
       : (REASONS.get(failed) ?? 'The sign-in failed; the reason is in the log of the service.')
   for (const { id, name } of Object.values(await read('providers')))
-    offer(`Sign in with ${name}`, `signin/${id}`, '/docs')
+    offer(`Sign in with ${name}`, `signin/${id}`, '/')
 }
 
 start().catch(tell)

@@ -20,7 +20,9 @@ const TABLE: readonly (readonly [Meaning, ProblemCode])[] = [
   [meaning.UnauthenticatedError, 'UNAUTHORIZED'],
   [meaning.ForbiddenByClusterError, 'FORBIDDEN'],
   [meaning.ForbiddenByPolicyError, 'FORBIDDEN'],
+  [meaning.ForbiddenByHostError, 'FORBIDDEN'],
   [meaning.NotFoundError, 'NOT_FOUND'],
+  [meaning.HostObjectNotFoundError, 'NOT_FOUND'],
   [meaning.RouteNotFoundError, 'NOT_FOUND'],
   [meaning.MethodNotAllowedError, 'METHOD_NOT_ALLOWED'],
   [meaning.NotAcceptableError, 'NOT_ACCEPTABLE'],
@@ -34,6 +36,7 @@ const TABLE: readonly (readonly [Meaning, ProblemCode])[] = [
   [meaning.TooManyRequestsError, 'RATE_LIMITED'],
   [meaning.HeadersTooLargeError, 'HEADERS_TOO_LARGE'],
   [meaning.ClusterError, 'INTERNAL_ERROR'],
+  [meaning.HostError, 'INTERNAL_ERROR'],
   [meaning.NotConfiguredError, 'NOT_CONFIGURED'],
   [meaning.UnavailableError, 'UNAVAILABLE'],
 ]
@@ -61,10 +64,14 @@ function fieldsOf(error: Error): Record<string, unknown> {
   if (error instanceof meaning.InvalidRequestError) return { issues: error.issues }
   if (error instanceof meaning.ForbiddenByClusterError)
     return { statusCode: 403, missing: error.missing, hint: error.hint }
-  if (error instanceof meaning.ForbiddenByPolicyError)
+  if (error instanceof meaning.ForbiddenByPolicyError || error instanceof meaning.ForbiddenByHostError)
     return { statusCode: 403, missing: [], hint: error.hint }
+  if (error instanceof meaning.ClusterError || error instanceof meaning.HostError)
+    return { details: error.details }
+  if (error instanceof meaning.HostObjectNotFoundError) return error.fields
+  if (error instanceof meaning.ConflictError)
+    return error.reason === undefined ? {} : { reason: error.reason }
   if (error instanceof meaning.NotConfiguredError) return { hint: error.hint }
-  if (error instanceof meaning.ClusterError) return { details: error.details }
   if (error instanceof meaning.NotFoundError) {
     const { kind, name, namespace } = error.subject
     return { [kind]: name, ...(namespace === undefined ? {} : { namespace }) }
@@ -77,6 +84,8 @@ function headersOf(error: Error): Record<string, string> {
   // RFC 9110 §11.6.1 requires a challenge with each 401.
   if (error instanceof meaning.UnauthenticatedError)
     return { 'www-authenticate': 'Bearer realm="cluster-inspector"' }
+  if (error instanceof meaning.ConflictError && error.retryAfterSeconds !== undefined)
+    return { 'retry-after': String(error.retryAfterSeconds) }
   if (error instanceof meaning.TooManyRequestsError) return { 'retry-after': String(error.retryAfterSeconds) }
   if (error instanceof meaning.UnavailableError)
     return { connection: 'close', 'retry-after': String(error.retryAfterSeconds) }
@@ -111,7 +120,7 @@ export function errorHandler(log: Log, auditLog: Pick<AuditLog, 'recordDenial'>)
 }
 
 function logFailure(log: Log, error: unknown, requestId: string, route: string): void {
-  if (error instanceof meaning.ClusterError) {
+  if (error instanceof meaning.ClusterError || error instanceof meaning.HostError) {
     log.warn(error.message, { requestId, route, details: error.details })
     return
   }

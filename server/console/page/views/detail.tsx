@@ -92,6 +92,7 @@ function Following(options: {
   const isFirst = useRef(true)
   const { state } = useStream(parameters, (message) => {
     const { object: changed } = message.data as { readonly object?: { readonly name?: string } }
+    if (message.event === 'heartbeat') onChange()
     if (message.event === event && changed?.name === object.name) onChange()
     // The first connection begins with a resync; a later one may have missed a change.
     if (message.event === 'resync' && !isFirst.current) onChange()

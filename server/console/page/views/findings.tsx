@@ -1,4 +1,5 @@
 import type { Body } from '../api.ts'
+import { formatReference, type ObjectReference } from '../format-value.ts'
 import { Link, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
 
@@ -42,10 +43,7 @@ function FindingDetails({ finding, isOpen }: { readonly finding: AnyFinding; rea
           {affected > 1 && <span class="faint">{` · ${affected} affected`}</span>}
         </span>
         <span class="faint subject">
-          <bdi>
-            {subject.kind} {subject.namespace === undefined ? '' : `${subject.namespace}/`}
-            {subject.name}
-          </bdi>
+          <bdi>{formatReference(subject)}</bdi>
         </span>
       </summary>
       <div class="finding-body">
@@ -78,22 +76,9 @@ function FindingDetails({ finding, isOpen }: { readonly finding: AnyFinding; rea
 }
 
 /** A link to the detail of an object, or its name where its kind has no detail. */
-export function ObjectLink({
-  kind,
-  name,
-  namespace = '',
-}: {
-  kind: string
-  name: string
-  namespace?: string
-}) {
+export function ObjectLink({ kind, name, namespace = '' }: ObjectReference) {
   const entry = findKind(kind)
-  const text = (
-    <bdi>
-      {kind} {namespace === '' ? '' : `${namespace}/`}
-      {name}
-    </bdi>
-  )
+  const text = <bdi>{formatReference({ kind, name, namespace })}</bdi>
   if (entry?.detail === undefined || entry.detail === null) return text
   return <Link to={{ view: 'detail', kind: entry.path, name, in: namespace }}>{text}</Link>
 }

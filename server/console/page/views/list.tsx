@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { requestAny, RequestError, type RequestParameters } from '../api.ts'
 import type { KindEntry } from '../catalogue.ts'
-import { formatAge, formatCell, formatHeading, isTimestamp } from '../format-value.ts'
+import { formatAge, formatCell, formatHeading, isReference, isTimestamp } from '../format-value.ts'
 import { applyMessage, emptyStore } from '../object-store.ts'
 import { Link, Liveness, Problem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
@@ -11,6 +11,7 @@ import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
 import { useStream } from '../use-stream.ts'
 import { useThrottledCount } from '../use-throttled-count.ts'
+import { ObjectLink } from './findings.tsx'
 
 /** Height of a row; console.css has the same. */
 const ROW_PX = 30
@@ -68,12 +69,15 @@ function KindTable({ kind, event }: { readonly kind: KindEntry; readonly event: 
   const namespace = kind.namespaced ? state.namespace : ''
   const parameters = { context: state.context, namespace, kinds: kind.path, labelSelector: state.labels }
   const stream = useStream(parameters, (message) => {
-    if (applyMessage(store.current, event, message)) draw()
+    // A heartbeat redraws the ages.
+    if (applyMessage(store.current, event, message) || message.event === 'heartbeat') draw()
   })
   const fields = fieldsOf(kind, namespace)
+  // The newest events are first, as nobody looks for the oldest.
+  const sort = state.sort === '' && fields.includes('lastTimestamp') ? '-lastTimestamp' : state.sort
   const items = useMemo(
-    () => sortItems(filterItems([...store.current.objects.values()], fields, state.q), state.sort),
-    [version, state.q, state.sort],
+    () => sortItems(filterItems([...store.current.objects.values()], fields, state.q), sort),
+    [version, state.q, sort],
   )
   const { denied, synced, objects } = store.current
   const denial = useDenial(kind, { context: state.context, namespace }, denied)
@@ -84,12 +88,11 @@ function KindTable({ kind, event }: { readonly kind: KindEntry; readonly event: 
       <p class="count">
         <Liveness state={stream.state} />{' '}
         <span class="faint">
-          {items.length === objects.size
-            ? `${items.length} objects`
-            : `${items.length} of ${objects.size} objects`}
+          {items.length === objects.size ? '' : `${items.length} of `}
+          {objects.size === 1 ? '1 object' : `${objects.size} objects`}
         </span>
       </p>
-      {items.length > 0 && <Rows kind={kind} fields={fields} items={items} />}
+      {items.length > 0 && <Rows kind={kind} fields={fields} items={items} sort={sort} />}
       {items.length === 0 && <EmptyState synced={synced} filtered={objects.size > 0} />}
     </>
   )
@@ -145,10 +148,11 @@ interface RowsOptions {
   readonly kind: KindEntry
   readonly fields: readonly string[]
   readonly items: readonly Item[]
+  readonly sort: string
 }
 
-function Rows({ kind, fields, items }: RowsOptions) {
-  const { state, adjust } = useNavigation()
+function Rows({ kind, fields, items, sort }: RowsOptions) {
+  const { adjust } = useNavigation()
   const [top, setTop] = useState(0)
   // The box is never higher than the window.
   const { first, last } = visibleRows(items.length, ROW_PX, top, innerHeight)
@@ -167,7 +171,12 @@ function Rows({ kind, fields, items }: RowsOptions) {
         <thead>
           <tr>
             {fields.map((field) => (
-              <SortHeading key={field} field={field} sort={state.sort} onSort={(sort) => adjust({ sort })} />
+              <SortHeading
+                key={field}
+                field={field}
+                sort={sort}
+                onSort={(picked) => adjust({ sort: picked })}
+              />
             ))}
           </tr>
         </thead>
@@ -233,7 +242,13 @@ function Cell(options: {
   const value = item[field]
   const text = formatCell(value)
   if (isTimestamp(text)) return <td title={text}>{formatAge(text, now)}</td>
-  if (field === 'status')
+  if (isReference(value))
+    return (
+      <td>
+        <ObjectLink {...value} />
+      </td>
+    )
+  if (field === 'status' || (field === 'type' && kind.path === 'events'))
     return (
       <td>
         <Status value={text} />

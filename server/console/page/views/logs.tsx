@@ -171,7 +171,7 @@ function LineBox({ lines, dropped, query, wrap, timestamps }: LineBoxOptions) {
   const [isAtEnd, setAtEnd] = useState(true)
   useLayoutEffect(() => {
     if (isAtEnd && box.current !== null) box.current.scrollTop = box.current.scrollHeight
-  }, [lines, isAtEnd, wrap, timestamps])
+  }, [lines.at(-1), isAtEnd, wrap, timestamps])
   const onScroll = ({ currentTarget }: { readonly currentTarget: HTMLDivElement }) => {
     const { scrollHeight, scrollTop, clientHeight } = currentTarget
     setAtEnd(scrollHeight - scrollTop - clientHeight < 24)

@@ -22,9 +22,8 @@ export function OverviewView() {
   const { state } = useNavigation()
   const { context, namespace } = state
   const [version, refresh] = useThrottledCount(REFRESH_MS)
-  const stream = useStream({ context, namespace, kinds: FOLLOWED, snapshot: 'false' }, (message) => {
-    if (message.event !== 'heartbeat') refresh()
-  })
+  // A heartbeat refreshes too: some findings appear with time alone.
+  const stream = useStream({ context, namespace, kinds: FOLLOWED, snapshot: 'false' }, refresh)
   const scope = { context, namespace }
   const keys = [context, namespace, version]
   const summary = useResource((signal) => request('getDashboardSummary', scope, signal), keys)

@@ -139,9 +139,13 @@ function plotOptions(element: HTMLElement, label: string, format: (value: number
     cursor: { y: false },
     scales: { y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.15 : 1] } },
     axes: [
-      axis,
+      { ...axis, size: 28, values: (_plot, times) => times.map(formatTime) },
       { ...axis, size: 64, space: 36, incrs: [...STEPS], values: (_plot, values) => values.map(format) },
     ],
     series: [{}, { label, stroke: line, width: 2, points: { show: true, size: 4 } }],
   }
+}
+
+function formatTime(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 }

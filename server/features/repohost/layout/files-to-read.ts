@@ -8,6 +8,8 @@ const MAX_MANIFESTS = 30
 /** Kustomization files that are read. */
 const MAX_KUSTOMIZATIONS = 50
 const MAX_CHARTS = 10
+/** Manifests that are read for the structure of a repository. */
+const MAX_STRUCTURAL_MANIFESTS = 60
 const MAX_DECLARATIONS = 20
 
 /** Folders in which declarations of releases and applied folders are kept. */
@@ -33,6 +35,30 @@ export function filesToRead(paths: readonly string[], object: ClusterObject): re
     near,
   )
   return [...new Set([...manifests, ...kustomizations, ...charts, ...ofCharts, ...declarations])]
+}
+
+/** Returns the paths whose content tells the structure of a repository: manifests last, as far as the limit allows. */
+export function structuralFiles(paths: readonly string[]): readonly string[] {
+  const short = (path: string): number => -path.split('/').length
+  const kustomizations = first(paths.filter(isKustomization), MAX_KUSTOMIZATIONS, short)
+  const charts = first(paths.filter(isChartFile), MAX_CHARTS, short)
+  const manifests = paths.filter((path) => isYaml(path) && !isKustomization(path) && !isHidden(path))
+  return [...new Set([...kustomizations, ...charts, ...first(manifests, MAX_STRUCTURAL_MANIFESTS, short)])]
+}
+
+/** Returns the paths of kustomizations, those of a folder first; and whether some are left out. */
+export function kustomizationFiles(
+  paths: readonly string[],
+  path: string,
+): { readonly paths: readonly string[]; readonly truncated: boolean } {
+  const all = paths.filter(isKustomization)
+  const segments = path.split('/')
+  const common = (one: string): number => {
+    const parts = one.split('/')
+    const end = segments.findIndex((segment, at) => parts[at] !== segment)
+    return end < 0 ? segments.length : end
+  }
+  return { paths: first(all, MAX_KUSTOMIZATIONS, common), truncated: all.length > MAX_KUSTOMIZATIONS }
 }
 
 /** Whether a path is in a folder of tools, such as `.github`. */

@@ -36,10 +36,10 @@ export function isKustomization(path: string): boolean {
   return FILES.has(baseName(path))
 }
 
-/** Returns the kustomizations of a repository by folder. */
+/** Returns the kustomizations of a repository by folder, in the order of their paths. */
 export function kustomizationsIn(files: readonly RepositoryFile[]): ReadonlyMap<string, Kustomization> {
   const found = new Map<string, Kustomization>()
-  for (const file of files)
+  for (const file of files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
     if (isKustomization(file.path)) {
       const kustomization = parseKustomization(file)
       if (kustomization !== undefined) found.set(kustomization.folder, kustomization)

@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import type { Finding } from '../../diagnosis/finding.ts'
+import { concludeFindings, NOT_KNOWN, summarize, unknownCause } from './conclude.ts'
+
+const finding = (rule: string, fields: Partial<Finding> = {}): Finding => ({
+  id: `${rule}/Pod/shop/web`,
+  rule,
+  severity: 'warning',
+  subject: { kind: 'Pod', name: 'web', namespace: 'shop' },
+  subjectKind: 'pods',
+  title: `title of ${rule}`,
+  message: `message of ${rule}`,
+  evidence: [{ source: 'status', reference: 'Pod shop/web status.phase', text: 'Pending' }],
+  hint: `hint of ${rule}`,
+  confidence: 0.8,
+  since: undefined,
+  causes: [],
+  group: '',
+  owner: undefined,
+  kinds: new Set(),
+  ...fields,
+})
+const noClass = finding('storage-class-missing', {
+  severity: 'critical',
+  subject: { kind: 'PersistentVolumeClaim', name: 'data', namespace: 'shop' },
+})
+const claim = finding('claim-of-pod-unbound', { causes: [noClass] })
+const deployment = finding('deployment-unavailable', { causes: [claim], confidence: 0.95 })
+
+describe('concludeFindings', () => {
+  it('puts roots first, and names the root as the cause of what it explains, with the steps of both', () => {
+    const found = concludeFindings([deployment, claim, noClass])
+    expect(found.map(({ rule }) => rule)).to.deep.equal([
+      'storage-class-missing',
+      'deployment-unavailable',
+      'claim-of-pod-unbound',
+    ])
+    expect(found[0]?.cause).to.equal('message of storage-class-missing')
+    expect(found[1]).to.deep.include({
+      cause: 'PersistentVolumeClaim shop/data: message of storage-class-missing',
+      fix: ['hint of storage-class-missing', 'hint of deployment-unavailable'],
+    })
+    expect(found[1]?.evidence).to.deep.equal([
+      { id: 'e1', source: 'status', reference: 'Pod shop/web status.phase', text: 'Pending' },
+    ])
+  })
+
+  it('ends for findings that explain each other', () => {
+    const causes: Finding[] = []
+    const one = finding('one', { causes })
+    causes.push(finding('two', { causes: [one] }))
+    expect(concludeFindings([one])).to.have.length(1)
+  })
+
+  it('returns 50 findings at most', () => {
+    const many = Array.from({ length: 80 }, (_, at) => finding(`rule-${at}`))
+    expect(concludeFindings(many)).to.have.length(50)
+  })
+})
+
+describe('summarize', () => {
+  const subject = { kind: 'Pod', name: 'web', namespace: 'shop' }
+
+  it('tells nothing wrong from nothing known', () => {
+    expect(summarize(subject, [], true).status).to.equal('healthy')
+    expect(summarize(subject, [], false).status).to.equal('unknown')
+  })
+
+  it('begins with the root, and counts the rest', () => {
+    expect(summarize(subject, concludeFindings([claim, noClass]), true)).to.deep.equal({
+      status: 'critical',
+      summary:
+        'PersistentVolumeClaim shop/data: title of storage-class-missing. message of storage-class-missing. 1 more finding follows.',
+    })
+  })
+
+  it('says that the cause is not known, and what would settle it', () => {
+    const unknown = unknownCause(subject, { status: 'Terminating', isHealthy: false, hasReadLogs: false })
+    expect(unknown).to.deep.include({ cause: NOT_KNOWN, severity: 'warning' })
+    expect(unknown.fix[0]).to.include('includeLogs=true')
+    expect(
+      unknownCause(subject, { status: 'Terminating', isHealthy: false, hasReadLogs: true }).fix,
+    ).to.have.length(2)
+    expect(summarize(subject, [unknown], true).status).to.equal('warning')
+  })
+})

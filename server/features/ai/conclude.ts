@@ -1,0 +1,98 @@
+import { nameOf, severities, type Finding, type ObjectName } from '../../diagnosis/finding.ts'
+import { reportFinding } from '../../diagnosis/schema.ts'
+import type { Conclusion, Troubleshooting } from './schema.ts'
+
+/** Text of a cause that no rule knows. */
+export const NOT_KNOWN = 'cause not known'
+
+const MAX_FINDINGS = 50
+
+/** The state of an object, beside what the rules found. */
+export interface ObservedState {
+  /** The status that a list shows. */
+  readonly status: string
+  readonly isHealthy: boolean
+  readonly hasReadLogs: boolean
+}
+
+/** Returns findings with their causes and steps: roots first, then those that they explain. */
+export function concludeFindings(findings: readonly Finding[]): readonly Conclusion[] {
+  const roots = findings.filter(({ causes }) => causes.length === 0)
+  const explained = findings.filter(({ causes }) => causes.length > 0)
+  return [...roots.toSorted(byWeight), ...explained.toSorted(byWeight)].slice(0, MAX_FINDINGS).map(conclude)
+}
+
+function byWeight(a: Finding, b: Finding): number {
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.confidence - a.confidence
+}
+
+function conclude(finding: Finding): Conclusion {
+  const { causes: _causes, hint: _hint, ...reported } = reportFinding(finding)
+  const roots = rootsOf(finding)
+  const cause = roots
+    .map((root) =>
+      root === finding ? root.message : `${root.subject.kind} ${nameOf(root.subject)}: ${root.message}`,
+    )
+    .join(' ')
+  const steps = [...roots, finding].flatMap(({ hint }) => (hint === undefined ? [] : [hint]))
+  return { ...reported, cause, fix: [...new Set(steps)] }
+}
+
+/** Returns the findings without a cause that lead to a finding; itself if it has none. */
+function rootsOf(finding: Finding, passed: ReadonlySet<string> = new Set()): readonly Finding[] {
+  const causes = finding.causes.filter(({ id }) => !passed.has(id))
+  if (causes.length === 0) return [finding]
+  const within = new Set([...passed, finding.id])
+  const roots = causes.flatMap((cause) => rootsOf(cause, within))
+  return [...new Map(roots.map((root) => [root.id, root])).values()]
+}
+
+/** Returns the conclusion about an object that is not healthy although no rule found a fault. */
+export function unknownCause(subject: ObjectName, { status, hasReadLogs }: ObservedState): Conclusion {
+  const reference = `${subject.kind} ${nameOf(subject)} status`
+  return {
+    id: ['cause-not-known', subject.kind, subject.namespace ?? '', subject.name].join('/'),
+    rule: 'cause-not-known',
+    severity: 'warning',
+    subject: { ...subject },
+    title: NOT_KNOWN,
+    message: `the status is ${status}, and no rule knows why`,
+    evidence: [{ id: 'e1', source: 'status', reference, text: status }],
+    cause: NOT_KNOWN,
+    fix: [
+      ...(hasReadLogs ? [] : ['read the logs of its containers: send includeLogs=true']),
+      'compare the object with the last revision that was healthy',
+      'look for events of its controller, and for the log of the controller itself',
+    ],
+    confidence: 0.5,
+  }
+}
+
+/** Returns the status and the sentences about an object. */
+export function summarize(
+  subject: ObjectName,
+  findings: readonly Conclusion[],
+  isComplete: boolean,
+): Pick<Troubleshooting, 'status' | 'summary'> {
+  const name = `${subject.kind} ${nameOf(subject)}`
+  const [first, ...others] = findings
+  if (first === undefined)
+    return isComplete
+      ? { status: 'healthy', summary: `Nothing is known to be wrong with ${name}.` }
+      : { status: 'unknown', summary: `Nothing was found about ${name}, but not everything could be read.` }
+  const status = findings.some(({ severity }) => severity === 'critical') ? 'critical' : 'warning'
+  const more =
+    others.length === 0
+      ? ''
+      : others.length === 1
+        ? ' 1 more finding follows.'
+        : ` ${others.length} more findings follow.`
+  const where =
+    first.subject.kind === subject.kind && first.subject.name === subject.name
+      ? name
+      : `${first.subject.kind} ${nameOf(first.subject)}`
+  return {
+    status,
+    summary: `${where}: ${first.title}. ${first.message}${/[.!?]$/.test(first.message) ? '' : '.'}${more}`,
+  }
+}

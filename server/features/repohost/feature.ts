@@ -1,0 +1,60 @@
+import type { Feature } from '../../api/feature.ts'
+import type { RequestActor } from '../../audit/audit-entry.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { ClusterConnection } from '../../cluster/contexts/cluster-connection.ts'
+import { NotConfiguredError } from '../../core/errors.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { MemoryLedger } from '../../core/memory-ledger.ts'
+import { matchGivenFiles } from './match-given-files.ts'
+import type { RepohostConfig } from './repohost-config.ts'
+import type { Repohost } from './repohost-scope.ts'
+import { repohostRoutes } from './routes.ts'
+import { repohostSettings } from './settings.ts'
+
+interface Dependencies {
+  readonly config: RepohostConfig
+  readonly auditLog: AuditLog
+  readonly time: Clock
+  readonly clock: () => number
+  readonly ledger: MemoryLedger
+}
+
+interface Call {
+  readonly actor: RequestActor
+  readonly connection: ClusterConnection
+  readonly signal: AbortSignal
+}
+
+const HINT =
+  'set repohost.kind, repohost.baseUrl and repohost.existingSecret in the values of the Helm release'
+
+async function refuse(): Promise<never> {
+  throw new NotConfiguredError(`no repository host is configured here: ${HINT}`, HINT)
+}
+
+/** The repository host, if none is configured. */
+const unconfigured: Repohost = {
+  read: { repositories: refuse, branches: refuse, tree: refuse, file: refuse, files: refuse },
+  layout: {
+    kustomize: refuse,
+    structure: refuse,
+    // Files in the request need no host.
+    match: async (body) => matchGivenFiles(body) ?? refuse(),
+  },
+  write: { createPr: refuse, createMultiFilePr: refuse, mergePr: refuse },
+  status: async () => ({ configured: false, authenticated: false, via: 'none', reason: HINT }),
+}
+
+/** `/api/repohost/*`: the files behind workloads, and the pull requests that change them. */
+export const repohostFeature: Feature<'repohost', Dependencies, Call, Repohost, never> = {
+  name: 'repohost',
+  settings: repohostSettings,
+  routes: repohostRoutes,
+  start: async (dependencies) => {
+    if (dependencies.config.repohostKind === undefined)
+      return { state: { enabled: false, hint: HINT }, scope: () => unconfigured }
+    // Loaded here: without a host, neither this feature nor its libraries need memory.
+    const { startRepohost } = await import('./start-repohost.ts')
+    return startRepohost(dependencies)
+  },
+}

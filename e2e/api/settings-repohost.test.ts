@@ -158,6 +158,20 @@ describe('settings of the repository host', () => {
     await refuses('/repohost/prs', [413, '201 pull requests'], () => post('/repohost/prs', pr))
   })
 
+  it('takes pull requests of the configured repository host only', async () => {
+    const configured = await SettingsStage.open({ repohostKind: 'github', repohostTokenFile: '/nonexistent' })
+    const caller = configured.caller()
+    const pr = { deploymentName: 'web', namespace: 'shop', prNumber: 1, url: 'https://git.example/1' }
+    await configured.refuses('/repohost/prs', caller, [400, 'url must be a URL of github.com'], () =>
+      configured.ask('POST', '/repohost/prs', caller, pr),
+    )
+    const storage = { '-repohost': { pendingPRs: [pr] } }
+    const imported = await configured.ask('POST', '/migrate', caller, { storage })
+    expect(imported.text).to.include('pendingPRs: url must be a URL of github.com')
+    const own = { ...pr, url: 'https://github.com/shop/manifests/pull/1' }
+    expect((await configured.ask('POST', '/repohost/prs', caller, own)).json).to.deep.equal({ prs: [own] })
+  })
+
   describe('import of a storage', () => {
     it('imports what is valid and says what it skipped, by key', async () => {
       await post('/sidebar-pins', { path: '/events', pinned: true })

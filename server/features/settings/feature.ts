@@ -9,6 +9,7 @@ import { SealedBasket } from './basket.ts'
 import { openStore, type StoreConfig } from './open-store.ts'
 import { personOf } from './people.ts'
 import { PersonSettings, type SettingsParts } from './person-settings.ts'
+import { pullRequestUrlCheck, type HostConfig } from './pull-request-host.ts'
 import { Records } from './records.ts'
 import type { SettingsScope } from './route-parts.ts'
 import { settingsRoutes } from './routes.ts'
@@ -19,7 +20,7 @@ import { settingsSettings } from './settings.ts'
 import { createStorageChecks } from './storage-checks.ts'
 
 interface Dependencies {
-  readonly config: StoreConfig & { readonly settingsDefaults?: PreferencesPatch }
+  readonly config: StoreConfig & HostConfig & { readonly settingsDefaults?: PreferencesPatch }
   readonly contexts: ClusterRegistry
   readonly time: Clock
   /** Returns milliseconds since 1970. */
@@ -42,12 +43,14 @@ export const settingsFeature: Feature<'settings', Dependencies, Call, SettingsSc
     const opened = await openStore(config, { time, clock, log, own: home?.own })
     const { store, keys, hint } = opened
     const validation = new Validation()
+    const checkUrl = pullRequestUrlCheck(config)
     const parts: SettingsParts = {
       records: new Records(store, time),
       basket: new SealedBasket(new Seal(keys, log), validation),
       readSections: sectionReader(validation),
       defaults: config.settingsDefaults ?? {},
-      checks: createStorageChecks(validation),
+      checkUrl,
+      checks: createStorageChecks(validation, checkUrl),
     }
     return {
       state: hint === undefined ? { enabled: true } : { enabled: false, hint },

@@ -8,7 +8,7 @@ import { sectionReader } from './sections.ts'
 import { createStorageChecks } from './storage-checks.ts'
 
 const validation = new Validation()
-const checks = createStorageChecks(validation)
+const checks = createStorageChecks(validation, () => undefined)
 const readSections = sectionReader(validation)
 const record: SettingsRecord = {
   user: 'oidc:ada',

@@ -11,10 +11,12 @@ import {
   setPreferences,
   withRepository,
 } from './changes.ts'
+import { InvalidRequestError } from '../../core/errors.ts'
 import { compareTexts } from '../../core/formats/compare-texts.ts'
 import { putFile, withoutFiles, type Basket, type FileFilter, type SealedBasket } from './basket.ts'
 import { importSteps, runImport } from './import-storage.ts'
 import type { Person } from './people.ts'
+import type { UrlCheck } from './pull-request-host.ts'
 import type { Records } from './records.ts'
 import type { SettingsRecord } from './record.ts'
 import type {
@@ -37,6 +39,7 @@ export interface SettingsParts {
   readonly readSections: (plain: SettingsRecord['plain']) => Sections
   /** Preferences of the installation. */
   readonly defaults: PreferencesPatch
+  readonly checkUrl: UrlCheck
   readonly checks: StorageChecks
 }
 
@@ -120,6 +123,8 @@ export class PersonSettings {
   }
 
   async putPullRequest(added: PullRequest): Promise<PullRequest[]> {
+    const message = this.#parts.checkUrl(added.url)
+    if (message !== undefined) throw new InvalidRequestError([{ in: 'body', name: 'url', message }])
     const change = ({ pullRequests, repository }: Sections) => ({
       pullRequests: putPullRequest(pullRequests, withRepository(added, repository)),
     })

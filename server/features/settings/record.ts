@@ -15,15 +15,15 @@ export interface SettingsRecord {
   readonly sealed: Readonly<Record<string, string>>
 }
 
-/** Returns the record in JSON from a store, which may have been edited by hand; undefined if it names no user. */
+/** Returns the record in JSON from a store, without what an edit by hand made invalid; undefined if it is no object. */
 export function parseRecord(value: unknown): SettingsRecord | undefined {
-  const { user, subject } = isObject(value) ? value : {}
-  if (typeof user !== 'string' || user === '') return undefined
+  if (!isObject(value)) return undefined
+  const { user, subject } = value
   const sealed = Object.entries(objectIn(value, 'sealed')).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   return {
-    user,
+    user: typeof user === 'string' ? user : '',
     subject: typeof subject === 'string' ? subject : '',
     plain: objectIn(value, 'plain'),
     sealed: Object.fromEntries(sealed),

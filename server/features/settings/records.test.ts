@@ -139,6 +139,19 @@ describe('records of people', () => {
     expect((await new Records(store, new ManualClock()).read(everyone, signal)).sealed).to.deep.equal(sealed)
   })
 
+  it('names the person in a record whose name was edited to something else', async () => {
+    const store = new MemoryStore()
+    const edited = { user: '', subject: ada.subject, plain: {}, sealed: {} }
+    await store.write(ada.key, edited, undefined, signal)
+    await new Records(store, new ManualClock()).update(ada, signal, add('n', 1))
+    expect((await store.read(ada.key, signal))?.record).to.deep.equal({
+      user: ada.user,
+      subject: ada.subject,
+      plain: { n: 1 },
+      sealed: {},
+    })
+  })
+
   it('reads an empty record where there is no place for records, and rejects changes with the hint', async () => {
     const records = new Records(new UnavailableStore('set crds.install'), new ManualClock())
     expect(await records.read(ada, signal)).to.deep.include({ plain: {}, sealed: {} })

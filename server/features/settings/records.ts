@@ -81,8 +81,8 @@ export class Records {
 /** Returns the record as it is for a person: without the sealed fields of another account that had the same name. */
 function recordFor({ key, user, subject }: Person, stored: SettingsRecord | undefined): SettingsRecord {
   if (stored === undefined) return { user, subject, plain: {}, sealed: {} }
-  if (key === EVERYONE || stored.subject === subject) return stored
-  return { user, subject, plain: stored.plain, sealed: {} }
+  const isOwn = key === EVERYONE || stored.subject === subject
+  return { user, subject, plain: stored.plain, sealed: isOwn ? stored.sealed : {} }
 }
 
 /** Throws PayloadTooLargeError if what is stored in clear grows over the limit. */

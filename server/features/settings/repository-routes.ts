@@ -119,7 +119,7 @@ const pullRequestRoutes = [
     method: 'POST',
     path: '/api/settings/repohost/prs',
     summary: 'Add or replace the pull request of a Deployment',
-    description: `The key is the Deployment with its \`namespace\` and \`context\`. 413 if there would be more than ${MAX_ENTRIES}.`,
+    description: `The key is the Deployment with its \`namespace\` and \`context\`. The URL has to lead to the repository host, if one is configured. 413 if there would be more than ${MAX_ENTRIES}.`,
     operationId: 'putPendingPullRequest',
     body: pullRequest,
     response: pullRequests,

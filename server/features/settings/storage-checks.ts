@@ -1,6 +1,7 @@
 import type { Validation } from '../../api/validation.ts'
 import { isObject } from '../../core/json.ts'
 import { MAX_ENTRIES, MAX_FILES } from './limits.ts'
+import type { UrlCheck } from './pull-request-host.ts'
 import {
   aliasBody,
   basketFile,
@@ -31,14 +32,21 @@ interface ObjectOfProperties {
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-export function createStorageChecks(validation: Validation): StorageChecks {
+/** Returns the checks; `checkUrl` checks the URLs of pull requests. */
+export function createStorageChecks(validation: Validation, checkUrl: UrlCheck): StorageChecks {
+  const pullRequests = listCheck<PullRequest>(validation, pullRequest, MAX_ENTRIES)
   const pins = { type: 'array', maxItems: MAX_ENTRIES, items: sidebarPins.properties.pinned.items }
   return {
     preferences: checkOf(validation, preferencesPatch),
     alias: checkOf(validation, aliasBody),
     pins: checkOf(validation, pins),
     repository: objectCheck(validation, selectedRepository),
-    pullRequests: listCheck(validation, pullRequest, MAX_ENTRIES),
+    pullRequests: (value) => {
+      const checked = pullRequests(value)
+      if ('mistake' in checked) return checked
+      const mistake = checked.value.map(({ url }) => checkUrl(url)).find((one) => one !== undefined)
+      return mistake === undefined ? checked : { mistake: `url ${mistake}` }
+    },
     files: listCheck(validation, basketFile, MAX_FILES),
   }
 }

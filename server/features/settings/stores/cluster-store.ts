@@ -28,7 +28,8 @@ export class ClusterStore implements RecordStore {
   async read(key: RecordKey, signal: AbortSignal): Promise<StoredRecord | undefined> {
     signal.throwIfAborted()
     const object = await this.#objects.get(userStates, key, signal)
-    const record = parseRecord(objectIn(object, 'spec'))
+    // One without a spec counts as empty: it exists, so a write has to replace it.
+    const record = object === undefined ? undefined : parseRecord(objectIn(object, 'spec'))
     return record === undefined ? undefined : { record, version: versionOf(object) }
   }
 

@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { closeAfterwards } from '../../../testing/fixtures.ts'
 import { LockedError, LockFile } from './lock-file.ts'
 
-/** Returns the number of a process that has ended. */
-function endedProcess(): number {
-  return spawnSync(process.execPath, ['--version']).pid
-}
+/** The number of a process that has ended. */
+const ended = spawnSync(process.execPath, ['--version']).pid
 
 describe('the lock file of settings', () => {
   let folder: string
@@ -44,7 +43,7 @@ describe('the lock file of settings', () => {
   })
 
   it('takes over from a process that has ended', async () => {
-    await writeFile(path, JSON.stringify({ pid: endedProcess() }))
+    await writeFile(path, JSON.stringify({ pid: ended }))
     expect(await (await take()).isOwn()).to.equal(true)
     expect(await ownerIn()).to.include({ pid: process.pid })
     expect(await readdir(folder)).to.deep.equal(['state.json.lock'])
@@ -67,16 +66,28 @@ describe('the lock file of settings', () => {
     }
   })
 
-  it('has one owner when several take over at once', async () => {
-    for (let round = 0; round < 20; round++) {
-      await writeFile(path, JSON.stringify({ pid: endedProcess() }))
-      const results = await Promise.allSettled(Array.from({ length: 4 }, () => LockFile.take(path)))
-      const owned = await Promise.all(
-        results.map(async (result) => result.status === 'fulfilled' && result.value.isOwn()),
+  it('has one owner when several take over at about the same time', async () => {
+    for (let round = 0; round < 60; round++) {
+      await writeFile(path, JSON.stringify({ pid: ended }))
+      const results = await Promise.allSettled(
+        Array.from({ length: 4 }, async (_, n) => {
+          for (let turn = 0; turn < n * (round % 7); turn++) await nextTurn()
+          return LockFile.take(path)
+        }),
       )
-      expect(owned.filter(Boolean)).to.have.length(1)
+      const owners = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      expect(owners).to.have.length(1)
+      expect(await owners[0]?.isOwn()).to.equal(true)
+      expect(await readdir(folder)).to.deep.equal(['state.json.lock'])
       await rm(path)
     }
+  })
+
+  it('takes over although a process was killed while it took over', async () => {
+    await writeFile(path, JSON.stringify({ pid: ended }))
+    await writeFile(`${path}.takeover`, JSON.stringify({ pid: ended }))
+    expect(await (await take()).isOwn()).to.equal(true)
+    expect(await readdir(folder)).to.deep.equal(['state.json.lock'])
   })
 
   it('notices that its file was removed or replaced, and does not remove the file of another', async () => {

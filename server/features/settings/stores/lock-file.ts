@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 
-/** Attempts to take a lock whose owner is dead: each other process that does so at the same time costs one. */
-const TRIES = 5
+/** Attempts to take a lock whose owner is dead: another process that does so at the same time costs some. */
+const TRIES = 50
 
 /** Another process has the lock. */
 export class LockedError extends Error {
@@ -38,7 +38,7 @@ export class LockFile {
       const owner = ownerIn(found)
       if (attempt === TRIES || (owner !== undefined && (await isRunning(owner))))
         throw new LockedError(path, owner)
-      await removeDead(path, found)
+      await removeDead(path, found, content)
     }
   }
 
@@ -85,18 +85,24 @@ function ownerIn(text: string): Owner | undefined {
   }
 }
 
-/** Removes the lock file of a dead owner, but not one that another process has created meanwhile. */
-async function removeDead(path: string, dead: string): Promise<void> {
-  const aside = asideOf(path)
-  try {
-    await rename(path, aside)
-    // Puts the lock back, unless there is a third one already.
-    if ((await textOf(aside)) !== dead) await link(aside, path)
-  } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes(codeOf(error))) throw error
-  } finally {
-    await rm(aside, { force: true })
+/**
+ * Removes the lock file of a dead owner. A second lock, for the moment, keeps two processes from that: the slower one would
+ * remove the new lock of the other.
+ */
+async function removeDead(path: string, dead: string, content: string): Promise<void> {
+  const guard = `${path}.takeover`
+  if (await create(guard, content)) {
+    try {
+      if ((await textOf(path)) === dead) await rm(path, { force: true })
+    } finally {
+      await rm(guard, { force: true })
+    }
+    return
   }
+  const found = await textOf(guard)
+  const owner = ownerIn(found)
+  const isLeft = found !== '' && (owner === undefined || !(await isRunning(owner)))
+  if (isLeft) await rm(guard, { force: true })
 }
 
 async function isRunning({ pid, started }: Owner): Promise<boolean> {

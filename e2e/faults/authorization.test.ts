@@ -6,6 +6,14 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantOn } from '../support/grants.ts'
 import { call, queryOf } from '../support/http.ts'
 
+const TROUBLESHOOT = '/api/ai/troubleshoot'
+
+function bodyFor(path: string): object {
+  return path === TROUBLESHOOT
+    ? { resource: { kind: 'Pod', name: 'x', namespace: 'shop' } }
+    : { namespace: 'shop' }
+}
+
 describe('authorization by the caller [S2]', () => {
   let stage: CallersStage
 
@@ -21,12 +29,12 @@ describe('authorization by the caller [S2]', () => {
       const path = route.path.replace('{name}', 'x').replace('{type}', 'pods')
       const ask = async (headers: Record<string, string>) =>
         route.method === 'POST'
-          ? call(stage.base, 'POST', path, { namespace: 'shop' }, headers)
+          ? call(stage.base, 'POST', path, bodyFor(path), headers)
           : call(stage.base, route.method, `${path}?namespace=shop${queryOf(route)}`, undefined, headers)
       const unknown = await ask({})
       expect([unknown.status, unknown.json['code']], what).to.deep.equal([401, 'UNAUTHORIZED'])
-      // Routes that need no right in the cluster are open to every authenticated caller.
-      const isAuthorized = route.access.length > 0 || route.path.includes('{type}')
+      // Routes that need no right in the cluster are open to every authenticated caller. Some name any kind.
+      const isAuthorized = route.access.length > 0 || route.path.includes('{type}') || path === TROUBLESHOOT
       expect(route.audience === 'cluster-authorized', what).to.equal(isAuthorized)
       if (route.audience === 'authenticated') continue
       const denied = await ask(nobody)

@@ -5,7 +5,6 @@ import type { ClusterConnection } from '../../cluster/contexts/cluster-connectio
 import { NotConfiguredError } from '../../core/errors.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { MemoryLedger } from '../../core/memory-ledger.ts'
-import { matchGivenFiles } from './match-given-files.ts'
 import type { RepohostConfig } from './repohost-config.ts'
 import type { Repohost } from './repohost-scope.ts'
 import { repohostRoutes } from './routes.ts'
@@ -39,7 +38,10 @@ const unconfigured: Repohost = {
     kustomize: refuse,
     structure: refuse,
     // Files in the request need no host.
-    match: async (body) => matchGivenFiles(body) ?? refuse(),
+    match: async (body) => {
+      const { matchGivenFiles } = await import('./match-given-files.ts')
+      return matchGivenFiles(body) ?? refuse()
+    },
   },
   write: { createPr: refuse, createMultiFilePr: refuse, mergePr: refuse },
   status: async () => ({ configured: false, authenticated: false, via: 'none', reason: HINT }),

@@ -88,12 +88,10 @@ describe('summarize', () => {
   })
 
   it('says that the cause is not known, and what would settle it', () => {
-    const unknown = unknownCause(subject, { status: 'Terminating', isHealthy: false, hasReadLogs: false })
+    const unknown = unknownCause(subject, 'Terminating', false)
     expect(unknown).to.deep.include({ cause: NOT_KNOWN, severity: 'warning' })
     expect(unknown.fix[0]).to.include('includeLogs=true')
-    expect(
-      unknownCause(subject, { status: 'Terminating', isHealthy: false, hasReadLogs: true }).fix,
-    ).to.have.length(2)
+    expect(unknownCause(subject, 'Terminating', true).fix).to.have.length(2)
     expect(summarize(subject, [unknown], true).status).to.equal('warning')
   })
 })

@@ -7,14 +7,6 @@ export const NOT_KNOWN = 'cause not known'
 
 const MAX_FINDINGS = 50
 
-/** The state of an object, beside what the rules found. */
-export interface ObservedState {
-  /** The status that a list shows. */
-  readonly status: string
-  readonly isHealthy: boolean
-  readonly hasReadLogs: boolean
-}
-
 /** Returns findings with their causes and steps: roots first, then those that they explain. */
 export function concludeFindings(findings: readonly Finding[]): readonly Conclusion[] {
   const roots = findings.filter(({ causes }) => causes.length === 0)
@@ -55,7 +47,7 @@ function rootsOf(finding: Finding, passed: ReadonlySet<string> = new Set()): rea
 }
 
 /** Returns the conclusion about an object that is not healthy although no rule found a fault. */
-export function unknownCause(subject: ObjectName, { status, hasReadLogs }: ObservedState): Conclusion {
+export function unknownCause(subject: ObjectName, status: string, hasReadLogs: boolean): Conclusion {
   const reference = `${subject.kind} ${nameOf(subject)} status`
   return {
     id: ['cause-not-known', subject.kind, subject.namespace ?? '', subject.name].join('/'),

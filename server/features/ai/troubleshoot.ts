@@ -15,25 +15,12 @@ import { readRelated } from '../../relations/read-related.ts'
 import type { RelatedObject } from '../../relations/schema.ts'
 import { concludeFindings, summarize, unknownCause } from './conclude.ts'
 import { foldLines } from './log-templates.ts'
+import { observeState } from './observed-state.ts'
 import { failingContainers, readLines } from './read-logs.ts'
 import type { Conclusion, TroubleshootBody, Troubleshooting } from './schema.ts'
 
 type Unavailable = NonNullable<Troubleshooting['unavailable']>[number]
 
-/** Statuses of lists that need no explanation. */
-const HEALTHY: ReadonlySet<string> = new Set([
-  'Available',
-  'Progressing',
-  'Paused',
-  'Running',
-  'Completed',
-  'Succeeded',
-  'Complete',
-  'Suspended',
-  'Active',
-  'Ready',
-  'Bound',
-])
 /** Pods whose logs are read. */
 const MAX_PODS = 3
 const MAX_TEMPLATES = 5
@@ -66,8 +53,8 @@ export async function troubleshoot(
   unavailable.push(...(related.relatedUnavailable ?? []))
   const logs = includeLogs ? await logConclusions(cluster, subject, related.related, unavailable) : []
   const known = concludeFindings(findings).map((one) => (includeLogs ? one : withoutLogs(one)))
-  const state = observed(kind.summary.project(object, now), includeLogs)
-  const all = known.length > 0 || state.isHealthy ? known : [unknownCause(subject, state)]
+  const state = observeState(kind.summary.project(object, now), object, now)
+  const all = known.length > 0 || state.isHealthy ? known : [unknownCause(subject, state.status, includeLogs)]
   return {
     ...summarize(subject, all, unavailable.length === 0),
     findings: [...all, ...logs],
@@ -87,11 +74,6 @@ function kindOf({ kind, namespace }: TroubleshootBody['resource']) {
   if (found.namespaced && namespace === undefined)
     throw new InvalidRequestError([{ in: 'body', name: 'resource.namespace', message: 'is required' }])
   return found
-}
-
-function observed(summary: object, hasReadLogs: boolean) {
-  const status = 'status' in summary && typeof summary.status === 'string' ? summary.status : ''
-  return { status, isHealthy: status === '' || HEALTHY.has(status), hasReadLogs }
 }
 
 /** Logs are only told to callers who ask for them. */

@@ -31,6 +31,6 @@ export interface DiagnosisFixture {
   readonly withinSeconds?: number
   /** Whether it breaks other fixtures, so that it is applied once those are repaired. */
   readonly disturbs?: true
-  /** Absent: it breaks so on kind. Else the reason why it does not; the demo cluster or a unit test shows it then. */
+  /** Absent: it breaks so on kind. Else the reason why it does not; the demo cluster shows it then. */
   readonly notOnKind?: string
 }

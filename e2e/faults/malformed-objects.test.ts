@@ -35,6 +35,31 @@ describe('an API server whose objects do not match their kind', () => {
     })
   const withSpec = (spec: unknown) => ({ ...good, spec })
 
+  it('serves the detail of an object that refers to names no object can have', async () => {
+    const name = '../secrets/x'
+    const metadata = { ...(good['metadata'] as Json), namespace: 'Not/A namespace' }
+    const spec = {
+      containers: [{ name: 'main', image: 'x', envFrom: [{ configMapRef: { name } }] }],
+      volumes: [{ name: 'v', persistentVolumeClaim: { claimName: name } }],
+      nodeName: name,
+      serviceAccountName: name,
+    }
+    const waiting = { reason: 'CreateContainerConfigError', message: `configmap "${name}" not found` }
+    const status = {
+      phase: 'Pending',
+      containerStatuses: [{ name: 'main', ready: false, state: { waiting } }],
+    }
+    for (const object of [
+      { ...good, spec, status },
+      { ...good, metadata, spec, status },
+    ]) {
+      answer('/api/v1/namespaces/default/pods/good', object)
+      const { status: code, text } = await read('/api/pods/good?namespace=default&include=diagnosis,related')
+      expect(code, text).to.equal(200)
+      demo.faults.clear()
+    }
+  })
+
   it('lists the other objects, and counts the malformed ones', async () => {
     const items = [
       null,

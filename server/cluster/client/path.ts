@@ -13,6 +13,20 @@ export interface Target {
 export class UnsafePathError extends Error {}
 
 /**
+ * Whether an object of this name can exist in this namespace. Names that come from objects of a cluster, unlike those of
+ * requests, may be any text.
+ */
+export function canExist({ kind, namespace, name }: Target): boolean {
+  return (
+    (namespace === undefined || isDns1123Label(namespace)) && (name === undefined || isNameOf(kind, name))
+  )
+}
+
+function isNameOf(kind: Kind<unknown>, name: string): boolean {
+  return kind.freeNames === true ? isPathSegmentName(name) : isDns1123Subdomain(name)
+}
+
+/**
  * Returns the path of a target, with each segment validated against the syntax of names. The API server
  * routes on the decoded path, so `a%2Flog` would reach a subresource and `..` another object. Throws
  * UnsafePath for an invalid segment.
@@ -27,8 +41,7 @@ export function pathOf(target: Target): string {
     throw new UnsafePathError('rejected: a name without its namespace')
   segments.push(kind.plural)
   if (name !== undefined) {
-    const isName = kind.freeNames === true ? isPathSegmentName(name) : isDns1123Subdomain(name)
-    if (!isName) throw new UnsafePathError('rejected: not a name')
+    if (!isNameOf(kind, name)) throw new UnsafePathError('rejected: not a name')
     segments.push(encodeURIComponent(name))
   }
   if (subresource !== undefined) {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { ClusterError, ContinueExpiredError, InvalidRequestError } from '../../core/errors.ts'
+import { ClusterError, ContinueExpiredError, InvalidRequestError, NotFoundError } from '../../core/errors.ts'
 import { isWrittenVersion } from '../../core/formats/resource-version.ts'
 import { qualifiedResource, inNamespace, type ApiCall } from '../client/api-call.ts'
 import type {
@@ -19,6 +19,7 @@ import { chunkOf, ownedBy, type Chunk, type RawList } from './direct-list.ts'
 import type { DeduplicatedReads } from './deduplicated-reads.ts'
 import { projectionOf, type View } from './memoized-view.ts'
 import { listPages } from '../client/list-pages.ts'
+import { canExist } from '../client/path.ts'
 import { openLogStream } from '../client/log-stream.ts'
 import type { EventRecorder } from '../write/event-recorder.ts'
 import { namespacesByName, scopesOf } from '../access/scopes.ts'
@@ -48,6 +49,12 @@ interface Changing {
 /** Requests only a result's metadata; the watch has the rest (meta.k8s.io/v1 PartialObjectMetadata). */
 const METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
 
+/** Throws NotFoundError for a name that no object can have, such as one that another object refers to. */
+function requirePossible(kind: Kind<unknown>, { name, namespace }: ObjectRef): void {
+  const names = { name, ...inNamespace(namespace) }
+  if (!canExist({ kind, ...names })) throw new NotFoundError({ kind: kind.kind.toLowerCase(), ...names })
+}
+
 /** Serves every read and write from the API server. */
 export class DirectCluster implements Cluster {
   readonly context: string
@@ -73,6 +80,7 @@ export class DirectCluster implements Cluster {
   async list<T, V>(kind: Kind<T>, selection: Selection, view: View<T, V>): Promise<V[]> {
     const project = projectionOf(view)
     const items: V[] = []
+    if (!canExist({ kind, ...inNamespace(selection.namespace) })) return items
     for (const namespace of scopesOf(kind, selection.namespace, this.#transport.context.grants))
       for (const item of await this.#everything(kind, selection, namespace, project)) items.push(item)
     return items
@@ -98,6 +106,7 @@ export class DirectCluster implements Cluster {
   }
 
   async get<T>(kind: Kind<T>, ref: ObjectRef): Promise<T> {
+    requirePossible(kind, ref)
     const object = await this.#reads.json({ verb: 'get', kind, ...ref })
     requireObject(kind.kind, ref.name, object)
     return object as T
@@ -162,6 +171,7 @@ export class DirectCluster implements Cluster {
   }
 
   async log(kind: Kind<unknown>, ref: ObjectRef, query: LogQuery): Promise<Readable | undefined> {
+    requirePossible(kind, ref)
     const parameters = new URLSearchParams({ container: query.container, tailLines: String(query.tail) })
     if (query.follow) parameters.set('follow', 'true')
     if (query.previous) parameters.set('previous', 'true')

@@ -117,7 +117,8 @@ export class RepositoryReader {
     pattern = YAML_FILES,
     ...query
   }: RefQuery & { pattern?: string | undefined }): Promise<FileList> {
-    const glob = new Minimatch(pattern, GLOB)
+    // Repeated, it means the same, but takes much longer.
+    const glob = new Minimatch(pattern.replaceAll(/(?:\*\*\/)+/g, '**/'), GLOB)
     const opened = await this.#commit(query)
     if (opened === undefined) return { files: [], truncated: false }
     const { lookup, fullName, ref, commit } = opened

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { InvalidRequestError, type Issue } from '../core/errors.ts'
 import { closestName } from '../core/formats/closest-name.ts'
 import { sanitize } from '../core/formats/sanitize.ts'
+import { isObject } from '../core/json.ts'
 import { formats } from './formats.ts'
 import type { ObjectSchema, Route } from './define-route.ts'
 
@@ -189,4 +190,19 @@ function typeMessage(type: string): string {
 
 function dotted(at: string, name: string): string {
   return at === '' ? name : `${at}.${name}`
+}
+
+/** Returns the context of a request: of its query, or of its body where the route takes it there, too. */
+export function contextNameOf<S>(
+  { contextual, contextInBody }: Route<S>,
+  { query, body }: Pick<CheckedRequest, 'query' | 'body'>,
+): string | undefined {
+  const inQuery = contextual ? query['context'] : undefined
+  const inBody = contextInBody && isObject(body) ? body['context'] : undefined
+  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody)
+    throw new InvalidRequestError([
+      { in: 'body', name: 'context', message: 'differs from the context of the query' },
+    ])
+  const named = inQuery ?? inBody
+  return typeof named === 'string' ? named : undefined
 }

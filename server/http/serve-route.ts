@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import Negotiator from 'negotiator'
-import type { Request as RouteRequest, Route, Validated } from '../api/define-route.ts'
+import type { Request as RouteRequest, Route } from '../api/define-route.ts'
 import {
   StatusBody,
   type EventStream,
@@ -8,14 +8,13 @@ import {
   type Redirect,
   type TextStream,
 } from '../api/responses.ts'
-import type { Validation } from '../api/validation.ts'
+import { contextNameOf, type Validation } from '../api/validation.ts'
 import type { RequestActor } from '../audit/audit-entry.ts'
 import type { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import type { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { background } from '../core/background.ts'
 import type { Dependencies } from '../core/dependencies.ts'
-import { ForbiddenByPolicyError, InvalidRequestError, NotAcceptableError } from '../core/errors.ts'
-import { isObject } from '../core/json.ts'
+import { ForbiddenByPolicyError, NotAcceptableError } from '../core/errors.ts'
 import type { ReadConsistency } from '../core/read-consistency.ts'
 import { SerializedBody } from '../core/serialized-body.ts'
 import { credentialsOf } from './middleware/authenticate.ts'
@@ -136,21 +135,6 @@ function preparation<S>(route: Route<S>, options: RouteOptions<S>): Prepare<S> {
     }
     return { input, scoped, deadline }
   }
-}
-
-/** Returns the context of a request: of its query, or of its body where the route takes it there, too. */
-function contextNameOf<S>(
-  { contextual, contextInBody }: Route<S>,
-  { query, body }: { readonly query: Validated; readonly body: unknown },
-): string | undefined {
-  const inQuery = contextual ? query['context'] : undefined
-  const inBody = contextInBody && isObject(body) ? body['context'] : undefined
-  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody)
-    throw new InvalidRequestError([
-      { in: 'body', name: 'context', message: 'differs from the context of the query' },
-    ])
-  const named = inQuery ?? inBody
-  return typeof named === 'string' ? named : undefined
 }
 
 function refuseCrossSite({ headers }: Request): void {

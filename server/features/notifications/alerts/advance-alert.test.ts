@@ -34,12 +34,13 @@ class Evaluations {
 
   at(milliseconds: number, ...problems: readonly Problem[]): this {
     this.now = START + milliseconds
+    const { isFirst } = this
     const { alerts, transitions, ignored } = advanceAlerts(this.alerts, {
       problems,
       observes: this.observes,
       now: this.now,
       timing: defaultTiming,
-      isFirst: this.isFirst,
+      isFirst: () => isFirst,
     })
     this.isFirst = false
     this.alerts = alerts

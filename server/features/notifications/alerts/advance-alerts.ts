@@ -19,8 +19,8 @@ export interface Evaluation {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly timing: AlertTiming
-  /** There is no state of earlier alerts: old problems are adopted silently. */
-  readonly isFirst: boolean
+  /** Whether a context has no state of earlier alerts: its old problems are adopted silently. */
+  readonly isFirst: (context: string) => boolean
 }
 
 interface AdvancedAlerts {
@@ -53,7 +53,8 @@ export function advanceAlerts(before: Alerts, evaluation: Evaluation): AdvancedA
       ignored++
       continue
     }
-    const isOld = isFirst && (problem.since === undefined || now - problem.since > ADOPTED_MS)
+    const isOld =
+      isFirst(problem.context) && (problem.since === undefined || now - problem.since > ADOPTED_MS)
     alerts.set(fingerprint, (isOld ? adoptedAlert : newAlert)(fingerprint, problem, now))
   }
   return { alerts, transitions, ignored }

@@ -80,6 +80,14 @@ export const ALERT_CASES: Readonly<Record<string, { fires: readonly Series[]; qu
     fires: [['cluster_inspector_stream_dropped_total', '', '0+2x90']],
     quiet: once('cluster_inspector_stream_dropped_total', '', 3),
   },
+  ClusterInspectorNotificationsLost: {
+    fires: once('cluster_inspector_notifications_total', 'channel="ops",outcome="failed"', 1),
+    quiet: [
+      ['cluster_inspector_notifications_total', 'channel="ops",outcome="retry"', '0+5x90'],
+      ['cluster_inspector_notifications_total', 'channel="ops",outcome="delivered"', '0+5x90'],
+      ...steady('cluster_inspector_notifications_broken', 'channel="ops"', 0),
+    ],
+  },
   ClusterInspectorCertificateExpires: {
     fires: steady(
       'cluster_inspector_tls_certificate_expiration_timestamp_seconds',

@@ -1,4 +1,5 @@
 import { findingsGauge } from '../server/diagnosis/findings-gauge.ts'
+import { NotificationsMetrics } from '../server/features/notifications/notifications-metrics.ts'
 import { Metrics } from '../server/telemetry/metrics.ts'
 import { OpenResponses } from '../server/http/server/lifecycle.ts'
 import { MemoryLedger } from '../server/core/memory-ledger.ts'
@@ -40,7 +41,10 @@ export async function serverMetrics(): Promise<string> {
   metrics.watches.checkCalled(watch)
   metrics.watches.diverged(watch, 1)
   metrics.watches.quarantined(watch)
-  metrics.registerFeatures([findingsGauge(() => [{ context: 'a', findings: [] }])])
+  const channels = [{ name: 'ops', waiting: 1, broken: false }]
+  const notifications = new NotificationsMetrics(() => ({ phases: new Map([['firing', 1]]), channels }))
+  notifications.count({ channel: 'ops', outcome: 'delivered' })
+  metrics.registerFeatures([findingsGauge(() => [{ context: 'a', findings: [] }]), ...notifications.all])
   metrics.streams.eventsSent('pods', 1)
   metrics.streams.resynced('slow')
   metrics.streams.forbidden('pods')

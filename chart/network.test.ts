@@ -46,6 +46,35 @@ describe('chart, network and metrics', function () {
     }
   })
 
+  it('mounts the URLs of channels, gives the server their settings, and opens the ports of receivers', async () => {
+    const objects = await rendered('notifications')
+    expect(chart.only(objects, 'NetworkPolicy').spec.egress).to.deep.include({
+      ports: [443, 8443].map((port) => ({ port, protocol: 'TCP' })),
+    })
+    const mountPath = '/etc/cluster-inspector-notifications'
+    const mounts = chart.serverContainer(objects)?.volumeMounts ?? []
+    expect(mounts).to.deep.include({ name: 'notifications', mountPath, readOnly: true })
+    expect(JSON.stringify(chart.only(objects, 'Deployment').spec)).to.include('"secretName":"channels"')
+    const data = objects
+      .flatMap((object) => (object.kind === 'ConfigMap' ? [JSON.stringify(object)] : []))
+      .join('')
+    for (const text of [
+      `${mountPath}/ops-url`,
+      `${mountPath}/ops-secret`,
+      `${mountPath}/ca.crt`,
+      '-notifier',
+      '2m',
+    ])
+      expect(data, text).to.include(text)
+    const off = await chart.renderObjects(
+      '--values',
+      pathOf('notifications'),
+      '--set',
+      'notifications.enabled=false',
+    )
+    expect(JSON.stringify(off)).to.not.include(mountPath)
+  })
+
   it('lets everyone to the ports of the Pod, and the server to DNS and the Kubernetes API', async () => {
     const objects = await chart.renderObjects('--set', 'networkPolicy.enabled=true')
     const { spec } = chart.only(objects, 'NetworkPolicy')

@@ -109,7 +109,12 @@ describe('chart, rights', function () {
         ['Role', chart.NAMESPACE],
         ['RoleBinding', chart.NAMESPACE],
       ])
-      expect(rightsIn(chart.all(objects, 'Role'))).to.deep.equal([...ownRights])
+      const roles = chart.all(objects, 'Role')
+      expect(rightsIn(roles)).to.deep.equal(ownRights.map(({ right }) => right))
+      const named = roles.flatMap(({ rules = [] }) => rules.filter(({ resourceNames }) => resourceNames))
+      expect(named.map(({ resourceNames, verbs }) => [resourceNames, verbs])).to.deep.equal([
+        [roles.map(({ metadata }) => metadata?.name?.replace(/own$/, 'notifier')), ['get', 'update']],
+      ])
     }
     expect((await chart.renderObjects('--set=rbac.create=false')).filter(isOwn)).to.deep.equal([])
   })

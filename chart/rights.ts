@@ -1,4 +1,4 @@
-import { ownRights } from '../server/app/own-rights.ts'
+import { ownRights, type OwnRight } from '../server/app/own-rights.ts'
 import { operatorRights, type OperatorRight } from '../server/operator/rights.ts'
 import { streamKinds } from '../server/stream/stream-kinds.ts'
 import { rbacGroups, rightParts, type RbacGroup, type Right } from '../server/kinds/rbac-table.ts'
@@ -53,14 +53,14 @@ function rulesOf(rights: readonly Right[]): RbacRule[] {
 }
 
 /** One rule of a Role in the namespace of the release. */
-interface ReleaseRule extends Omit<OperatorRight, 'right'> {
+interface ReleaseRule extends Omit<OperatorRight | OwnRight, 'right'> {
   apiGroups: string[]
   resources: string[]
   verbs: string[]
 }
 
 /** Converts rights in the namespace of the release to rules, one per resource and name, in the list's order. */
-function releaseRules(all: readonly OperatorRight[]): ReleaseRule[] {
+function releaseRules(all: readonly (OperatorRight | OwnRight)[]): ReleaseRule[] {
   const rules = new Map<string, ReleaseRule>()
   for (const { right, ...beside } of all) {
     const { verb, apiGroup, resource } = rightParts(right)
@@ -84,7 +84,7 @@ export function rbacJson(): string {
   const listed = (rules: readonly ReleaseRule[]): string =>
     rules.map((rule) => `    ${JSON.stringify(rule)}`).join(',\n')
   const operator = listed(releaseRules(operatorRights))
-  const own = listed(releaseRules(ownRights.map((right) => ({ right }))))
+  const own = listed(releaseRules(ownRights))
   return (
     `{\n  "about": ${JSON.stringify(about)},\n  "groups": [\n${groups.join(',\n')}\n  ],\n` +
     `  "operator": [\n${operator}\n  ],\n  "own": [\n${own}\n  ]\n}\n`

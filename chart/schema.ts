@@ -73,6 +73,7 @@ const ADDED: readonly string[] = [
   'rbac.customResources',
   'secrets',
   'repohost',
+  'notifications',
   'console',
   'settings',
   'seal',

@@ -43,6 +43,7 @@
 {{- $_ := set $config "revealSecrets" .Values.secrets.reveal -}}
 {{- $_ := set $config "revealGroups" .Values.secrets.revealGroups -}}
 {{- include "cluster-inspector.repohost" (dict "repohost" .Values.repohost "config" $config) -}}
+{{- include "cluster-inspector.notifications" (dict "root" . "config" $config) -}}
 {{- $_ := set $config "console" .Values.console.enabled -}}
 {{- $_ := set $config "customResources" .Values.rbac.customResources -}}
 {{- with .Values.settings.defaults -}}
@@ -91,6 +92,58 @@
 {{- $_ := set .config "repohostAllowSecrets" .repohost.allowSecrets -}}
 {{- $_ := set .config "repohostAllowWorkflows" .repohost.allowWorkflows -}}
 {{- $_ := set .config "repohostDraftFallback" .repohost.draftFallback -}}
+{{- end }}
+
+{{/* Puts the settings of notifications into a config: dict root, config. */}}
+{{- define "cluster-inspector.notifications" -}}
+{{- $values := .root.Values.notifications -}}
+{{- $_ := set .config "notifications" $values.enabled -}}
+{{- if $values.enabled -}}
+{{- $folder := "/etc/cluster-inspector-notifications" -}}
+{{- $channels := dict -}}
+{{- range $name, $channel := $values.channels -}}
+{{- $one := dict "type" $channel.type "urlFrom" (dict "file" (printf "%s/%s" $folder $channel.urlKey)) -}}
+{{- with $channel.secretKey -}}
+{{- $_ := set $one "secretFrom" (dict "file" (printf "%s/%s" $folder .)) -}}
+{{- end -}}
+{{- with $channel.minSeverity -}}
+{{- $_ := set $one "minSeverity" . -}}
+{{- end -}}
+{{- with $channel.namespaces -}}
+{{- $_ := set $one "namespaces" . -}}
+{{- end -}}
+{{- $_ := set $channels $name $one -}}
+{{- end -}}
+{{- $_ := set .config "notificationsChannels" $channels -}}
+{{- with $values.caKey -}}
+{{- $_ := set $.config "notificationsCaFile" (printf "%s/%s" $folder .) -}}
+{{- end -}}
+{{- $_ := set .config "notificationsAllowedHosts" $values.allowedHosts -}}
+{{- $_ := set .config "notificationsAllowedAddresses" $values.allowedAddresses -}}
+{{- $_ := set .config "notificationsContexts" $values.contexts -}}
+{{- $_ := set .config "notificationsLease" (include "cluster-inspector.notifierLease" .root) -}}
+{{- $_ := set .config "notificationsFor" $values.timing.for -}}
+{{- $_ := set .config "notificationsGroupWait" $values.timing.groupWait -}}
+{{- $_ := set .config "notificationsResolveAfter" $values.timing.resolveAfter -}}
+{{- $_ := set .config "notificationsFlapWindow" $values.timing.flapWindow -}}
+{{- $_ := set .config "notificationsRepeat" $values.timing.repeat -}}
+{{- end -}}
+{{- end }}
+
+{{/* Name of the Lease whose holder notifies. */}}
+{{- define "cluster-inspector.notifierLease" -}}
+{{- printf "%s-notifier" (include "cluster-inspector.fullname" .) -}}
+{{- end }}
+
+{{/* Ports of the receivers of notifications: 443, and those of allowed hosts. A JSON list. */}}
+{{- define "cluster-inspector.notificationPorts" -}}
+{{- $ports := list 443 -}}
+{{- range .Values.notifications.allowedHosts -}}
+{{- with regexFind ":[0-9]+$" . -}}
+{{- $ports = append $ports (trimPrefix ":" . | int) -}}
+{{- end -}}
+{{- end -}}
+{{- $ports | uniq | toJson -}}
 {{- end }}
 
 {{/* Port of the repository host. */}}

@@ -50,6 +50,14 @@ describe('deletion of old settings', () => {
     return (body as { items: { metadata: { name: string } }[] }).items.map(({ metadata }) => metadata.name)
   }
 
+  it('keeps the records of the notifications, however old they are', async () => {
+    for (const name of ['notifications', 'notification-alerts', 'old']) add(name, 400)
+    cleaner(180).lead(true)
+    time.turn(60_000)
+    await until('the deletion', async () => ((await names()).length < 3 ? true : undefined))
+    expect(await names()).to.have.members(['notifications', 'notification-alerts'])
+  })
+
   it('deletes what nobody changed for 180 days, on every page, a minute after becoming the leader and daily', async () => {
     for (let n = 0; n < 50; n++) add(`old-${n}`, 181 + n)
     add('young', 179)

@@ -111,7 +111,8 @@ async function trouble(faults: readonly Fault[], random: Random, outcome: Outcom
 
 /**
  * Routes that are not compared: values that are read live, measurements, which change meanwhile, and the summary and the search,
- * whose time limit is a moment on the clock of the oracle. Findings are compared with fixtures on a kind cluster.
+ * whose time limit is a moment on the clock of the oracle. Findings are compared with fixtures on a kind cluster. Notifications are
+ * state of the service, not of a cluster.
  */
 const NOT_COMPARED = new Set([
   '/api/secrets/{name}/values',
@@ -120,6 +121,7 @@ const NOT_COMPARED = new Set([
   '/api/dashboard/summary',
   '/api/diagnosis',
   '/api/search',
+  '/api/notifications',
 ])
 
 /**

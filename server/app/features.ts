@@ -14,12 +14,15 @@ import { clusterHealthFeature } from '../features/cluster-health/feature.ts'
 import { metricsFeature } from '../features/metrics/feature.ts'
 import { diagnosisFeature } from '../diagnosis/feature.ts'
 import { KeptDiagnoses } from '../diagnosis/kept-diagnoses.ts'
+import { notificationsFeature } from '../features/notifications/feature.ts'
 import { overviewFeature } from '../features/overview/feature.ts'
 import { repohostFeature } from '../features/repohost/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { searchFeature } from '../features/search/feature.ts'
 import { relationsFeature } from '../relations/feature.ts'
 import { settingsFeature } from '../features/settings/feature.ts'
+import { openStore, type OpenStore } from '../features/settings/open-store.ts'
+import { IN_CLUSTER } from '../cluster/contexts/context.ts'
 import { streamFeature } from '../stream/feature.ts'
 import type { StreamObserver } from '../stream/stream-observer.ts'
 import type { Right } from '../kinds/rbac-table.ts'
@@ -46,6 +49,7 @@ export const features = [
   searchFeature,
   relationsFeature,
   settingsFeature,
+  notificationsFeature,
   repohostFeature,
   aiFeature,
   aboutFeature,
@@ -70,6 +74,8 @@ export interface FeatureDependencies {
   readonly ledger: MemoryLedger
   /** The findings of the contexts, kept up while they are used. */
   readonly diagnoses: KeptDiagnoses
+  /** The records of people, and those of the installation. */
+  readonly store: OpenStore
 }
 
 interface ClusterRoute {
@@ -119,7 +125,7 @@ export interface RunningFeatures {
 
 /** Starts every feature, in the order of the register. */
 export async function startFeatures(
-  dependencies: Omit<FeatureDependencies, 'featureStates' | 'diagnoses'>,
+  dependencies: Omit<FeatureDependencies, 'featureStates' | 'diagnoses' | 'store'>,
 ): Promise<RunningFeatures> {
   const running = new Map<string, RunningFeature<FeatureCall, unknown>>()
   const featureStates = () =>
@@ -128,8 +134,9 @@ export async function startFeatures(
     )
   const diagnoses = new KeptDiagnoses(dependencies)
   dependencies.contexts.onRemoved((connection) => diagnoses.remove(connection))
+  const store = await openRecords(dependencies)
   for (const feature of features)
-    running.set(feature.name, await feature.start({ ...dependencies, featureStates, diagnoses }))
+    running.set(feature.name, await feature.start({ ...dependencies, featureStates, diagnoses, store }))
   return {
     addTo: (scope, call) => {
       for (const [name, feature] of running)
@@ -142,11 +149,23 @@ export async function startFeatures(
     },
     metrics: [...running.values()].flatMap(({ metrics }) => metrics ?? []),
     stop: async () => {
-      diagnoses.stop()
       for (const feature of running.values()) await feature.stop?.()
+      diagnoses.stop()
     },
     close: async () => {
       for (const feature of running.values()) await feature.close?.()
+      await store.close()
     },
   }
+}
+
+async function openRecords({
+  config,
+  contexts,
+  time,
+  clock,
+  log,
+}: Pick<FeatureDependencies, 'config' | 'contexts' | 'time' | 'clock' | 'log'>): Promise<OpenStore> {
+  const home = contexts.all.find(({ context }) => context.declared.source === IN_CLUSTER)
+  return openStore(config, { time, clock, log, own: home?.own })
 }

@@ -143,6 +143,11 @@ export class AuditLog {
     background('writing an audit record', () => this.#signIns.add({ event, ...actorFields(actor), result }))
   }
 
+  /** Records a notification that was given up; `name` is that of its channel. */
+  recordGiveUp(delivery: { name: string; result: string }): void {
+    this.#recordIfRoom({ event: 'give-up', ...NO_REQUEST, resource: 'notifications', ...delivery })
+  }
+
   /** Notes unfinished lines that an earlier process left in the file. */
   async noteUnfinishedLines(): Promise<void> {
     const { sink, log } = this.#options

@@ -4,6 +4,7 @@ import type { ObjectMeta } from '../cluster/objects.ts'
 import { background } from '../core/background.ts'
 import { pause, type Clock } from '../core/clock.ts'
 import { ClusterError, ConflictError, errorMessage, NotFoundError } from '../core/errors.ts'
+import { ALERTS, NOTIFICATIONS } from '../features/settings/record-store.ts'
 import type { Log } from '../telemetry/log.ts'
 
 interface UserState {
@@ -19,6 +20,8 @@ const userStates: Kind<UserState> = {
   namespaced: true,
 }
 
+/** Records of the installation, which are nobody's settings. */
+const KEPT_RECORDS: ReadonlySet<string> = new Set([NOTIFICATIONS, ALERTS])
 const DAY_MS = 86_400_000
 /** A new leader waits, so that a rolling update does not list everything once per Pod. */
 const FIRST_MS = 60_000
@@ -94,6 +97,7 @@ export class StateCleaner {
   }
 
   #isOld({ metadata, spec }: UserState): boolean {
+    if (KEPT_RECORDS.has(metadata.name)) return false
     const changed = Date.parse(spec?.updatedAt ?? metadata.creationTimestamp ?? '')
     return this.#options.clock() - changed > this.#options.keepDays * DAY_MS
   }

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici'
 import type { Clock } from '../core/clock.ts'
 import { detailsOf } from './failure-details.ts'
@@ -11,6 +12,8 @@ const RESPONSE_MS = 10_000
 /** Default limit of a response's body. */
 const MAX_BYTES = 8 * 1024 * 1024
 const MAX_REDIRECTS = 2
+/** Part of a body that is read although it does not matter. */
+const DISCARDED_BYTES = 4 * 1024
 /** Redirects that every method follows, and those that only reads follow: a POST would become a GET. */
 const REDIRECTS = new Set([307, 308])
 const READ_REDIRECTS = new Set([301, 302])
@@ -24,6 +27,8 @@ export interface OutboundRequest {
   readonly signal: AbortSignal
   /** Default: 8 MiB. */
   readonly maxBytes?: number
+  /** Whether only the status matters: the body is discarded, and one that is slow or large is no failure. */
+  readonly discardBody?: boolean
 }
 
 export interface OutboundResponse {
@@ -39,6 +44,10 @@ export interface OutboundOptions {
   readonly ca: string | undefined
   readonly userAgent: string
   readonly time: Clock
+  /** Resolves the host's name, with a guard; default: refuses loopback, link-local and metadata addresses. */
+  readonly lookup?: LookupFunction
+  /** Redirects of the same origin that are followed; default: 2. */
+  readonly maxRedirects?: number
   /** Proxies to use; default: those of HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
   readonly proxies?: { readonly httpProxy: string; readonly httpsProxy: string; readonly noProxy: string }
 }
@@ -56,7 +65,7 @@ export class OutboundClient {
     this.#options = options
     const { base, ca, proxies = {} } = options
     const tls = ca === undefined ? {} : { ca }
-    const lookup = base.isLoopback ? {} : { lookup: guardedLookup }
+    const lookup = lookupOf(options)
     const agent = {
       allowH2: false,
       connections: 32,
@@ -110,11 +119,15 @@ export class OutboundClient {
       Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
     )
     const target = headers['location']
-    if (target === undefined || !isFollowed(request.method, status))
+    if (request.discardBody === true) await discard(response.body)
+    if (target === undefined || !isFollowed(request.method, status)) {
+      if (request.discardBody === true) return { status, headers, body: Buffer.alloc(0) }
       return { status, headers, body: await readBody(response.body, headers, request.maxBytes ?? MAX_BYTES) }
+    }
     await response.body.dump()
-    if (redirects >= MAX_REDIRECTS)
-      throw new OutboundError('redirect', `the host redirects more than ${MAX_REDIRECTS} times`)
+    const { maxRedirects = MAX_REDIRECTS } = this.#options
+    if (redirects >= maxRedirects)
+      throw new OutboundError('redirect', `the host redirects more than ${maxRedirects} times`)
     return this.#follow({ ...request, url: this.#redirected(target, url) }, redirects + 1)
   }
 
@@ -134,6 +147,16 @@ export class OutboundClient {
       throw new OutboundError('redirect', `the host redirects to ${url?.origin ?? 'a URL that is not valid'}`)
     return url.href
   }
+}
+
+function lookupOf({ base, lookup }: OutboundOptions): { lookup?: LookupFunction } {
+  if (lookup !== undefined) return { lookup }
+  return base.isLoopback ? {} : { lookup: guardedLookup }
+}
+
+/** Reads a small body, so that the connection can be used again, and closes the connection of another. */
+async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
+  await body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined)
 }
 
 function isFollowed(method: string, status: number): boolean {

@@ -17,9 +17,9 @@ export const auditEntry = {
     id: { ...uuid, description: 'Unique id of this entry, assigned by the service' },
     timestamp: { ...instant, description: 'With milliseconds' },
     event: {
-      enum: ['write', 'disclosure', 'denied', 'sign-in', 'sign-out', 'unfinished-lines', 'closed'],
+      enum: ['write', 'disclosure', 'denied', 'sign-in', 'sign-out', 'give-up', 'unfinished-lines', 'closed'],
       description:
-        'A write, a read of values of a Secret (`disclosure`), a denied request, a sign-in or a sign-out; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process',
+        'A write, a read of values of a Secret (`disclosure`), a denied request, a sign-in or a sign-out; `give-up`: a notification that was not delivered; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process',
     },
     phase: {
       enum: ['requested', 'done'],
@@ -54,7 +54,7 @@ export const auditEntry = {
     verb: { enum: ['get', 'patch', 'delete', 'create', 'merge'] },
     resource: {
       ...text,
-      description: 'As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host',
+      description: 'As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host, `notifications` of this service',
     },
     namespace: text,
     name: text,

@@ -1,12 +1,10 @@
 import type { Feature } from '../../api/feature.ts'
 import { Validation } from '../../api/validation.ts'
 import type { RequestActor } from '../../audit/audit-entry.ts'
-import { IN_CLUSTER } from '../../cluster/contexts/context.ts'
-import type { ClusterRegistry } from '../../cluster/contexts/cluster-registry.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { SealedBasket } from './basket.ts'
-import { openStore, type StoreConfig } from './open-store.ts'
+import type { OpenStore } from './open-store.ts'
 import { personOf } from './people.ts'
 import { PersonSettings, type SettingsParts } from './person-settings.ts'
 import { pullRequestUrlCheck, type HostConfig } from './pull-request-host.ts'
@@ -20,11 +18,10 @@ import { settingsSettings } from './settings.ts'
 import { createStorageChecks } from './storage-checks.ts'
 
 interface Dependencies {
-  readonly config: StoreConfig & HostConfig & { readonly settingsDefaults?: PreferencesPatch }
-  readonly contexts: ClusterRegistry
+  readonly config: HostConfig & { readonly settingsDefaults?: PreferencesPatch }
+  /** The place of the records. */
+  readonly store: OpenStore
   readonly time: Clock
-  /** Returns milliseconds since 1970. */
-  readonly clock: () => number
   readonly log: Log
 }
 
@@ -38,10 +35,7 @@ export const settingsFeature: Feature<'settings', Dependencies, Call, SettingsSc
   name: 'settings',
   settings: settingsSettings,
   routes: settingsRoutes,
-  start: async ({ config, contexts, time, clock, log }) => {
-    const home = contexts.all.find(({ context }) => context.declared.source === IN_CLUSTER)
-    const opened = await openStore(config, { time, clock, log, own: home?.own })
-    const { store, keys, hint } = opened
+  start: async ({ config, store: { store, keys, hint }, time, log }) => {
     const validation = new Validation()
     const checkUrl = pullRequestUrlCheck(config)
     const parts: SettingsParts = {
@@ -55,7 +49,6 @@ export const settingsFeature: Feature<'settings', Dependencies, Call, SettingsSc
     return {
       state: hint === undefined ? { enabled: true } : { enabled: false, hint },
       scope: ({ actor, signal }) => new PersonSettings(parts, personOf(actor.caller), signal),
-      close: () => opened.close(),
     }
   },
 }

@@ -4,8 +4,14 @@ import type { SettingsRecord } from './record.ts'
 /** Key of the record that callers without a name of their own share. */
 export const EVERYONE = 'everyone'
 
-/** Key of a record, which is also a valid name of an object: `u-` and 40 hexadecimal digits, or `everyone`. */
-export type RecordKey = typeof EVERYONE | `u-${string}`
+/** Key of the configuration of the notifications. */
+export const NOTIFICATIONS = 'notifications'
+
+/** Key of the state of their alerts. */
+export const ALERTS = 'notification-alerts'
+
+/** Key of a record, which is also a valid name of an object: of a person `u-` and 40 hexadecimal digits. */
+export type RecordKey = typeof EVERYONE | typeof NOTIFICATIONS | typeof ALERTS | `u-${string}`
 
 /** A record with the version it was read at. */
 export interface StoredRecord {

@@ -8,7 +8,7 @@ import { RecordChangedError, type RecordKey, type RecordStore, type StoredRecord
 import { parseRecord, type SettingsRecord } from '../record.ts'
 import { LockFile } from './lock-file.ts'
 
-const KEY = /^(?:everyone|u-[0-9a-f]{40})$/
+const KEY = /^(?:everyone|notifications|notification-alerts|u-[0-9a-f]{40})$/
 
 /** The file of settings is not one that this service wrote. */
 export class StateFileError extends Error {}

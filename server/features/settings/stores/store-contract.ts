@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { EVERYONE, RecordChangedError, type RecordKey, type RecordStore } from '../record-store.ts'
+import {
+  ALERTS,
+  EVERYONE,
+  NOTIFICATIONS,
+  RecordChangedError,
+  type RecordKey,
+  type RecordStore,
+} from '../record-store.ts'
 import type { SettingsRecord } from '../record.ts'
 
 /** Opens stores for one test. */
@@ -42,6 +49,13 @@ export function describeStore(name: string, { open, reopen }: StoreFixture): voi
       expect(await second.read(ADA, signal)).to.deep.equal({ record, version })
       const next = await second.write(ADA, withPlain({}), version, signal)
       expect(await second.read(ADA, signal)).to.deep.equal({ record: withPlain({}), version: next })
+    })
+    it('reads the records of the installation of an earlier store', async () => {
+      for (const key of [NOTIFICATIONS, ALERTS, EVERYONE] as const)
+        await store.write(key, { ...record, user: key }, undefined, signal)
+      const second = await reopen()
+      for (const key of [NOTIFICATIONS, ALERTS, EVERYONE] as const)
+        expect((await second.read(key, signal))?.record.user).to.equal(key)
     })
   })
 }

@@ -1,0 +1,203 @@
+import type { Validation } from '../../api/validation.ts'
+import { pause, type Clock } from '../../core/clock.ts'
+import { NotConfiguredError } from '../../core/errors.ts'
+import { isObject, objectIn } from '../../core/json.ts'
+import {
+  ALERTS,
+  NOTIFICATIONS,
+  RecordChangedError,
+  type RecordStore,
+  type StoredRecord,
+} from '../settings/record-store.ts'
+import type { Seal } from '../settings/seal.ts'
+import { emptyConfiguration, type ChannelSecrets, type Configuration } from './configuration.ts'
+import type { Message } from './messages/message.ts'
+import { decodeState, encodeState, type NotifierState } from './notifier-state.ts'
+import { notificationChange } from './schema.ts'
+
+const TRIES = 5
+const WAIT_MS = 20
+const SECRETS = 'channels'
+/** Messages of callers that wait to be taken. */
+export const MAX_OUTGOING = 50
+
+interface RecordsOptions {
+  readonly store: RecordStore
+  readonly seal: Seal
+  readonly validation: Validation
+  readonly time: Clock
+}
+
+/** The state of the alerts with the version of its record. */
+export interface VersionedState {
+  /** Undefined if there is none, or none that is valid. */
+  readonly state: NotifierState | undefined
+  readonly version: string | undefined
+}
+
+/**
+ * The two records of the notifications: the configuration, which any replica changes, and the state of the alerts, which belongs to
+ * the holder of the Lease.
+ */
+export class NotificationRecords {
+  readonly #options: RecordsOptions
+  readonly #mistakeIn: (value: unknown) => string | undefined
+  #lastSealed: { readonly sealed: string; readonly secrets: Configuration['secrets'] } | undefined
+
+  constructor(options: RecordsOptions) {
+    this.#options = options
+    this.#mistakeIn = options.validation.value(notificationChange)
+  }
+
+  /** Returns the configuration; the empty one if there is none, or no place for it. */
+  async configuration(signal: AbortSignal): Promise<Configuration> {
+    return this.#parse(await this.#read(NOTIFICATIONS, signal))
+  }
+
+  /** Changes the configuration and returns the new one; returning the same writes nothing. Rejects like `RecordStore.write`. */
+  async changeConfiguration(
+    signal: AbortSignal,
+    change: (configuration: Configuration) => Configuration,
+  ): Promise<Configuration> {
+    const { store, time } = this.#options
+    for (let attempt = 1; ; attempt++) {
+      const stored = await store.read(NOTIFICATIONS, signal)
+      const current = await this.#parse(stored)
+      const changed = change(current)
+      if (changed === current) return current
+      try {
+        await store.write(
+          NOTIFICATIONS,
+          await this.#record(changed, current, stored),
+          stored?.version,
+          signal,
+        )
+        return changed
+      } catch (error) {
+        if (!(error instanceof RecordChangedError) || attempt === TRIES) throw error
+      }
+      await pause(time, WAIT_MS * 2 ** (attempt - 1) * time.random(), signal)
+    }
+  }
+
+  async state(signal: AbortSignal): Promise<VersionedState> {
+    const stored = await this.#read(ALERTS, signal)
+    return { state: await decodeState(stored?.record.plain['state']), version: stored?.version }
+  }
+
+  /**
+   * Writes the state over the version that was read and returns the new version. Rejects with RecordChangedError if another process
+   * has written it. Returns the same version where there is no place for records, or the state is too large.
+   */
+  async writeState(
+    state: NotifierState,
+    version: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const text = await encodeState(state)
+    if (text === undefined) return version
+    const record = { user: ALERTS, subject: '', plain: { state: text }, sealed: {} }
+    try {
+      return await this.#options.store.write(ALERTS, record, version, signal)
+    } catch (error) {
+      if (error instanceof NotConfiguredError) return version
+      throw error
+    }
+  }
+
+  async #read(
+    key: typeof ALERTS | typeof NOTIFICATIONS,
+    signal: AbortSignal,
+  ): Promise<StoredRecord | undefined> {
+    try {
+      return await this.#options.store.read(key, signal)
+    } catch (error) {
+      if (error instanceof NotConfiguredError) return undefined
+      throw error
+    }
+  }
+
+  async #record(
+    { secrets, outgoing, ...plain }: Configuration,
+    before: Configuration,
+    stored: StoredRecord | undefined,
+  ): Promise<StoredRecord['record']> {
+    const kept = stored?.record.sealed[SECRETS]
+    const isSame = secrets === before.secrets
+    const isEmpty = Object.keys(secrets).length === 0
+    const sealed = isSame
+      ? kept
+      : isEmpty
+        ? undefined
+        : await this.#options.seal.seal({ record: NOTIFICATIONS, field: SECRETS }, JSON.stringify(secrets))
+    return {
+      user: NOTIFICATIONS,
+      subject: '',
+      plain: { configuration: plain, outgoing },
+      sealed: sealed === undefined ? {} : { [SECRETS]: sealed },
+    }
+  }
+
+  async #parse(stored: StoredRecord | undefined): Promise<Configuration> {
+    if (stored === undefined) return emptyConfiguration
+    const { plain, sealed } = stored.record
+    const kept = objectIn(plain, 'configuration')
+    const own = (name: string) => {
+      const value = Object.hasOwn(kept, name) ? kept[name] : undefined
+      return value !== undefined && this.#mistakeIn({ [name]: value }) === undefined ? { [name]: value } : {}
+    }
+    const outgoing = Array.isArray(plain['outgoing']) ? plain['outgoing'].filter(isMessage) : []
+    return {
+      ...own('enabled'),
+      ...own('kinds'),
+      ...own('minSeverity'),
+      ...own('namespaces'),
+      ...own('repeatHours'),
+      channels: this.#channels(kept['channels']),
+      secrets: await this.#open(sealed[SECRETS]),
+      outgoing: outgoing.slice(0, MAX_OUTGOING),
+    }
+  }
+
+  #channels(value: unknown): Configuration['channels'] {
+    if (!Array.isArray(value)) return []
+    const isValid = (one: unknown): one is Configuration['channels'][number] =>
+      isObject(one) &&
+      typeof one['name'] === 'string' &&
+      this.#mistakeIn({ channels: [{ ...one, url: '****' }] }) === undefined
+    return value.filter(isValid)
+  }
+
+  async #open(sealed: string | undefined): Promise<Configuration['secrets']> {
+    if (sealed === undefined) return {}
+    if (this.#lastSealed?.sealed === sealed) return this.#lastSealed.secrets
+    const opened = await this.#options.seal.open({ record: NOTIFICATIONS, field: SECRETS }, sealed)
+    if (!('content' in opened)) return {}
+    const secrets = Object.fromEntries(Object.entries(parsed(opened.content)).filter(isSecretsEntry))
+    this.#lastSealed = { sealed, secrets }
+    return secrets
+  }
+}
+
+function parsed(content: string): object {
+  try {
+    const value: unknown = JSON.parse(content)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function isSecretsEntry(entry: [string, unknown]): entry is [string, ChannelSecrets] {
+  const [, value] = entry
+  return isObject(value) && typeof value['url'] === 'string'
+}
+
+function isMessage(value: unknown): value is Message {
+  return (
+    isObject(value) &&
+    ['id', 'type', 'title', 'severity'].every((name) => typeof value[name] === 'string') &&
+    typeof value['at'] === 'number' &&
+    Array.isArray(value['items'])
+  )
+}

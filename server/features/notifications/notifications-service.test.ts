@@ -1,0 +1,402 @@
+import { expect } from 'chai'
+import { Validation } from '../../api/validation.ts'
+import type { RequestActor } from '../../audit/audit-entry.ts'
+import type { WriteAttempt } from '../../cluster/write/write-audit.ts'
+import {
+  ConflictError,
+  ForbiddenByPolicyError,
+  InvalidRequestError,
+  NotConfiguredError,
+  TooManyRequestsError,
+} from '../../core/errors.ts'
+import { CallLimiter } from '../../core/call-limiter.ts'
+import { AddressPolicy } from '../../outbound/address-policy.ts'
+import { ManualClock } from '../../testing/manual-time.ts'
+import { EVERYONE, NOTIFICATIONS } from '../settings/record-store.ts'
+import { noKeys, temporaryKeys } from '../settings/seal-keys.ts'
+import { Seal, type SealKeys } from '../settings/seal.ts'
+import { MemoryStore } from '../settings/stores/memory-store.ts'
+import { adoptedAlert } from './alerts/advance-alert.ts'
+import type { SendResult } from './channels/send-message.ts'
+import { revisionOf, type Channel } from './configuration.ts'
+import { MAX_OUTGOING, NotificationRecords } from './notification-records.ts'
+import { Notifications, type NotificationsParts } from './notifications-service.ts'
+import { emptyState } from './notifier-state.ts'
+import { allChannels, type OperatorChannels } from './operator-channels.ts'
+import { notificationsRoutes } from './routes.ts'
+import type { NotificationChange } from './schema.ts'
+
+const URL_A = 'https://hooks.example.com/canary-of-this-test/a'
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+const actor: RequestActor = { requestId: 'r', caller: undefined, address: '127.0.0.1' }
+const { signal } = new AbortController()
+const log = { warn: () => undefined }
+
+interface StageOptions {
+  readonly parts?: Partial<NotificationsParts>
+  readonly keys?: SealKeys
+  readonly operator?: OperatorChannels
+}
+
+const validation = new Validation()
+const checks = new Map(notificationsRoutes.map((route) => [route.method, validation.response(route)]))
+
+/** The service on a store in memory, with a scripted receiver. */
+class Stage {
+  readonly time = new ManualClock()
+  readonly store = new MemoryStore()
+  readonly audited: string[] = []
+  readonly sent: { channel: string; text: string }[] = []
+  readonly records: NotificationRecords
+  result: SendResult = { outcome: 'delivered', status: 204 }
+  wakes = 0
+  readonly #parts: NotificationsParts
+
+  constructor({ parts = {}, keys = temporaryKeys(), operator = {} }: StageOptions = {}) {
+    const { time } = this
+    const seal = new Seal(keys, log)
+    this.records = new NotificationRecords({ store: this.store, seal, validation, time })
+    this.#parts = {
+      isConfigured: true,
+      hasWriteGroups: true,
+      records: this.records,
+      channels: async (configuration) => allChannels(operator, configuration),
+      rules: {
+        targets: { hosts: ['hooks.example.com', 'hooks.slack.com'], addresses: new AddressPolicy([]) },
+        managed: new Set(Object.keys(operator)),
+      },
+      send: async ({ name }, { items, title }) => {
+        this.sent.push({ channel: name, text: `${title}: ${items[0]?.message}` })
+        return this.result
+      },
+      wake: () => this.wakes++,
+      auditLog: {
+        recordWrite:
+          () =>
+          async ({ verb, resource, name }: WriteAttempt) => {
+            this.audited.push(`${verb} ${resource} ${name}`)
+            return async (outcome) => void this.audited.push('failure' in outcome ? 'failed' : 'done')
+          },
+      },
+      limiter: new CallLimiter({ subject: 'tests', perMinute: 3, now: () => time.now() }),
+      paths: ['deployments', 'pods'],
+      repeatHours: 4,
+      time,
+      clock: () => Date.UTC(2026, 10, 20),
+      ...parts,
+    }
+  }
+
+  service(isCallerAuthorized = false): Notifications {
+    return new Notifications(this.#parts, { actor, signal, isCallerAuthorized })
+  }
+
+  async post(body: NotificationChange) {
+    return checked('POST', await this.service().change(body))
+  }
+
+  async get(isCallerAuthorized = false) {
+    return checked('GET', await this.service(isCallerAuthorized).read())
+  }
+
+  async refused(body: NotificationChange): Promise<unknown> {
+    return this.post(body).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  }
+}
+
+/** Returns a response that matches its schema. */
+function checked<T>(method: 'GET' | 'POST', response: T): T {
+  checks.get(method)?.(JSON.parse(JSON.stringify(response)))
+  return response
+}
+
+describe('the notifications of an installation', () => {
+  it('serve a client that knows {enabled} alone', async () => {
+    const stage = new Stage()
+    expect(await stage.post({ enabled: false })).to.include({
+      success: true,
+      enabled: false,
+      status: 'disabled',
+      message: 'notifications are disabled',
+    })
+    expect(await stage.get()).to.include({ enabled: false, status: 'disabled' })
+    expect(await stage.post({ enabled: true })).to.deep.include({
+      success: true,
+      enabled: true,
+      message: 'notifications are enabled',
+      enabledResources: ['deployments', 'pods'],
+      channels: [],
+      kinds: [],
+      minSeverity: 'warning',
+      repeatHours: 4,
+    })
+    expect([stage.audited, stage.wakes]).to.deep.equal([
+      ['patch notifications configuration', 'done', 'patch notifications configuration', 'done'],
+      2,
+    ])
+  })
+
+  it('keep what a change does not name, and change nothing for an empty body', async () => {
+    const stage = new Stage()
+    await stage.post({ kinds: ['pods'], namespaces: ['shop'] })
+    await stage.post({ minSeverity: 'critical', repeatHours: 12 })
+    expect(await stage.post({})).to.deep.include({
+      kinds: ['pods'],
+      enabledResources: ['pods'],
+      namespaces: ['shop'],
+      minSeverity: 'critical',
+      repeatHours: 12,
+    })
+    expect(stage.audited).to.have.length(4)
+  })
+
+  it('name channels without a name by their type, and mask URL and secret wherever they are', async () => {
+    const stage = new Stage()
+    const { channels } = await stage.post({
+      channels: [
+        { type: 'webhook', url: URL_A, secret: SECRET, minSeverity: 'critical' },
+        { type: 'webhook', url: `${URL_A}b` },
+        { type: 'slack', url: 'https://hooks.slack.com/services/canary-of-this-test', namespaces: ['shop'] },
+      ],
+    })
+    expect(channels).to.deep.equal([
+      {
+        name: 'webhook',
+        type: 'webhook',
+        url: 'https://hooks.example.com/…/****',
+        secret: '****',
+        minSeverity: 'critical',
+        managed: false,
+        broken: false,
+      },
+      {
+        name: 'webhook-2',
+        type: 'webhook',
+        url: 'https://hooks.example.com/…/****',
+        managed: false,
+        broken: false,
+      },
+      {
+        name: 'slack',
+        type: 'slack',
+        url: 'https://hooks.slack.com/…/****',
+        namespaces: ['shop'],
+        managed: false,
+        broken: false,
+      },
+    ])
+    const stored = await stage.store.read(NOTIFICATIONS, signal)
+    const everything = JSON.stringify([channels, await stage.get(), stage.audited, stored])
+    expect(everything).to.not.match(/canary|whsec/)
+  })
+
+  it('keep URL and secret for their masks, and for no other host or channel', async () => {
+    const stage = new Stage()
+    await stage.post({ channels: [{ name: 'ops', type: 'webhook', url: URL_A, secret: SECRET }] })
+    const { channels } = await stage.get()
+    await stage.post({ channels: channels.map((channel) => ({ ...channel, minSeverity: 'info' as const })) })
+    const open = async () => allChannels({}, await stage.records.configuration(signal))
+    expect((await open())[0]).to.include({ url: URL_A, secret: SECRET, minSeverity: 'info' })
+    const mask = 'https://hooks.example.com/…/****'
+    for (const [channel, name] of [
+      [{ name: 'other', type: 'webhook', url: mask }, 'url'],
+      [{ name: 'ops', type: 'webhook', url: 'https://hooks.slack.com/…/****' }, 'url'],
+      [{ name: 'ops', type: 'webhook', url: `${URL_A}/new`, secret: '****' }, 'secret'],
+      [{ name: 'ops', type: 'webhook', url: mask, secret: 'short' }, 'secret'],
+      [{ name: 'ops', type: 'slack', url: mask, secret: SECRET }, 'secret'],
+      [{ name: 'ops', type: 'webhook', url: 'https://evil.example/' }, 'url'],
+    ] as const) {
+      const error = await stage.refused({ channels: [channel] })
+      expect(error, name).to.be.instanceOf(InvalidRequestError)
+      expect((error as InvalidRequestError).issues.map((issue) => issue.name)).to.include(
+        `channels.0.${name}`,
+      )
+    }
+    expect((await open())[0]).to.include({ url: URL_A, secret: SECRET })
+    await stage.post({ channels: [] })
+    expect((await stage.store.read(NOTIFICATIONS, signal))?.record.sealed).to.deep.equal({})
+  })
+
+  it('accept ten channels with different names, and no eleventh', async () => {
+    const stage = new Stage()
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ name: `c${n}`, type: 'webhook' as const, url: URL_A }))
+    expect((await stage.post({ channels: many(10) })).channels).to.have.length(10)
+    expect(await stage.refused({ channels: many(11) })).to.be.instanceOf(InvalidRequestError)
+    expect(await stage.refused({ channels: [...many(1), ...many(1)] })).to.be.instanceOf(InvalidRequestError)
+  })
+
+  it('refuse channels of callers without write groups, and accept the rest of the configuration', async () => {
+    const stage = new Stage({ parts: { hasWriteGroups: false } })
+    const error = await stage.refused({ channels: [{ type: 'webhook', url: URL_A }] })
+    expect(error).to.be.instanceOf(ForbiddenByPolicyError)
+    expect((error as ForbiddenByPolicyError).hint).to.include('auth.writes')
+    expect(stage.audited).to.deep.equal([])
+    expect((await stage.post({ enabled: true, kinds: ['pods'] })).success).to.equal(true)
+  })
+
+  it('list channels of the operator, which work without write groups and cannot be changed', async () => {
+    const operator: OperatorChannels = { ops: { type: 'slack', urlFrom: { file: '/does-not-exist' } } }
+    const stage = new Stage({ operator, parts: { hasWriteGroups: false } })
+    const { channels } = await stage.get()
+    expect(channels).to.deep.equal([
+      { name: 'ops', type: 'slack', url: '****', managed: true, broken: false },
+    ])
+    expect((await stage.post({ channels })).channels).to.deep.equal(channels)
+    const writable = new Stage({ operator })
+    const change = { channels: [{ name: 'ops', type: 'slack' as const, url: URL_A }] }
+    expect(await writable.refused(change)).to.be.instanceOf(InvalidRequestError)
+  })
+
+  it('test each channel now, or one, at most three times a minute', async () => {
+    const stage = new Stage()
+    const channels = ['a', 'b'].map((name) => ({ name, type: 'webhook' as const, url: URL_A }))
+    const { tests, channels: saved } = await stage.post({ channels, test: true })
+    expect(tests).to.deep.equal([
+      { channel: 'a', delivered: true, status: 204, milliseconds: 0 },
+      { channel: 'b', delivered: true, status: 204, milliseconds: 0 },
+    ])
+    expect(saved).to.have.length(2)
+    stage.result = { outcome: 'retry', status: 503, error: 'the receiver responded 503' }
+    expect((await stage.post({ test: true, channel: 'b' })).tests).to.deep.equal([
+      { channel: 'b', delivered: false, status: 503, error: 'the receiver responded 503', milliseconds: 0 },
+    ])
+    expect(await stage.refused({ test: true, channel: 'c' })).to.be.instanceOf(InvalidRequestError)
+    await stage.post({ test: true })
+    expect(await stage.refused({ test: true })).to.be.instanceOf(TooManyRequestsError)
+    stage.time.turn(60_000)
+    expect((await stage.post({ test: true })).tests).to.have.length(2)
+    expect(stage.audited.filter((entry) => entry.startsWith('create'))).to.have.length(4)
+    expect((await stage.post({ test: false })).tests).to.equal(undefined)
+  })
+
+  it('take a message of a caller for the notifier, without credentials in it', async () => {
+    const stage = new Stage()
+    await stage.post({ channels: [{ type: 'webhook', url: URL_A }] })
+    const { id, queued, success } = await stage.post({
+      message: 'token=abc',
+      title: 'Deploy',
+      severity: 'warning',
+      resource: 'shop/web',
+    })
+    expect([success, queued]).to.deep.equal([true, 1])
+    const { outgoing } = await stage.records.configuration(signal)
+    expect(
+      outgoing.map((message) => [message.id, message.title, message.severity, message.items]),
+    ).to.deep.equal([
+      [
+        id,
+        'Deploy',
+        'warning',
+        [{ severity: 'warning', title: 'Deploy', message: 'token=(masked)', name: 'shop/web' }],
+      ],
+    ])
+    expect(stage.wakes).to.equal(2)
+  })
+
+  it('refuse a message without a channel, while disabled, with a change, and above the limit', async () => {
+    const stage = new Stage()
+    expect(await stage.refused({ message: 'x' })).to.be.instanceOf(ConflictError)
+    await stage.post({ channels: [{ type: 'webhook', url: URL_A }] })
+    expect(await stage.refused({ message: 'x', enabled: true })).to.be.instanceOf(InvalidRequestError)
+    expect(await stage.refused({ message: 'x', test: true })).to.be.instanceOf(InvalidRequestError)
+    for (let n = 0; n < MAX_OUTGOING; n++) await stage.post({ message: String(n) })
+    expect(await stage.refused({ message: 'x' })).to.be.instanceOf(ConflictError)
+    await stage.post({ enabled: false })
+    expect((await stage.records.configuration(signal)).outgoing).to.deep.equal([])
+    expect(await stage.refused({ message: 'x' })).to.be.instanceOf(ConflictError)
+  })
+
+  it('respond 501 to a change unless the operator has enabled them, and with the defaults to a read', async () => {
+    const stage = new Stage({ parts: { isConfigured: false } })
+    expect(await stage.refused({ enabled: true })).to.be.instanceOf(NotConfiguredError)
+    expect(await stage.get()).to.include({ enabled: false, status: 'disabled' })
+  })
+
+  it('respond 501 to a channel that cannot be sealed', async () => {
+    const stage = new Stage({ keys: noKeys() })
+    const change = { channels: [{ type: 'webhook' as const, url: URL_A }] }
+    expect(await stage.refused(change)).to.be.instanceOf(NotConfiguredError)
+    expect(stage.audited).to.deep.equal(['patch notifications configuration', 'failed'])
+  })
+
+  it('tell alerts, deliveries and broken channels, but no alerts where the rights of the caller count', async () => {
+    const stage = new Stage()
+    await stage.post({ channels: [{ name: 'ops', type: 'webhook', url: URL_A }] })
+    const channel: Channel = { name: 'ops', type: 'webhook', managed: false, url: URL_A, secret: undefined }
+    const alert = adoptedAlert(
+      'f',
+      {
+        context: 'home',
+        rule: 'node-not-ready',
+        severity: 'critical',
+        kind: 'Node',
+        name: 'n1',
+        namespace: '',
+        title: 'x',
+        message: 'x',
+        affected: 1,
+        since: 0,
+      },
+      0,
+    )
+    const delivery = {
+      id: 'f-firing-1',
+      channel: 'ops',
+      at: 0,
+      attempt: 1,
+      outcome: 'failed',
+      status: 410,
+    } as const
+    await stage.records.writeState(
+      {
+        ...emptyState,
+        alerts: new Map([
+          ['f', alert],
+          ['g', { ...alert, fingerprint: 'g', phase: 'pending' }],
+        ]),
+        broken: { ops: revisionOf(channel) },
+        deliveries: [delivery],
+      },
+      undefined,
+      signal,
+    )
+    const { firing, deliveries, channels } = await stage.get()
+    expect(firing.map(({ id, kind, name }) => [id, kind, name])).to.deep.equal([['f', 'Node', 'n1']])
+    expect(deliveries).to.deep.equal([
+      {
+        id: 'f-firing-1',
+        channel: 'ops',
+        time: '1970-01-01T00:00:00Z',
+        attempt: 1,
+        outcome: 'failed',
+        status: 410,
+      },
+    ])
+    expect(channels[0]?.broken).to.equal(true)
+    expect((await stage.get(true)).firing).to.deep.equal([])
+  })
+
+  it('ignore what an edit by hand has made invalid', async () => {
+    const stage = new Stage()
+    const plain = {
+      configuration: {
+        enabled: 'yes',
+        kinds: [1],
+        repeatHours: 5,
+        channels: [{}, null, { name: 'a', type: 'x' }],
+      },
+      outgoing: [{}],
+    }
+    await stage.store.write(
+      NOTIFICATIONS,
+      { user: EVERYONE, subject: '', plain, sealed: { channels: 'x' } },
+      undefined,
+      signal,
+    )
+    expect(await stage.get()).to.deep.include({ enabled: true, kinds: [], repeatHours: 5, channels: [] })
+  })
+})

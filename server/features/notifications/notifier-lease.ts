@@ -1,0 +1,54 @@
+import type { Kind } from '../../cluster/kind.ts'
+import type { OwnObjects } from '../../cluster/write/own-objects.ts'
+import { ConflictError, NotFoundError } from '../../core/errors.ts'
+import { objectIn } from '../../core/json.ts'
+import type { LeaseAccess, LeaseSpec, ObservedLease } from '../../operator/lease.ts'
+
+const leases: Kind<unknown> = {
+  kind: 'Lease',
+  apiGroup: 'coordination.k8s.io',
+  version: 'v1',
+  plural: 'leases',
+  namespaced: true,
+}
+
+/** The Lease of the replica that notifies, in the namespace of the release. */
+export class NotifierLease implements LeaseAccess {
+  readonly #objects: OwnObjects
+  readonly #name: string
+
+  constructor(objects: OwnObjects, name: string) {
+    this.#objects = objects
+    this.#name = name
+  }
+
+  async read(signal: AbortSignal): Promise<ObservedLease | undefined> {
+    const lease = await this.#objects.get(leases, this.#name, signal)
+    return lease === undefined ? undefined : observedLease(lease)
+  }
+
+  async write(
+    spec: LeaseSpec,
+    before: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ObservedLease | undefined> {
+    const metadata = { name: this.#name, ...(before === undefined ? {} : { resourceVersion: before }) }
+    try {
+      const written =
+        before === undefined
+          ? await this.#objects.create(leases, { metadata, spec }, signal)
+          : await this.#objects.replace(leases, { metadata, spec }, signal)
+      return observedLease(written)
+    } catch (error) {
+      if (error instanceof ConflictError || error instanceof NotFoundError) return undefined
+      throw error
+    }
+  }
+}
+
+function observedLease(lease: unknown): ObservedLease {
+  return {
+    spec: objectIn(lease, 'spec'),
+    resourceVersion: String(objectIn(lease, 'metadata')['resourceVersion']),
+  }
+}

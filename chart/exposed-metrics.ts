@@ -1,4 +1,6 @@
 import { findingsGauge } from '../server/diagnosis/findings-gauge.ts'
+import { AiMetrics } from '../server/features/ai/ai-metrics.ts'
+import { TokenBudget } from '../server/features/ai/model/token-budget.ts'
 import { Metrics } from '../server/telemetry/metrics.ts'
 import { OpenResponses } from '../server/http/server/lifecycle.ts'
 import { MemoryLedger } from '../server/core/memory-ledger.ts'
@@ -40,7 +42,9 @@ export async function serverMetrics(): Promise<string> {
   metrics.watches.checkCalled(watch)
   metrics.watches.diverged(watch, 1)
   metrics.watches.quarantined(watch)
-  metrics.registerFeatures([findingsGauge(() => [{ context: 'a', findings: [] }])])
+  const model = new AiMetrics(new TokenBudget({ perDay: 1, clock: () => 0 }))
+  model.countCall('complete', { input: 1, output: 1 }, 1)
+  metrics.registerFeatures([findingsGauge(() => [{ context: 'a', findings: [] }]), ...model.all])
   metrics.streams.eventsSent('pods', 1)
   metrics.streams.resynced('slow')
   metrics.streams.forbidden('pods')

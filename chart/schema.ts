@@ -73,6 +73,7 @@ const ADDED: readonly string[] = [
   'rbac.customResources',
   'secrets',
   'repohost',
+  'ai',
   'console',
   'settings',
   'seal',

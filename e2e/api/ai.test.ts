@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Troubleshooting } from '../../server/features/ai/schema.ts'
+import type { ExplainedTroubleshooting as Troubleshooting } from '../../server/features/ai/schema.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantRights } from '../support/grants.ts'
 import { call } from '../support/http.ts'

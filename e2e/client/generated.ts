@@ -219,7 +219,7 @@ export type FindingSubject = {
     "namespace"?: string;
 };
 export type Evidence = {
-    /** Unique in its finding */
+    /** Unique in its finding; of `POST /api/ai/troubleshoot` in the response */
     id: string;
     source: "spec" | "status" | "event" | "log" | "metrics";
     /** The object and the field: `Pod shop/web-1 status.phase` */
@@ -2258,6 +2258,10 @@ export type AuditedCaller = {
     name: string;
     via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
 } | null;
+export type AuditedTokens = {
+    input: number;
+    output: number;
+};
 export type UnfinishedLines = {
     lines: number;
     bytes: number;
@@ -2272,11 +2276,11 @@ export type AuditEntry = {
     id: string;
     /** With milliseconds */
     timestamp: string;
-    /** A write, a read of values of a Secret (`disclosure`), a denied request, a sign-in or a sign-out; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process */
-    event: "write" | "disclosure" | "denied" | "sign-in" | "sign-out" | "unfinished-lines" | "closed";
-    /** A write is recorded before it is requested from the cluster, and after */
+    /** A write, a read of values of a Secret (`disclosure`), a call of the language model, a denied request, a sign-in or a sign-out; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process */
+    event: "write" | "disclosure" | "model-call" | "denied" | "sign-in" | "sign-out" | "unfinished-lines" | "closed";
+    /** A write is recorded before it is requested from the cluster, and after; a call of the model before and after, too */
     phase?: "requested" | "done";
-    /** Id of a write, assigned by the service: the same in the entry of its request and in that of its outcome */
+    /** Id of a write or of a call of the model, assigned by the service: the same in the entry of its request and in that of its outcome */
     changeId?: string;
     /** `X-Request-Id` of the request. Callers may choose it, so entries of different requests may share one. null for an entry that is not about one request */
     requestId: string | null;
@@ -2292,6 +2296,9 @@ export type AuditEntry = {
     method?: string;
     route?: string;
     result?: string;
+    /** Name of the language model */
+    model?: string;
+    tokens?: AuditedTokens;
     /** Number of requests that a summary entry stands for, in addition to those with an entry of their own; absent for an entry about one request */
     count?: number;
     /** Time of the first request that a summary entry stands for */
@@ -3076,8 +3083,12 @@ export type Conclusion = {
     since?: string;
     title: string;
 };
+export type ModelFailure = {
+    code: "timeout" | "refused" | "rate-limited" | "too-long" | "unavailable" | "budget";
+    message: string;
+};
 export type TokenBudget = {
-    /** Tokens that were sent to the model */
+    /** Tokens that were sent to the model, as it reports them; 0 if the narrative was cached */
     input: number;
     /** Tokens that came back */
     output: number;
@@ -3089,14 +3100,25 @@ export type Troubleshooting = {
     summary: string;
     /** `unknown`: nothing was found, but not everything could be read */
     status: "healthy" | "warning" | "critical" | "unknown";
-    /** Roots first, then findings that they explain */
+    /** Roots first, then findings that they explain. No model changes them */
     findings: Conclusion[];
     related: RelatedObject[];
     /** Kinds that could not be read; absent if there are none */
     unavailable?: UnavailableSection[];
-    /** No model is configured: the rules alone answer */
-    model: null;
+    /** Words of the model about the findings, which are text and nothing else: each sentence cites evidence as `[e3]`. Absent without a model, or if it said nothing that can be cited */
+    narrative?: string;
+    /** Name of the model; null: none is configured, and the rules alone answer */
+    model: string | null;
+    modelError?: ModelFailure;
+    /** `cut`: the narrative reached its limit; `failed`: see `modelError` */
+    finish: "complete" | "cut" | "failed";
     budget: TokenBudget;
+};
+export type ModelPrompt = {
+    /** The text that a model would be sent, redacted */
+    prompt: string;
+    /** Its size; an estimate */
+    tokens: number;
 };
 export type AiMatchFile = {
     resource: MatchedResource;
@@ -3549,10 +3571,12 @@ export type TroubleshootDone = {
     related: RelatedObject[];
     /** Kinds that could not be read; absent if there are none */
     unavailable?: UnavailableSection[];
-    /** No model is configured: the rules alone answer */
-    model: null;
+    /** Name of the model; null: none is configured, and the rules alone answer */
+    model: string | null;
+    modelError?: ModelFailure;
+    /** `cut`: the narrative reached its limit; `failed`: see `modelError` */
+    finish: "complete" | "cut" | "failed";
     budget: TokenBudget;
-    finish: "complete";
 };
 /**
  * List Deployments
@@ -11302,12 +11326,13 @@ export function mergePullRequest(mergePullRequest: MergePullRequest, opts?: Oaza
 /**
  * Explain what is wrong with an object
  */
-export function troubleshoot(troubleshootRequest: TroubleshootRequest, { context }: {
+export function troubleshoot(troubleshootRequest: TroubleshootRequest, { dryRun, context }: {
+    dryRun?: boolean;
     context?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
-        data: Troubleshooting;
+        data: Troubleshooting | ModelPrompt;
     } | {
         status: 400;
         data: BadRequestProblem;
@@ -11354,6 +11379,7 @@ export function troubleshoot(troubleshootRequest: TroubleshootRequest, { context
         status: 503;
         data: UnavailableProblem;
     }>(`/api/ai/troubleshoot${QS.query(QS.explode({
+        dryRun,
         context
     }))}`, oazapfts.json({
         ...opts,

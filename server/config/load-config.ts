@@ -10,6 +10,7 @@ import { isLoopback } from '../core/formats/loopback.ts'
 import { isContextName, isDns1123Label, isDns1123Subdomain } from '../core/formats/names.ts'
 import { isWebOrigin } from '../core/formats/web-origin.ts'
 import { validateSignInSettings, signInSettings, type SignInSettings } from '../auth/sign-in/settings.ts'
+import { validateAi } from '../features/ai/ai-config.ts'
 import { validateRepohost } from '../features/repohost/repohost-config.ts'
 import { findUnsafeNodeOption } from '../commands/unsafe-node-options.ts'
 import { settings, type Settings } from './settings-schema.ts'
@@ -90,7 +91,7 @@ export function loadConfig(
   const candidate: unknown = merged
   if (!check(candidate)) throw new ConfigError((check.errors ?? []).map(validationMessage).join('\n'))
   const { requestTimeout, shutdownDelay, shutdownGrace, ...rest } = candidate
-  const mistakes = [...validateSignInSettings(rest), ...validateRepohost(rest)]
+  const mistakes = [...validateSignInSettings(rest), ...validateRepohost(rest), ...validateAi(rest)]
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
   const signIn = signInSettings(rest)
   const home = clusterSourceOf(rest, env)

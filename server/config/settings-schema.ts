@@ -3,6 +3,7 @@ import { groups, list } from '../api/schemas/settings.ts'
 import { auditSettings } from '../audit/settings.ts'
 import { consoleSettings } from '../console/settings.ts'
 import { diagnosisSettings } from '../diagnosis/settings.ts'
+import { aiSettings } from '../features/ai/settings.ts'
 import { repohostSettings } from '../features/repohost/settings.ts'
 import { secretValuesSettings } from '../features/secret-values/settings.ts'
 import { settingsSettings } from '../features/settings/settings.ts'
@@ -52,6 +53,9 @@ export const settings = {
     'repohostAllowSecrets',
     'repohostAllowWorkflows',
     'repohostDraftFallback',
+    'aiTokensPerDay',
+    'aiPseudonyms',
+    'aiAllowHttp',
     'rateLimit',
     'oidcScopes',
     'groupsClaim',
@@ -198,6 +202,7 @@ export const settings = {
     ...auditSettings,
     ...secretValuesSettings,
     ...repohostSettings,
+    ...aiSettings,
     ...diagnosisSettings,
     ...consoleSettings,
     ...settingsSettings,

@@ -56,7 +56,7 @@ export async function troubleshoot(
   now: number,
 ): Promise<Troubleshooting> {
   // The register's kinds are of Kubernetes objects.
-  const kind = kindOf(resource) as Kind<KubernetesObject> & Pick<RegisteredKind, 'path' | 'summary'>
+  const kind = requireKind(resource) as Kind<KubernetesObject> & Pick<RegisteredKind, 'path' | 'summary'>
   const ref = { name: resource.name, ...(kind.namespaced ? { namespace: resource.namespace ?? '' } : {}) }
   const object = await cluster.get(kind, ref)
   const subject: ObjectName = { kind: kind.kind, ...ref }
@@ -70,15 +70,14 @@ export async function troubleshoot(
   const all = known.length > 0 || state.isHealthy ? known : [unknownCause(subject, state)]
   return {
     ...summarize(subject, all, unavailable.length === 0),
-    findings: [...all, ...logs],
+    findings: withNumberedEvidence([...all, ...logs]),
     related: [...related.related],
     ...(unavailable.length === 0 ? {} : { unavailable: eachOnce(unavailable) }),
-    model: null,
-    budget: { input: 0, output: 0, truncated: false },
   }
 }
 
-function kindOf({ kind, namespace }: TroubleshootBody['resource']) {
+/** Returns the kind of an object that can be explained; throws InvalidRequestError for another. */
+export function requireKind({ kind, namespace }: TroubleshootBody['resource']) {
   const found = troubleshootable.get(kind)
   if (found === undefined)
     throw new InvalidRequestError([
@@ -92,6 +91,15 @@ function kindOf({ kind, namespace }: TroubleshootBody['resource']) {
 function observed(summary: object, hasReadLogs: boolean) {
   const status = 'status' in summary && typeof summary.status === 'string' ? summary.status : ''
   return { status, isHealthy: status === '' || HEALTHY.has(status), hasReadLogs }
+}
+
+/** A narrative cites evidence of all findings, so ids are unique in an answer. */
+function withNumberedEvidence(findings: readonly Conclusion[]): Conclusion[] {
+  let number = 0
+  return findings.map((one) => ({
+    ...one,
+    evidence: one.evidence.map((evidence) => ({ ...evidence, id: `e${++number}` })),
+  }))
 }
 
 /** Logs are only told to callers who ask for them. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { call } from '../support/http.ts'
-import { wireForms, type ModelRequest, type ModelScript } from '../support/model-server.ts'
+import { promptTexts, wireForms, type ModelRequest, type ModelScript } from '../support/model-server.ts'
 import { BROKEN, MODEL_KEY, ModelStage } from '../support/model-stage.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { serveCluster } from '../support/serve.ts'
@@ -10,13 +10,8 @@ import { until } from '../support/until.ts'
 const WORDS: ModelScript = { words: ['The container ', 'exits at once [e1]. ', 'Read its log [e1, e2].'] }
 const NARRATIVE = 'The container exits at once [e1]. Read its log [e1, e2].'
 
-/** Returns the text of the user's message in a request. */
-function userText({ body }: ModelRequest): string {
-  const messages = body['messages'] as { role: string; content: string | { text: string }[] }[]
-  const users = messages.filter(({ role }) => role === 'user')
-  expect(users).to.have.length(1)
-  const content = users[0]?.content ?? ''
-  return typeof content === 'string' ? content : content.map(({ text }) => text).join('')
+function userText(request: ModelRequest): string {
+  return promptTexts(request).user
 }
 
 for (const form of wireForms)

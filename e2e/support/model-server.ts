@@ -61,9 +61,9 @@ export class ModelServer {
     return this.#url
   }
 
-  /** Every byte that the model was sent. */
+  /** Everything that the model was sent, but the headers, which have its key. */
   get sent(): string {
-    return JSON.stringify(this.requests)
+    return JSON.stringify(this.requests.map(({ path, body }) => ({ path, body })))
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -90,6 +90,32 @@ export class ModelServer {
     if (script.end === 'cut') setImmediate(() => response.destroy())
     else response.end(script.end === 'silence' ? '' : finish)
   }
+}
+
+interface Message {
+  readonly role: string
+  readonly content: string | readonly { readonly text: string }[]
+}
+
+/** Returns the texts of a request: the instructions, and the one message of the user. Throws for any other form. */
+export function promptTexts(request: ModelRequest | undefined): {
+  readonly system: string
+  readonly user: string
+} {
+  const { messages, system } = request?.body ?? {}
+  const all = (messages ?? []) as readonly Message[]
+  const [first, ...others] = [
+    ...(system === undefined ? [] : [{ role: 'system', content: system as Message['content'] }]),
+    ...all,
+  ]
+  const [user, ...more] = others
+  if (first?.role !== 'system' || user?.role !== 'user' || more.length > 0)
+    throw new Error(`not one message of the user: ${JSON.stringify(request?.body)}`)
+  return { system: textOf(first), user: textOf(user) }
+}
+
+function textOf({ content }: Message): string {
+  return typeof content === 'string' ? content : content.map(({ text }) => text).join('')
 }
 
 /** The parts of an answer as server-sent events. */

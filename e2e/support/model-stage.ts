@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
-import type { ExplainedTroubleshooting } from '../../server/features/ai/schema.ts'
+import {
+  troubleshootDone,
+  troubleshootResponse,
+  type ExplainedTroubleshooting,
+} from '../../server/features/ai/schema.ts'
 import type { RunningServer } from '../../server/app/server.ts'
 import { openDemoCluster, type DemoCluster } from './demo-cluster.ts'
 import { openFolder } from './folder.ts'
@@ -57,7 +62,7 @@ export class ModelStage {
       ...body,
     })
     expect(status, text.slice(0, 300)).to.equal(200)
-    // Validated against its schema by the client.
+    expectSchema(troubleshootResponse, json)
     return json as unknown as ExplainedTroubleshooting
   }
 
@@ -71,11 +76,22 @@ export class ModelStage {
       { resource: BROKEN, ...body },
       accept,
     )
-    return parseEvents(text)
+    const events = parseEvents(text)
+    for (const [name, data] of events) {
+      if (name === 'finding') expectSchema(troubleshootResponse.properties.findings.items, data)
+      if (name === 'done') expectSchema(troubleshootDone, data)
+    }
+    return events
   }
 }
 
-export function parseEvents(text: string): readonly (readonly [string, Record<string, unknown>])[] {
+/** Fails unless a value matches a schema: the service validates no response of a negotiated route. */
+export function expectSchema(schema: object, value: unknown): void {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  expect(ajv.validate(schema, value), ajv.errorsText()).to.equal(true)
+}
+
+function parseEvents(text: string): readonly (readonly [string, Record<string, unknown>])[] {
   return [...text.matchAll(/^event: (\S+)\ndata: (.+)$/gm)].map(([, name = '', data = '{}']) => [
     name,
     JSON.parse(data) as Record<string, unknown>,

@@ -58,7 +58,7 @@ export function assistantFor(options: AssistantOptions): Assistant {
     count: () => options.count(caller),
     troubleshoot: async (body, now) => {
       const endsAt = time.now() + ALL_MS
-      const findings = await troubleshoot(options.cluster(), body, now)
+      const findings = await troubleshoot(options.cluster(), body, { now, time })
       if (model === undefined || findings.findings.length === 0)
         return { findings, model: model?.name ?? null, narrate: undefined }
       const subject = subjectOf(body, findings)
@@ -77,7 +77,7 @@ export function assistantFor(options: AssistantOptions): Assistant {
       }
     },
     prompt: async (body, now) =>
-      previewPrompt(options, subjectOf(body, await troubleshoot(options.cluster(), body, now))),
+      previewPrompt(options, subjectOf(body, await troubleshoot(options.cluster(), body, { now, time }))),
   }
 }
 

@@ -2,10 +2,7 @@ import { expect } from 'chai'
 import { quickest } from '../../../testing/quickest.ts'
 import { NarrativeCheck } from './narrative-check.ts'
 
-const FACTS = {
-  evidenceIds: new Set(['e1', 'e2']),
-  facts: '{"text":"GET https://api.shop.example/v1 failed"}',
-}
+const FACTS = { evidenceIds: new Set(['e1', 'e2']), hosts: new Set(['api.shop.example']) }
 
 /** Returns the checked text of words that arrive in these parts. */
 function checked(...parts: readonly string[]): string {
@@ -53,7 +50,7 @@ describe('NarrativeCheck', () => {
     expect(check.end(true)).to.equal('')
   })
 
-  it('removes links to hosts that are not in the facts, in any notation', () => {
+  it('removes links to other hosts, in any notation', () => {
     for (const [text, inert] of [
       ['See https://evil.example/x?a=1 [e1].', 'See (link removed) [e1].'],
       ['See [here](https://evil.example) [e1].', 'See here [e1].'],

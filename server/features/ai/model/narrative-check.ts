@@ -14,19 +14,19 @@ const MARKDOWN_LINK = /!?\[([^\]\n]{0,200})\]\s?\([^)\n]{0,2048}\)/g
 const MARKDOWN_REFERENCE = /^\s*\[[^[\]\n]{1,64}\]:\s.*$/gm
 const LINK =
   /(?:\b[a-z][a-z0-9+.-]{1,20}:)?\/\/[^\s/?#"'`<>()[\]]{1,255}[^\s"'`<>]*|\b(?:javascript|data|vbscript|mailto):\S+|\bwww\.\S+/gi
-/** Text in place of a link to a host that is not in the facts. */
+/** Text in place of a link. */
 const REMOVED_LINK = '(link removed)'
 
 export interface NarrativeFacts {
   /** Ids of the evidence that a sentence may cite. */
   readonly evidenceIds: ReadonlySet<string>
-  /** The text that was sent: links to hosts in it may stay. */
-  readonly facts: string
+  /** Hosts that links may lead to. */
+  readonly hosts: ReadonlySet<string>
 }
 
 /**
  * Check of the words of a model, which are inert text: sentence by sentence as they arrive. A sentence stays if it cites
- * evidence, and none that does not exist. Links to hosts that are not in the facts, HTML and control characters are removed.
+ * evidence, and none that does not exist. Links to other hosts than those of specs and states, HTML and control characters are removed.
  */
 export class NarrativeCheck {
   readonly #facts: NarrativeFacts
@@ -97,6 +97,6 @@ export class NarrativeCheck {
 
   #isKnown(link: string): boolean {
     const host = URL.parse(link)?.host ?? ''
-    return /^https?:/i.test(link) && host !== '' && this.#facts.facts.includes(`//${host}`)
+    return /^https?:/i.test(link) && this.#facts.hosts.has(host)
   }
 }

@@ -16,6 +16,9 @@ import { outboundFetch } from './outbound-fetch.ts'
 export const MAX_OUTPUT = 600
 const KEY = /^[!-~]{1,4096}$/
 
+// The library would write its warnings to the console, among the lines of the log.
+globalThis.AI_SDK_LOG_WARNINGS = false
+
 /** Returns the configured model, reached through a client of this service. */
 export function openModel(configured: ConfiguredModel, client: Pick<OutboundClient, 'open'>): LanguageModel {
   const fetch = outboundFetch(client)

@@ -1,5 +1,7 @@
 import { findingsGauge } from '../server/diagnosis/findings-gauge.ts'
 import { NotificationsMetrics } from '../server/features/notifications/notifications-metrics.ts'
+import { AiMetrics } from '../server/features/ai/ai-metrics.ts'
+import { TokenBudget } from '../server/features/ai/model/token-budget.ts'
 import { Metrics } from '../server/telemetry/metrics.ts'
 import { OpenResponses } from '../server/http/server/lifecycle.ts'
 import { MemoryLedger } from '../server/core/memory-ledger.ts'
@@ -44,7 +46,13 @@ export async function serverMetrics(): Promise<string> {
   const channels = [{ name: 'ops', waiting: 1, broken: false }]
   const notifications = new NotificationsMetrics(() => ({ phases: new Map([['firing', 1]]), channels }))
   notifications.count({ channel: 'ops', outcome: 'delivered' })
-  metrics.registerFeatures([findingsGauge(() => [{ context: 'a', findings: [] }]), ...notifications.all])
+  const model = new AiMetrics(new TokenBudget({ perDay: 1, clock: () => 0 }))
+  model.countCall('complete', { input: 1, output: 1 }, 1)
+  metrics.registerFeatures([
+    findingsGauge(() => [{ context: 'a', findings: [] }]),
+    ...notifications.all,
+    ...model.all,
+  ])
   metrics.streams.eventsSent('pods', 1)
   metrics.streams.resynced('slow')
   metrics.streams.forbidden('pods')

@@ -75,6 +75,26 @@ describe('chart, network and metrics', function () {
     expect(JSON.stringify(off)).to.not.include(mountPath)
   })
 
+  it('mounts the key of a model server, and opens its port', async () => {
+    const objects = await rendered('ai')
+    const { spec } = chart.only(objects, 'NetworkPolicy')
+    expect(spec.egress).to.deep.include({ ports: [{ port: 8444, protocol: 'TCP' }] })
+    const mounts = chart.serverContainer(objects)?.volumeMounts ?? []
+    expect(mounts).to.deep.include({ name: 'ai', mountPath: '/etc/cluster-inspector-ai', readOnly: true })
+    const pod = JSON.stringify(chart.only(objects, 'Deployment').spec)
+    expect(pod).to.include('"secretName":"model-credential"')
+    const others = await chart.renderObjects(
+      '--values',
+      pathOf('ai'),
+      '--set',
+      'ai.baseUrl=http://ollama.ai.svc/v1,ai.existingSecret=,ai.caKey=',
+    )
+    expect(chart.only(others, 'NetworkPolicy').spec.egress).to.deep.include({
+      ports: [{ port: 80, protocol: 'TCP' }],
+    })
+    expect(JSON.stringify(others)).not.to.include('cluster-inspector-ai/')
+  })
+
   it('lets everyone to the ports of the Pod, and the server to DNS and the Kubernetes API', async () => {
     const objects = await chart.renderObjects('--set', 'networkPolicy.enabled=true')
     const { spec } = chart.only(objects, 'NetworkPolicy')

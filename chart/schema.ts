@@ -74,6 +74,7 @@ const ADDED: readonly string[] = [
   'secrets',
   'repohost',
   'notifications',
+  'ai',
   'console',
   'settings',
   'seal',

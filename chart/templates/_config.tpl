@@ -44,6 +44,7 @@
 {{- $_ := set $config "revealGroups" .Values.secrets.revealGroups -}}
 {{- include "cluster-inspector.repohost" (dict "repohost" .Values.repohost "config" $config) -}}
 {{- include "cluster-inspector.notifications" (dict "root" . "config" $config) -}}
+{{- include "cluster-inspector.ai" (dict "ai" .Values.ai "config" $config) -}}
 {{- $_ := set $config "console" .Values.console.enabled -}}
 {{- $_ := set $config "customResources" .Values.rbac.customResources -}}
 {{- with .Values.settings.defaults -}}
@@ -149,6 +150,34 @@
 {{/* Port of the repository host. */}}
 {{- define "cluster-inspector.repohostPort" -}}
 {{- $url := urlParse (.Values.repohost.baseUrl | default "https://api.github.com") -}}
+{{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
+{{- $port | default (eq $url.scheme "http" | ternary "80" "443") -}}
+{{- end }}
+
+{{/* Puts the settings of the language model into a config: dict ai, config. */}}
+{{- define "cluster-inspector.ai" -}}
+{{- if .ai.provider -}}
+{{- $folder := "/etc/cluster-inspector-ai" -}}
+{{- $_ := set .config "aiProvider" .ai.provider -}}
+{{- $_ := set .config "aiModel" .ai.model -}}
+{{- with .ai.baseUrl -}}
+{{- $_ := set $.config "aiBaseUrl" . -}}
+{{- end -}}
+{{- if .ai.existingSecret -}}
+{{- $_ := set .config "aiKeyFile" (printf "%s/key" $folder) -}}
+{{- with .ai.caKey -}}
+{{- $_ := set $.config "aiCaFile" (printf "%s/%s" $folder .) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- $_ := set .config "aiTokensPerDay" (int .ai.tokensPerDay) -}}
+{{- $_ := set .config "aiPseudonyms" .ai.pseudonyms -}}
+{{- $_ := set .config "aiAllowHttp" .ai.allowHttp -}}
+{{- end }}
+
+{{/* Port of the model server. */}}
+{{- define "cluster-inspector.aiPort" -}}
+{{- $url := urlParse (.Values.ai.baseUrl | default "https://api.anthropic.com/v1") -}}
 {{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
 {{- $port | default (eq $url.scheme "http" | ternary "80" "443") -}}
 {{- end }}

@@ -1,8 +1,12 @@
 import { expect } from 'chai'
-import type { Troubleshooting } from '../../server/features/ai/schema.ts'
+import {
+  troubleshootResponse,
+  type ExplainedTroubleshooting as Troubleshooting,
+} from '../../server/features/ai/schema.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantRights } from '../support/grants.ts'
 import { call } from '../support/http.ts'
+import { expectSchema } from '../support/model-stage.ts'
 import { serveCluster } from '../support/serve.ts'
 
 const BROKEN = { kind: 'Deployment', name: 'payments', namespace: 'payments' }
@@ -15,7 +19,7 @@ describe('AI helpers without a model', () => {
   const troubleshoot = async (body: object) => {
     const { status, json, text } = await post('troubleshoot', body)
     expect(status, text.slice(0, 300)).to.equal(200)
-    // Validated against its schema by the client.
+    expectSchema(troubleshootResponse, json)
     return json as unknown as Troubleshooting
   }
 

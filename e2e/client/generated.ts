@@ -219,7 +219,7 @@ export type FindingSubject = {
     "namespace"?: string;
 };
 export type Evidence = {
-    /** Unique in its finding */
+    /** Unique in its finding; of `POST /api/ai/troubleshoot` in the response */
     id: string;
     source: "spec" | "status" | "event" | "log" | "metrics";
     /** The object and the field: `Pod shop/web-1 status.phase` */
@@ -2258,6 +2258,10 @@ export type AuditedCaller = {
     name: string;
     via: "port-forward" | "local" | "token" | "oidc" | "github" | "proxy";
 } | null;
+export type AuditedTokens = {
+    input: number;
+    output: number;
+};
 export type UnfinishedLines = {
     lines: number;
     bytes: number;
@@ -2272,11 +2276,11 @@ export type AuditEntry = {
     id: string;
     /** With milliseconds */
     timestamp: string;
-    /** A write, a read of values of a Secret (`disclosure`), a denied request, a sign-in or a sign-out; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process */
-    event: "write" | "disclosure" | "denied" | "sign-in" | "sign-out" | "unfinished-lines" | "closed";
-    /** A write is recorded before it is requested from the cluster, and after */
+    /** A write, a read of values of a Secret (`disclosure`), a call of the language model, a denied request, a sign-in or a sign-out; `give-up`: a notification that was not delivered; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process */
+    event: "write" | "disclosure" | "model-call" | "denied" | "sign-in" | "sign-out" | "give-up" | "unfinished-lines" | "closed";
+    /** A write is recorded before it is requested from the cluster, and after; a call of the model before and after, too */
     phase?: "requested" | "done";
-    /** Id of a write, assigned by the service: the same in the entry of its request and in that of its outcome */
+    /** Id of a write or of a call of the model, assigned by the service: the same in the entry of its request and in that of its outcome */
     changeId?: string;
     /** `X-Request-Id` of the request. Callers may choose it, so entries of different requests may share one. null for an entry that is not about one request */
     requestId: string | null;
@@ -2285,13 +2289,16 @@ export type AuditEntry = {
     address: string | null;
     context?: string;
     verb?: "get" | "patch" | "delete" | "create" | "merge";
-    /** As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host */
+    /** As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host, `notifications` of this service */
     resource?: string;
     "namespace"?: string;
     name?: string;
     method?: string;
     route?: string;
     result?: string;
+    /** Name of the language model */
+    model?: string;
+    tokens?: AuditedTokens;
     /** Number of requests that a summary entry stands for, in addition to those with an entry of their own; absent for an entry about one request */
     count?: number;
     /** Time of the first request that a summary entry stands for */
@@ -2748,6 +2755,135 @@ export type Migration = {
     imported: string[];
     skipped: SkippedKey[];
 };
+export type NotificationChannel = {
+    /** Unique; default: the type, with a number if there are several */
+    name: string;
+    "type": "webhook" | "slack";
+    /** Masked but for its host */
+    url: string;
+    /** `****` if messages are signed */
+    secret?: string;
+    /** Least severity that is reported */
+    minSeverity?: "critical" | "warning" | "info";
+    /** Namespaces whose problems are reported; empty: all, and those outside of namespaces */
+    namespaces?: string[];
+    /** The operator of the service has set it; it cannot be changed here */
+    managed: boolean;
+    /** The receiver said that it is gone; a change of the channel ends it */
+    broken: boolean;
+};
+export type FiringAlert = {
+    id: string;
+    phase: "firing" | "flapping";
+    context: string;
+    rule: string;
+    severity: "critical" | "warning" | "info";
+    kind: string;
+    name: string;
+    "namespace"?: string;
+    /** ISO 8601 UTC, whole seconds */
+    since: string;
+    title: string;
+};
+export type NotificationDelivery = {
+    /** `webhook-id` of the message */
+    id: string;
+    channel: string;
+    /** ISO 8601 UTC, whole seconds */
+    time: string;
+    attempt: number;
+    /** `retry`: it is tried again */
+    outcome: "delivered" | "retry" | "failed" | "dropped";
+    /** HTTP status */
+    status?: number;
+    error?: string;
+};
+export type Notifications = {
+    enabled: boolean;
+    /** The kinds that are reported */
+    enabledResources: string[];
+    status: "active" | "disabled";
+    channels: NotificationChannel[];
+    /** Kinds whose problems are reported, as path segments: `deployments`; empty: all */
+    kinds: string[];
+    /** Least severity that is reported */
+    minSeverity: "critical" | "warning" | "info";
+    /** Namespaces whose problems are reported; empty: all, and those outside of namespaces */
+    namespaces: string[];
+    /** Hours after which a message about a problem that lasts is repeated, at most six times */
+    repeatHours: number;
+    /** Alerts that fire; empty where the rights of the caller count, since they may be about anything */
+    firing: FiringAlert[];
+    /** The last 50 attempts, newest first */
+    deliveries: NotificationDelivery[];
+};
+export type NotificationChannelChange = {
+    /** Unique; default: the type, with a number if there are several */
+    name?: string;
+    "type": "webhook" | "slack";
+    /** https URL, or the mask of GET to keep it */
+    url: string;
+    /** Key of the signature: `whsec_` and 24 to 64 bytes in base64; the mask of GET keeps it, and none removes it */
+    secret?: string;
+    /** Least severity that is reported */
+    minSeverity?: "critical" | "warning" | "info";
+    /** Namespaces whose problems are reported; empty: all, and those outside of namespaces */
+    namespaces?: string[];
+    /** Ignored */
+    managed?: boolean;
+    /** Ignored */
+    broken?: boolean;
+};
+export type NotificationChange = {
+    enabled?: boolean;
+    /** Replaces the channels of callers; those of the operator of the service stay */
+    channels?: NotificationChannelChange[];
+    /** Kinds whose problems are reported, as path segments: `deployments`; empty: all */
+    kinds?: string[];
+    /** Least severity that is reported */
+    minSeverity?: "critical" | "warning" | "info";
+    /** Namespaces whose problems are reported; empty: all, and those outside of namespaces */
+    namespaces?: string[];
+    /** Hours after which a message about a problem that lasts is repeated, at most six times */
+    repeatHours?: number;
+    /** Send a test to each channel now, or to `channel` */
+    test?: boolean;
+    /** The channel to test */
+    channel?: string;
+    message?: string;
+    severity?: "critical" | "warning" | "info";
+    resource?: string;
+    title?: string;
+};
+export type NotificationTest = {
+    channel: string;
+    delivered: boolean;
+    status?: number;
+    error?: string;
+    milliseconds: number;
+};
+export type ChangedNotifications = {
+    success: true;
+    message?: string;
+    enabled?: boolean;
+    /** The kinds that are reported */
+    enabledResources?: string[];
+    status?: "active" | "disabled";
+    channels?: NotificationChannel[];
+    /** Kinds whose problems are reported, as path segments: `deployments`; empty: all */
+    kinds?: string[];
+    /** Least severity that is reported */
+    minSeverity?: "critical" | "warning" | "info";
+    /** Namespaces whose problems are reported; empty: all, and those outside of namespaces */
+    namespaces?: string[];
+    /** Hours after which a message about a problem that lasts is repeated, at most six times */
+    repeatHours?: number;
+    tests?: NotificationTest[];
+    /** `webhook-id` of the message */
+    id?: string;
+    /** Channels that the message waits for */
+    queued?: number;
+};
 export type Repository = {
     owner: string;
     repo: string;
@@ -3076,8 +3212,12 @@ export type Conclusion = {
     since?: string;
     title: string;
 };
+export type ModelFailure = {
+    code: "timeout" | "refused" | "rate-limited" | "too-long" | "unavailable" | "budget";
+    message: string;
+};
 export type TokenBudget = {
-    /** Tokens that were sent to the model */
+    /** Tokens that were sent to the model, as it reports them; 0 if the narrative was cached */
     input: number;
     /** Tokens that came back */
     output: number;
@@ -3089,14 +3229,25 @@ export type Troubleshooting = {
     summary: string;
     /** `unknown`: nothing was found, but not everything could be read */
     status: "healthy" | "warning" | "critical" | "unknown";
-    /** Roots first, then findings that they explain */
+    /** Roots first, then findings that they explain. No model changes them */
     findings: Conclusion[];
     related: RelatedObject[];
     /** Kinds that could not be read; absent if there are none */
     unavailable?: UnavailableSection[];
-    /** No model is configured: the rules alone answer */
-    model: null;
+    /** Words of the model about the findings, which are text and nothing else: each sentence cites evidence as `[e3]`. Absent without a model, or if it said nothing that can be cited */
+    narrative?: string;
+    /** Name of the model; null: none is configured, and the rules alone answer */
+    model: string | null;
+    modelError?: ModelFailure;
+    /** `cut`: the narrative reached its limit; `failed`: see `modelError` */
+    finish: "complete" | "cut" | "failed";
     budget: TokenBudget;
+};
+export type ModelPrompt = {
+    /** The text that a model would be sent, redacted */
+    prompt: string;
+    /** Its size; an estimate */
+    tokens: number;
 };
 export type AiMatchFile = {
     resource: MatchedResource;
@@ -3549,10 +3700,12 @@ export type TroubleshootDone = {
     related: RelatedObject[];
     /** Kinds that could not be read; absent if there are none */
     unavailable?: UnavailableSection[];
-    /** No model is configured: the rules alone answer */
-    model: null;
+    /** Name of the model; null: none is configured, and the rules alone answer */
+    model: string | null;
+    modelError?: ModelFailure;
+    /** `cut`: the narrative reached its limit; `failed`: see `modelError` */
+    finish: "complete" | "cut" | "failed";
     budget: TokenBudget;
-    finish: "complete";
 };
 /**
  * List Deployments
@@ -10530,6 +10683,118 @@ export function importSettings(migrateRequest: MigrateRequest, opts?: Oazapfts.R
     }));
 }
 /**
+ * Get the notifications of the installation
+ */
+export function getNotifications({ xResourceVersion }: {
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Notifications;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/notifications", {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Change the notifications, test their channels, or send a message
+ */
+export function changeNotifications(notificationChange: NotificationChange, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedNotifications;
+    } | {
+        status: 202;
+        data: ChangedNotifications;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/notifications", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: notificationChange
+    }));
+}
+/**
  * List repositories of the repository host
  */
 export function listRepositories({ q, limit, $continue, xResourceVersion }: {
@@ -11302,12 +11567,13 @@ export function mergePullRequest(mergePullRequest: MergePullRequest, opts?: Oaza
 /**
  * Explain what is wrong with an object
  */
-export function troubleshoot(troubleshootRequest: TroubleshootRequest, { context }: {
+export function troubleshoot(troubleshootRequest: TroubleshootRequest, { dryRun, context }: {
+    dryRun?: boolean;
     context?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
-        data: Troubleshooting;
+        data: Troubleshooting | ModelPrompt;
     } | {
         status: 400;
         data: BadRequestProblem;
@@ -11354,6 +11620,7 @@ export function troubleshoot(troubleshootRequest: TroubleshootRequest, { context
         status: 503;
         data: UnavailableProblem;
     }>(`/api/ai/troubleshoot${QS.query(QS.explode({
+        dryRun,
         context
     }))}`, oazapfts.json({
         ...opts,

@@ -27,7 +27,7 @@ GET /api/stream namespace,kinds,labelSelector,snapshot,context 312843f0
 GET /api/contexts context b6039cda
 GET /api/test-connection context 38ca40a9
 GET /api/permissions namespace,context b3130113
-GET /api/audit context 619f59b2
+GET /api/audit context 40028fa8
 `
   .trim()
   .split('\n')

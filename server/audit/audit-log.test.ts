@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { reportFailures } from '../core/background.ts'
+import { UnavailableError } from '../core/errors.ts'
 import { loopbackCaller } from '../auth/caller.ts'
 import { ManualClock } from '../testing/manual-time.ts'
 import { tick } from '../testing/tick.ts'
@@ -178,5 +179,24 @@ describe('the audit log', () => {
     const outcomes = await Promise.all(waiting)
     await Promise.all(outcomes.map((done) => done({ after: '2' })))
     expect([trail.count, trail.dropped]).to.deep.equal([2002, 1])
+  })
+
+  it('records a call of the model before and after, and refuses it if that cannot be written', async () => {
+    let isFull = false
+    const { trail } = open({
+      write: async () => {
+        if (isFull) throw new Error('ENOSPC')
+      },
+    })
+    const call = { context: 'test', resource: 'pods', namespace: 'shop', name: 'web', model: 'large' }
+    const end = await trail.recordModelCall(actor, call)
+    await end({ result: 'complete', tokens: { input: 3, output: 2 } })
+    const [done, requested] = trail.recent()
+    expect(requested).to.deep.include({ event: 'model-call', phase: 'requested', ...call })
+    expect(done).to.deep.include({ phase: 'done', result: 'complete', tokens: { input: 3, output: 2 } })
+    expect(done?.changeId).to.equal(requested?.changeId)
+    isFull = true
+    const refused: unknown = await trail.recordModelCall(actor, call).catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(UnavailableError)
   })
 })

@@ -41,6 +41,11 @@ export interface AuditLogOptions {
   time: Clock
 }
 
+type ModelCall = Pick<Entry, 'context' | 'resource' | 'namespace' | 'name' | 'model'>
+
+/** Records the end of a call of the language model. */
+export type ModelCallEnd = (end: Pick<Entry, 'result' | 'tokens'>) => Promise<void>
+
 /**
  * Audit log: a line for every write, with its caller, and lines for denials and sign-ins, of which too many are summed.
  * Those never take the place of a write: not in the queue, and not among the recent entries.
@@ -129,6 +134,20 @@ export class AuditLog {
       throw new UnavailableError(
         'read refused: the audit log could not be written; see the log of the service',
       )
+  }
+
+  /**
+   * Records a call of the language model before it is sent, and returns the function that records its end; throws
+   * UnavailableError if the log is required and cannot be written.
+   */
+  async recordModelCall(actor: RequestActor, call: ModelCall): Promise<ModelCallEnd> {
+    const entry: Entry = { event: 'model-call', changeId: randomUUID(), ...actorFields(actor), ...call }
+    const recorded = await this.#recordRequested({ ...entry, phase: 'requested' })
+    if (!recorded && this.#options.required)
+      throw new UnavailableError('the audit log could not be written; see the log of the service')
+    return async (end) => {
+      await this.#recordInTime({ ...entry, phase: 'done', ...end })
+    }
   }
 
   /** Records a denied call. */
@@ -239,7 +258,8 @@ export class AuditLog {
   #drop({ event, requestId, count = 1 }: Entry, reason: string): void {
     const { time, log } = this.#options
     this.#dropped += count
-    if (event !== 'write' && event !== 'disclosure' && time.now() < this.#reportDroppedAt) return
+    const isKept = event === 'write' || event === 'disclosure' || event === 'model-call'
+    if (!isKept && time.now() < this.#reportDroppedAt) return
     this.#reportDroppedAt = time.now() + DROPPED_LOG_MS
     const dropped = this.#dropped - this.#droppedReported
     this.#droppedReported = this.#dropped

@@ -11,6 +11,7 @@ import { isContextName, isDns1123Label, isDns1123Subdomain } from '../core/forma
 import { isWebOrigin } from '../core/formats/web-origin.ts'
 import { validateSignInSettings, signInSettings, type SignInSettings } from '../auth/sign-in/settings.ts'
 import { validateNotifications } from '../features/notifications/notifications-config.ts'
+import { validateAi } from '../features/ai/ai-config.ts'
 import { validateRepohost } from '../features/repohost/repohost-config.ts'
 import { findUnsafeNodeOption } from '../commands/unsafe-node-options.ts'
 import { settings, type Settings } from './settings-schema.ts'
@@ -95,6 +96,7 @@ export function loadConfig(
     ...validateSignInSettings(rest),
     ...validateRepohost(rest),
     ...validateNotifications(rest),
+    ...validateAi(rest),
   ]
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
   const signIn = signInSettings(rest)

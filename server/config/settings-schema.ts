@@ -4,6 +4,7 @@ import { auditSettings } from '../audit/settings.ts'
 import { consoleSettings } from '../console/settings.ts'
 import { diagnosisSettings } from '../diagnosis/settings.ts'
 import { notificationsSettings } from '../features/notifications/settings.ts'
+import { aiSettings } from '../features/ai/settings.ts'
 import { repohostSettings } from '../features/repohost/settings.ts'
 import { secretValuesSettings } from '../features/secret-values/settings.ts'
 import { settingsSettings } from '../features/settings/settings.ts'
@@ -62,6 +63,9 @@ export const settings = {
     'notificationsResolveAfter',
     'notificationsFlapWindow',
     'notificationsRepeat',
+    'aiTokensPerDay',
+    'aiPseudonyms',
+    'aiAllowHttp',
     'rateLimit',
     'oidcScopes',
     'groupsClaim',
@@ -209,6 +213,7 @@ export const settings = {
     ...secretValuesSettings,
     ...repohostSettings,
     ...notificationsSettings,
+    ...aiSettings,
     ...diagnosisSettings,
     ...consoleSettings,
     ...settingsSettings,

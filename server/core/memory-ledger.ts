@@ -11,6 +11,7 @@ export type MemoryHolder =
   | 'tokens'
   | 'replay_buffers'
   | 'repository_host'
+  | 'model_answers'
   | 'in_flight'
 
 /** The part of the ledger's limit that one holder uses. */

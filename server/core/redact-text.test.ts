@@ -41,6 +41,13 @@ describe('redactText', () => {
       `ghcr.io/acme/web@sha256:${'0123456789abcdef'.repeat(4)}`,
     ])
       expect(redactText(`pull ${image}`, { keepNames: true }), image).to.equal(`pull ${image}`)
+    for (const text of [
+      `commit ${'0123456789'.repeat(4)}`,
+      `md5: ${'0123456789abcdef'.repeat(2)}`,
+      'uid 0b6b6a1e-9c1b-4f0e-8a53-1f0d0c9f4f11',
+      Buffer.from('the whole shop is open again').toString('base64'),
+    ])
+      expect(redactText(text, { keepNames: true }), text).to.equal(text)
     for (const token of ['0123456789abcdef0123456789abcdef', 'abcdefgh-ijklmnop_QRSTUVWX-12345678'])
       expect(redactText(token, { keepNames: true }), token).to.equal('(masked)')
   })

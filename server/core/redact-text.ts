@@ -1,3 +1,4 @@
+import { isPublicText } from './public-text.ts'
 import { MASK } from './redact.ts'
 
 const PEM = /-----BEGIN [^-]+-----[^]*?(?:-----END [^-]+-----|$)/g
@@ -10,14 +11,8 @@ const ASSIGNMENT =
 /** Texts of such a length are tokens, keys or digests rather than words; paths have fewer characters between dots. */
 const RUN = /[\w+/=~-]{32,}/g
 
-/** Names of Kubernetes and of images, of which no part is as long as a token. */
-const NAME = /^\/?[a-z0-9]{1,20}(?:[-/][a-z0-9]{1,20})+$/
-/** The digest of an image, which is public. */
-const DIGEST = /^[a-f0-9]{64}$/
-const DIGEST_PREFIX = 'sha256:'
-
 interface Redaction {
-  /** Whether long names of objects and images stay, such as those of Pods; so do UUIDs and digests then. */
+  /** Whether long names of objects and images stay, such as those of Pods; so do UUIDs, digests and other public texts. */
   readonly keepNames?: boolean
 }
 
@@ -30,8 +25,7 @@ export function redactText(text: string, { keepNames = false }: Redaction = {}):
     .replaceAll(SCHEME, `$1$2${MASK}`)
     .replaceAll(ASSIGNMENT, `$1${MASK}`)
     .replaceAll(RUN, (run: string, at: number, whole: string) => {
-      const isDigest = DIGEST.test(run) && whole.startsWith(DIGEST_PREFIX, at - DIGEST_PREFIX.length)
-      if (keepNames && (isDigest || NAME.test(run))) return run
+      if (keepNames && isPublicText(run, whole, at)) return run
       return /\d/.test(run) || run.length >= 64 ? MASK : run
     })
 }

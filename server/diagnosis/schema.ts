@@ -21,7 +21,7 @@ const evidence = {
   additionalProperties: false,
   required: ['id', 'source', 'reference', 'text'],
   properties: {
-    id: { ...text, description: 'Unique in its finding' },
+    id: { ...text, description: 'Unique in its finding; of `POST /api/ai/troubleshoot` in the response' },
     source: { type: 'string', enum: evidenceSources },
     reference: { ...text, description: 'The object and the field: `Pod shop/web-1 status.phase`' },
     text: { ...text, description: 'The words of the cluster, cut to 500 characters, credentials masked' },

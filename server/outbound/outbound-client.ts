@@ -38,6 +38,15 @@ export interface OutboundResponse {
   readonly body: Buffer
 }
 
+/** A response whose body is read as it arrives. */
+export interface OpenResponse {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Rejects with OutboundError. Leaving the iteration closes the connection. */
+  readonly body: AsyncIterable<Buffer>
+}
+
 export interface OutboundOptions {
   readonly base: HostUrl
   /** CA certificates in PEM; undefined: those that Node.js trusts. */
@@ -100,6 +109,37 @@ export class OutboundClient {
     }
   }
 
+  /**
+   * Sends a request and returns its response when the headers have arrived; the body follows as it arrives. The signal is the
+   * only time limit. A redirect is an error. Rejects with OutboundError.
+   */
+  async open(request: OutboundRequest): Promise<OpenResponse> {
+    const { method, body, signal, maxBytes = MAX_BYTES } = request
+    try {
+      const response = await send(this.#checked(request.url), {
+        dispatcher: this.#dispatcher,
+        method,
+        headers: { ...request.headers, 'user-agent': this.#options.userAgent },
+        body: body ?? null,
+        signal,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      })
+      const { statusCode: status } = response
+      const headers = textHeaders(response.headers)
+      if (REDIRECTS.has(status) || READ_REDIRECTS.has(status) || status === 303) {
+        response.body.on('error', () => undefined).destroy()
+        throw new OutboundError('redirect', 'the host redirects, which is not followed')
+      }
+      refuseUnusable(response.body, headers, maxBytes)
+      // An abort before anything reads the body must not be an uncaught error.
+      response.body.on('error', () => undefined)
+      return { status, headers, body: readChunks(response.body, maxBytes, signal) }
+    } catch (error) {
+      throw openFailure(error, signal)
+    }
+  }
+
   async close(): Promise<void> {
     await this.#dispatcher.destroy()
   }
@@ -115,9 +155,7 @@ export class OutboundClient {
       signal: request.signal,
     })
     const { statusCode: status } = response
-    const headers = Object.fromEntries(
-      Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
-    )
+    const headers = textHeaders(response.headers)
     const target = headers['location']
     if (request.discardBody === true) await discard(response.body)
     if (target === undefined || !isFollowed(request.method, status)) {
@@ -163,19 +201,40 @@ function isFollowed(method: string, status: number): boolean {
   return REDIRECTS.has(status) || (method === 'GET' && READ_REDIRECTS.has(status))
 }
 
+function textHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]))
+}
+
+function openFailure(error: unknown, signal: AbortSignal): OutboundError {
+  if (error instanceof OutboundError) return error
+  return signal.aborted
+    ? new OutboundError('time-out', detailsOf(signal.reason), { cause: error })
+    : new OutboundError('unreachable', detailsOf(error), { cause: error })
+}
+
+async function* readChunks(
+  body: Dispatcher.ResponseData['body'],
+  maxBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  let bytes = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      yield chunk
+    }
+  } catch (error) {
+    throw openFailure(error, signal)
+  }
+}
+
 async function readBody(
   body: Dispatcher.ResponseData['body'],
   headers: Readonly<Record<string, string>>,
   maxBytes: number,
 ): Promise<Buffer> {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  const isTooLarge = Number(headers['content-length'] ?? 0) > maxBytes
-  if (isTooLarge || encoding !== 'identity') {
-    body.on('error', () => undefined).destroy()
-    throw isTooLarge
-      ? tooLarge(maxBytes)
-      : new OutboundError('malformed', 'the response has an encoding that was not requested')
-  }
+  refuseUnusable(body, headers, maxBytes)
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -185,6 +244,22 @@ async function readBody(
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, bytes)
+}
+
+/** Throws for a body that is declared to be too large, or in an encoding that was not requested, and closes its connection. */
+function refuseUnusable(
+  body: Dispatcher.ResponseData['body'],
+  headers: Readonly<Record<string, string>>,
+  maxBytes: number,
+): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  const isTooLarge = Number(headers['content-length'] ?? 0) > maxBytes
+  if (isTooLarge || encoding !== 'identity') {
+    body.on('error', () => undefined).destroy()
+    throw isTooLarge
+      ? tooLarge(maxBytes)
+      : new OutboundError('malformed', 'the response has an encoding that was not requested')
+  }
 }
 
 function tooLarge(maxBytes: number): OutboundError {

@@ -17,18 +17,29 @@ export const auditEntry = {
     id: { ...uuid, description: 'Unique id of this entry, assigned by the service' },
     timestamp: { ...instant, description: 'With milliseconds' },
     event: {
-      enum: ['write', 'disclosure', 'denied', 'sign-in', 'sign-out', 'give-up', 'unfinished-lines', 'closed'],
+      enum: [
+        'write',
+        'disclosure',
+        'model-call',
+        'denied',
+        'sign-in',
+        'sign-out',
+        'give-up',
+        'unfinished-lines',
+        'closed',
+      ],
       description:
-        'A write, a read of values of a Secret (`disclosure`), a denied request, a sign-in or a sign-out; `give-up`: a notification that was not delivered; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process',
+        'A write, a read of values of a Secret (`disclosure`), a call of the language model, a denied request, a sign-in or a sign-out; `give-up`: a notification that was not delivered; `unfinished-lines`: an earlier process left unfinished lines in the audit file; `closed`: the last entry of a process',
     },
     phase: {
       enum: ['requested', 'done'],
-      description: 'A write is recorded before it is requested from the cluster, and after',
+      description:
+        'A write is recorded before it is requested from the cluster, and after; a call of the model before and after, too',
     },
     changeId: {
       ...uuid,
       description:
-        'Id of a write, assigned by the service: the same in the entry of its request and in that of its outcome',
+        'Id of a write or of a call of the model, assigned by the service: the same in the entry of its request and in that of its outcome',
     },
     requestId: {
       ...textOrNull,
@@ -54,13 +65,23 @@ export const auditEntry = {
     verb: { enum: ['get', 'patch', 'delete', 'create', 'merge'] },
     resource: {
       ...text,
-      description: 'As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host, `notifications` of this service',
+      description:
+        'As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host, `notifications` of this service',
     },
     namespace: text,
     name: text,
     method: text,
     route: text,
     result: text,
+    model: { ...text, description: 'Name of the language model' },
+    tokens: {
+      title: 'AuditedTokens',
+      type: 'object',
+      additionalProperties: false,
+      required: ['input', 'output'],
+      properties: { input: count, output: count },
+      description: 'Tokens of a call of the model. Its words are in no entry',
+    },
     count: {
       type: 'integer',
       minimum: 1,

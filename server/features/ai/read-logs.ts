@@ -1,4 +1,6 @@
 import type { Cluster, ObjectRef } from '../../cluster/read/cluster.ts'
+import type { Clock } from '../../core/clock.ts'
+import { MASK } from '../../core/redact.ts'
 import type { ContainerStatus, Pod } from '../../kinds/pods/model.ts'
 import { pods } from '../../kinds/pods/kind.ts'
 
@@ -9,7 +11,13 @@ interface FailingContainer {
 }
 
 const MAX_BYTES = 256 * 1024
-const MAX_LINES = 1000
+/** Bytes that are read of a log before fewer lines are. */
+const MAX_READ = 4 * 1024 * 1024
+/** Numbers of lines to read, the next if the lines before are too long. */
+const TAILS = [1000, 100, 10]
+const READ_MS = 3000
+/** Private keys, of which a line alone tells nothing. */
+const PEM = /-----BEGIN [^-\n]{1,64}-----[^]{0,8192}?-----END [^-\n]{1,64}-----/g
 const MAX_CONTAINERS = 3
 
 /** Returns the containers of a Pod that fail, of a restarting one the run before. */
@@ -30,20 +38,80 @@ export function failingContainers({ status }: Pod): readonly FailingContainer[] 
     }))
 }
 
-/** Returns the newest lines of a container's log; a log of any length ends at the limit of bytes. */
+/**
+ * Returns the newest lines of a container's log. A log whose lines exceed the limit of bytes is read again with fewer of
+ * them, so that the newest are among them; what has come within the time limit counts.
+ */
 export async function readLines(
   cluster: Cluster,
   ref: ObjectRef,
-  { container, previous }: FailingContainer,
+  failing: FailingContainer,
+  time: Clock,
 ): Promise<readonly string[]> {
-  const query = { container, previous, follow: false, tail: MAX_LINES, timestamps: false }
-  const stream = await cluster.log(pods, ref, query)
-  if (stream === undefined) return []
-  let kept = Buffer.alloc(0)
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const both = Buffer.concat([kept, chunk])
-    // The newest bytes count, and the first of them may be in mid-line.
-    kept = both.length > MAX_BYTES ? both.subarray(both.indexOf(10, both.length - MAX_BYTES) + 1) : both
+  const endsAt = time.now() + READ_MS
+  let text = ''
+  for (const tail of TAILS) {
+    const read = await readTail(cluster, ref, { ...failing, tail }, { time, ms: endsAt - time.now() })
+    text = read.text
+    if (read.isWhole || time.now() >= endsAt) break
   }
-  return kept.toString().split('\n')
+  return text.replaceAll(PEM, MASK).split('\n')
+}
+
+async function readTail(
+  cluster: Cluster,
+  ref: ObjectRef,
+  query: FailingContainer & { readonly tail: number },
+  { time, ms }: { readonly time: Clock; readonly ms: number },
+): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+  const stream = await cluster.log(pods, ref, { ...query, follow: false, timestamps: false })
+  if (stream === undefined) return { text: '', isWhole: true }
+  let isLate = false
+  const cancel = time.after(ms, () => {
+    isLate = true
+    stream.destroy()
+  })
+  const newest = new NewestBytes(MAX_BYTES)
+  let isWhole = true
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      newest.add(chunk)
+      isWhole = newest.count <= MAX_READ
+      // Leaving the loop closes the connection.
+      if (!isWhole) break
+    }
+  } catch (error) {
+    if (!isLate) throw error
+  } finally {
+    cancel()
+  }
+  return { text: newest.text(), isWhole }
+}
+
+/** The newest bytes of a stream, up to a limit. */
+class NewestBytes {
+  readonly #limit: number
+  #chunks: Buffer[] = []
+  #kept = 0
+  /** Number of bytes that have come. */
+  count = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.count += chunk.length
+    this.#kept += chunk.length
+    while (this.#kept - (this.#chunks[0]?.length ?? 0) >= this.#limit)
+      this.#kept -= this.#chunks.shift()?.length ?? 0
+  }
+
+  /** Returns the text without a line of which the beginning is lost. */
+  text(): string {
+    const all = Buffer.concat(this.#chunks)
+    const isCut = this.count > this.#limit
+    return (isCut ? all.subarray(all.indexOf(10, all.length - this.#limit) + 1) : all).toString()
+  }
 }

@@ -1,24 +1,21 @@
 import { defineNegotiated, defineRoute } from '../../api/define-route.ts'
 import type { EventStream } from '../../api/responses.ts'
+import { InvalidRequestError } from '../../core/errors.ts'
 import { matchBody } from '../repohost/layout-schema.ts'
 import type { Repohost } from '../repohost/repohost-scope.ts'
+import type { Answer, Assistant } from './assistant.ts'
+import { endFields, NO_NARRATIVE } from './end-fields.ts'
 import {
   aiMatchResponse,
+  promptResponse,
   troubleshootBody,
   troubleshootDone,
+  troubleshootQuery,
   troubleshootResponse,
+  type ExplainedTroubleshooting,
   type MatchedFiles,
-  type TroubleshootBody,
-  type Troubleshooting,
 } from './schema.ts'
 import { streamAnswer } from './stream-answer.ts'
-
-/** The helpers, in the context of a request. */
-export interface Assistant {
-  /** Counts a call of the caller; throws TooManyRequestsError above the limit. */
-  readonly count: () => void
-  readonly troubleshoot: (body: TroubleshootBody, now: number) => Promise<Troubleshooting>
-}
 
 interface Scope {
   readonly ai: Assistant
@@ -36,10 +33,11 @@ export const aiRoutes = [
     path: '/api/ai/troubleshoot',
     summary: 'Explain what is wrong with an object',
     operationId: 'troubleshoot',
-    description: `Reads the object, its owners, Pods, Events and everything that the rules of the diagnosis need, with the rights of the caller, and names the roots first, each with its evidence and the next steps. If the object is not healthy and no rule knows why, the cause is \`cause not known\`, with what would settle it. What may not be read is in \`unavailable\`. With \`Accept: text/event-stream\`: \`finding\` for each finding, then \`done\`. Logs are read only with \`includeLogs\`. ${LIMIT}`,
+    description: `Reads the object, its owners, Pods, Events and everything that the rules of the diagnosis need, with the rights of the caller, and names the roots first, each with its evidence and the next steps. If the object is not healthy and no rule knows why, the cause is \`cause not known\`, with what would settle it. What may not be read is in \`unavailable\`. If a model is configured, it words the findings in \`narrative\`, and changes none of them; if it fails, \`modelError\` says why. \`dryRun=true\` shows what it would be sent. With \`Accept: text/event-stream\`: \`finding\` for each finding, \`narrative\` as it comes, \`model-failed\` if it fails, then \`done\`; \`bye\` if the service shuts down. Logs are read only with \`includeLogs\`. ${LIMIT}`,
+    query: troubleshootQuery,
     body: troubleshootBody,
     types: [
-      { type: 'application/json', schema: troubleshootResponse },
+      { type: 'application/json', schema: { anyOf: [troubleshootResponse, promptResponse] } },
       { type: 'text/event-stream', schema: troubleshootDone },
     ],
     audience: 'cluster-authorized',
@@ -48,10 +46,19 @@ export const aiRoutes = [
     crossSite: 'refuse',
     deadlineMs: TROUBLESHOOT_DEADLINE_MS,
     problems: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR'],
-    handle: async ({ body, now, mediaType }, { ai }: Scope): Promise<{ text: string } | EventStream> => {
+    handle: async (
+      { body, query, now, mediaType },
+      { ai }: Scope,
+    ): Promise<{ text: string } | EventStream> => {
+      const isStream = mediaType === 'text/event-stream'
+      if (query.dryRun && isStream)
+        throw new InvalidRequestError([
+          { in: 'query', name: 'dryRun', message: 'has a response in JSON: accept application/json' },
+        ])
       ai.count()
+      if (query.dryRun) return { text: JSON.stringify(await ai.prompt(body, now)) }
       const answer = await ai.troubleshoot(body, now)
-      return mediaType === 'text/event-stream' ? streamAnswer(answer) : { text: JSON.stringify(answer) }
+      return isStream ? streamAnswer(answer, ai) : { text: JSON.stringify(await explain(answer, ai.signal)) }
     },
   }),
   defineRoute({
@@ -96,3 +103,18 @@ export const aiRoutes = [
     },
   }),
 ]
+
+/** Returns an answer with its whole narrative. */
+async function explain(
+  { findings, model, narrate }: Answer,
+  signal: AbortSignal,
+): Promise<ExplainedTroubleshooting> {
+  const texts: string[] = []
+  const end = (await narrate?.(signal, (text) => texts.push(text))) ?? NO_NARRATIVE
+  const narrative = texts.join('').trim()
+  return {
+    ...findings,
+    ...(narrative === '' ? {} : { narrative }),
+    ...endFields(model, end),
+  }
+}

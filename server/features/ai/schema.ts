@@ -4,6 +4,7 @@ import { unavailableSection } from '../../api/schemas/unavailable.ts'
 import { findingSchema } from '../../diagnosis/schema.ts'
 import { severities } from '../../diagnosis/finding.ts'
 import { relatedObject } from '../../relations/schema.ts'
+import { modelFailures } from './model/model-error.ts'
 
 const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const
@@ -74,52 +75,109 @@ export const troubleshootBudget = {
   additionalProperties: false,
   required: ['input', 'output', 'truncated'],
   properties: {
-    input: { ...count, description: 'Tokens that were sent to the model' },
+    input: {
+      ...count,
+      description: 'Tokens that were sent to the model, as it reports them; 0 if the narrative was cached',
+    },
     output: { ...count, description: 'Tokens that came back' },
     truncated: { type: 'boolean', description: 'Whether facts were left out for the limit' },
   },
+} as const
+
+/** The rules' part of an answer. */
+const findingsMembers = {
+  summary: { ...text, description: 'One or two sentences' },
+  status: {
+    enum: ['healthy', 'warning', 'critical', 'unknown'],
+    description: '`unknown`: nothing was found, but not everything could be read',
+  },
+  findings: {
+    type: 'array',
+    items: conclusion,
+    description: 'Roots first, then findings that they explain. No model changes them',
+  },
+  related: { type: 'array', items: relatedObject },
+  unavailable: {
+    type: 'array',
+    items: unavailableSection,
+    description: 'Kinds that could not be read; absent if there are none',
+  },
+} as const
+
+/** The model's part of an answer. */
+const modelMembers = {
+  model: {
+    type: ['string', 'null'],
+    description: 'Name of the model; null: none is configured, and the rules alone answer',
+  },
+  modelError: {
+    title: 'ModelFailure',
+    type: 'object',
+    additionalProperties: false,
+    required: ['code', 'message'],
+    properties: { code: { enum: modelFailures }, message: text },
+    description: 'The reason for which the narrative is absent or not complete',
+  },
+  finish: {
+    enum: ['complete', 'cut', 'failed'],
+    description: '`cut`: the narrative reached its limit; `failed`: see `modelError`',
+  },
+  budget: troubleshootBudget,
+} as const
+
+const rulesResponse = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['summary', 'status', 'findings', 'related'],
+  properties: findingsMembers,
 } as const
 
 export const troubleshootResponse = {
   title: 'Troubleshooting',
   type: 'object',
   additionalProperties: false,
-  required: ['summary', 'status', 'findings', 'related', 'model', 'budget'],
+  required: [...rulesResponse.required, 'model', 'finish', 'budget'],
   properties: {
-    summary: { ...text, description: 'One or two sentences' },
-    status: {
-      enum: ['healthy', 'warning', 'critical', 'unknown'],
-      description: '`unknown`: nothing was found, but not everything could be read',
+    ...findingsMembers,
+    narrative: {
+      ...text,
+      description:
+        'Words of the model about the findings, which are text and nothing else: each sentence cites evidence as `[e3]`. Absent without a model, or if it said nothing that can be cited',
     },
-    findings: {
-      type: 'array',
-      items: conclusion,
-      description: 'Roots first, then findings that they explain',
-    },
-    related: { type: 'array', items: relatedObject },
-    unavailable: {
-      type: 'array',
-      items: unavailableSection,
-      description: 'Kinds that could not be read; absent if there are none',
-    },
-    model: { type: 'null', description: 'No model is configured: the rules alone answer' },
-    budget: troubleshootBudget,
+    ...modelMembers,
   },
 } as const
+
+export const promptResponse = {
+  title: 'ModelPrompt',
+  type: 'object',
+  additionalProperties: false,
+  required: ['prompt', 'tokens'],
+  properties: {
+    prompt: { ...text, description: 'The text that a model would be sent, redacted' },
+    tokens: { ...count, description: 'Its size; an estimate' },
+  },
+} as const
+
+const { findings: _findings, ...doneMembers } = findingsMembers
 
 export const troubleshootDone = {
   title: 'TroubleshootDone',
   type: 'object',
   additionalProperties: false,
-  required: ['summary', 'status', 'related', 'model', 'budget', 'finish'],
+  required: ['summary', 'status', 'related', 'model', 'finish', 'budget'],
+  properties: { ...doneMembers, ...modelMembers },
+} as const
+
+export const troubleshootQuery = {
+  type: 'object',
+  additionalProperties: false,
   properties: {
-    summary: troubleshootResponse.properties.summary,
-    status: troubleshootResponse.properties.status,
-    related: troubleshootResponse.properties.related,
-    unavailable: troubleshootResponse.properties.unavailable,
-    model: troubleshootResponse.properties.model,
-    budget: troubleshootBudget,
-    finish: { enum: ['complete'] },
+    dryRun: {
+      type: 'boolean',
+      default: false,
+      description: 'Respond with the prompt and its size; no model is called',
+    },
   },
 } as const
 
@@ -150,6 +208,9 @@ export const aiMatchResponse = {
 } as const
 
 export type TroubleshootBody = FromSchema<typeof troubleshootBody>
-export type Troubleshooting = FromSchema<typeof troubleshootResponse>
+/** An answer of the rules, without the members of a model. */
+export type Troubleshooting = FromSchema<typeof rulesResponse>
+export type ExplainedTroubleshooting = FromSchema<typeof troubleshootResponse>
+export type PromptPreview = FromSchema<typeof promptResponse>
 export type Conclusion = Troubleshooting['findings'][number]
 export type MatchedFiles = FromSchema<typeof aiMatchResponse>

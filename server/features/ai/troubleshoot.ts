@@ -1,5 +1,6 @@
 import type { Kind } from '../../cluster/kind.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
+import type { Clock } from '../../core/clock.ts'
 import {
   ClusterError,
   ForbiddenByClusterError,
@@ -40,10 +41,10 @@ export const troubleshootableKinds = [...troubleshootable.keys()]
 export async function troubleshoot(
   cluster: Cluster,
   { resource, includeLogs = false }: TroubleshootBody,
-  now: number,
+  { now, time }: { readonly now: number; readonly time: Clock },
 ): Promise<Troubleshooting> {
   // The register's kinds are of Kubernetes objects.
-  const kind = kindOf(resource) as Kind<KubernetesObject> & Pick<RegisteredKind, 'path' | 'summary'>
+  const kind = requireKind(resource) as Kind<KubernetesObject> & Pick<RegisteredKind, 'path' | 'summary'>
   const ref = { name: resource.name, ...(kind.namespaced ? { namespace: resource.namespace ?? '' } : {}) }
   const object = await cluster.get(kind, ref)
   const subject: ObjectName = { kind: kind.kind, ...ref }
@@ -51,21 +52,22 @@ export async function troubleshoot(
   const unavailable: Unavailable[] = [...unavailableKinds(log)]
   const related = await readRelated(cluster, kind, object)
   unavailable.push(...(related.relatedUnavailable ?? []))
-  const logs = includeLogs ? await logConclusions(cluster, subject, related.related, unavailable) : []
+  const logs = includeLogs
+    ? await logConclusions(cluster, { subject, related: related.related, unavailable, time })
+    : []
   const known = concludeFindings(findings).map((one) => (includeLogs ? one : withoutLogs(one)))
   const state = observeState(kind.summary.project(object, now), object, now)
   const all = known.length > 0 || state.isHealthy ? known : [unknownCause(subject, state.status, includeLogs)]
   return {
     ...summarize(subject, all, unavailable.length === 0),
-    findings: [...all, ...logs],
+    findings: withNumberedEvidence([...all, ...logs]),
     related: [...related.related],
     ...(unavailable.length === 0 ? {} : { unavailable: eachOnce(unavailable) }),
-    model: null,
-    budget: { input: 0, output: 0, truncated: false },
   }
 }
 
-function kindOf({ kind, namespace }: TroubleshootBody['resource']) {
+/** Returns the kind of an object that can be explained; throws InvalidRequestError for another. */
+export function requireKind({ kind, namespace }: TroubleshootBody['resource']) {
   const found = troubleshootable.get(kind)
   if (found === undefined)
     throw new InvalidRequestError([
@@ -76,6 +78,15 @@ function kindOf({ kind, namespace }: TroubleshootBody['resource']) {
   return found
 }
 
+/** A narrative cites evidence of all findings, so ids are unique in an answer. */
+function withNumberedEvidence(findings: readonly Conclusion[]): Conclusion[] {
+  let number = 0
+  return findings.map((one) => ({
+    ...one,
+    evidence: one.evidence.map((evidence) => ({ ...evidence, id: `e${++number}` })),
+  }))
+}
+
 /** Logs are only told to callers who ask for them. */
 function withoutLogs(conclusion: Conclusion): Conclusion {
   return { ...conclusion, evidence: conclusion.evidence.filter(({ source }) => source !== 'log') }
@@ -84,16 +95,24 @@ function withoutLogs(conclusion: Conclusion): Conclusion {
 /** Returns the repeated lines in the logs of failing containers, of the object itself or of its Pods. */
 async function logConclusions(
   cluster: Cluster,
-  subject: ObjectName,
-  related: readonly RelatedObject[],
-  unavailable: Unavailable[],
+  {
+    subject,
+    related,
+    unavailable,
+    time,
+  }: {
+    readonly subject: ObjectName
+    readonly related: readonly RelatedObject[]
+    readonly unavailable: Unavailable[]
+    readonly time: Clock
+  },
 ): Promise<readonly Conclusion[]> {
   const owned = related.filter(({ relation, kind }) => relation === 'owns' && kind === pods.kind)
   const named = subject.kind === pods.kind ? [subject] : owned.slice(0, MAX_PODS)
   const conclusions: Conclusion[] = []
   for (const { name, namespace = '' } of named)
     try {
-      conclusions.push(...(await logsOf(cluster, { name, namespace })))
+      conclusions.push(...(await logsOf(cluster, { name, namespace }, time)))
     } catch (error) {
       // A Pod that is gone, or whose log is not there any more, tells nothing.
       if (error instanceof NotFoundError || error instanceof InvalidRequestError) continue
@@ -108,11 +127,12 @@ async function logConclusions(
 async function logsOf(
   cluster: Cluster,
   ref: { readonly name: string; readonly namespace: string },
+  time: Clock,
 ): Promise<readonly Conclusion[]> {
   const conclusions: Conclusion[] = []
   const pod = await cluster.get(pods, ref)
   for (const failing of failingContainers(pod)) {
-    const templates = foldLines(await readLines(cluster, ref, failing), MAX_TEMPLATES)
+    const templates = foldLines(await readLines(cluster, ref, failing, time), MAX_TEMPLATES)
     const [first] = templates
     if (first === undefined) continue
     const which = failing.previous ? 'the run before' : 'the last run'

@@ -45,7 +45,7 @@ export interface NotificationsParts {
   readonly channels: (configuration: Configuration) => Promise<readonly Channel[]>
   readonly rules: ChannelRules
   readonly send: (channel: Channel, message: Message, signal: AbortSignal) => Promise<SendResult>
-  /** Has the leader look again, if that is this process. */
+  /** Makes the leader look again, if that is this process. */
   readonly wake: () => void
   readonly auditLog: Pick<AuditLog, 'recordWrite'>
   readonly limiter: Pick<CallLimiter, 'count'>

@@ -148,7 +148,7 @@ describe('POST /api/notifications', () => {
     expect(await deliveries()).to.deep.equal(['delivered 200', 'retry 429', 'retry 429'])
   })
 
-  it('is for members of the write groups, and for hosts that the operator allows', async () => {
+  it('accepts changes of members of the write groups only, and hosts that the operator allows only', async () => {
     expect((await post({ enabled: false }, caller())).status).to.equal(403)
     for (const url of [
       `https://127.0.0.1:${port + 1}/`,

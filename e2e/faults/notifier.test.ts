@@ -43,7 +43,7 @@ interface Replica {
   readonly elector: Elector
 }
 
-describe('the notifiers of three replicas', () => {
+describe('the notifier of three replicas', () => {
   let demo: DemoCluster
   let time: SkippingTime
   let problems: readonly Problem[]
@@ -109,7 +109,7 @@ describe('the notifiers of three replicas', () => {
 
   const leader = async () => time.until('one leader', () => [...leaders][0])
 
-  it('notify once, also after their leader has gone, and after all were restarted', async () => {
+  it('notifies once, also after the leader has gone and all replicas were restarted', async () => {
     const replicas = new Map(['a', 'b', 'c'].map((name) => [name, start(name)]))
     const first = await leader()
     problems = [problem]

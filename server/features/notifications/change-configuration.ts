@@ -58,15 +58,15 @@ function changedChannels(
   const issues: Issue[] = []
   const channels: StoredChannel[] = []
   const secrets: Record<string, ChannelSecrets> = {}
-  const taken = new Set(managed)
+  const used = new Set(managed)
   for (const [at, body] of bodies.entries()) {
     const refuse = (field: string, message: string): void =>
       void issues.push({ in: 'body', name: `channels.${at}.${field}`, message })
     if (body.managed === true && managed.has(body.name ?? '')) continue
-    const name = body.name ?? freeName(body.type, taken, bodies)
+    const name = body.name ?? freeName(body.type, used, bodies)
     if (managed.has(name)) refuse('name', 'is a channel that the operator of the service has set')
-    else if (taken.has(name)) refuse('name', 'is that of another channel')
-    taken.add(name)
+    else if (used.has(name)) refuse('name', 'is that of another channel')
+    used.add(name)
     const known = current.secrets[name]
     secrets[name] = addressOf(body, known, { targets, refuse })
     const { type, minSeverity, namespaces } = body
@@ -114,10 +114,10 @@ function addressOf(
 }
 
 /** Returns the type as the name of a channel without one, with a number where the name is in use. */
-function freeName(type: string, taken: ReadonlySet<string>, bodies: readonly ChannelBody[]): string {
-  const used = new Set([...taken, ...bodies.flatMap(({ name }) => name ?? [])])
+function freeName(type: string, used: ReadonlySet<string>, bodies: readonly ChannelBody[]): string {
+  const names = new Set([...used, ...bodies.flatMap(({ name }) => name ?? [])])
   for (let number = 1; ; number++) {
     const name = number === 1 ? type : `${type}-${number}`
-    if (!used.has(name)) return name
+    if (!names.has(name)) return name
   }
 }

@@ -162,8 +162,11 @@ function startNotifier(
     clock,
     log,
   })
-  if (elector === undefined) notifier.lead(true)
-  else elector.start()
+  if (elector !== undefined) elector.start()
+  // Without a Lease, every replica would notify.
+  else if (config.home.kind === 'in-cluster')
+    log.warn('nobody is notified of problems: serve the cluster that this service runs in')
+  else notifier.lead(true)
   return {
     notifier,
     stop: async () => {

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { loadConfig } from '../../config/load-config.ts'
-import { defaultTiming } from './alerts/timing.ts'
+import { defaultTiming } from '../../testing/alert-timing.ts'
 import { timingOf } from './notifications-config.ts'
 
 const load = (flags: Record<string, unknown>) => loadConfig({ demo: true, ...flags }, {})
 const channel = { type: 'webhook', urlFrom: { file: '/run/url' } }
 
-describe('settings of notifications', () => {
-  it('are off by default, without hosts and addresses, with the documented times', () => {
+describe('the configuration of notifications', () => {
+  it('disables notifications by default, with no hosts and addresses and the documented times', () => {
     const config = load({})
     expect(config).to.deep.include({
       notifications: false,
@@ -47,11 +47,11 @@ describe('settings of notifications', () => {
       'notificationsChannels',
     ],
   ] as const)
-    it(`refuse ${title}`, () => {
+    it(`rejects ${title} in the settings of notifications`, () => {
       expect(() => load(flags)).to.throw(message)
     })
 
-  it('accept channels as JSON, hosts with ports and literal addresses', () => {
+  it('accepts channels as JSON, hosts with ports and literal addresses', () => {
     const { notificationsChannels } = load({
       notificationsChannels: JSON.stringify({ ops: channel }),
       notificationsAllowedHosts: 'hooks.example.com:8443,10.0.0.7,[fd00::7]:8443',

@@ -7,6 +7,7 @@ import type { OperatorChannels } from './operator-channels.ts'
 /** The part of the configuration of the process that is about notifications. */
 export interface NotificationsConfig {
   readonly notifications: boolean
+  readonly home: { readonly kind: 'demo' | 'in-cluster' | 'kubeconfig' }
   readonly notificationsChannels?: OperatorChannels
   readonly notificationsAllowedHosts: readonly string[]
   readonly notificationsAllowedAddresses: readonly string[]
@@ -30,7 +31,7 @@ const TIMES = [
 ] as const
 
 /** Returns the mistakes in the configuration that its schema cannot find. */
-export function validateNotifications(config: NotificationsConfig): readonly string[] {
+export function validateNotifications(config: Omit<NotificationsConfig, 'home'>): readonly string[] {
   const mistakes = TIMES.filter((name) => milliseconds(config[name]) === 0).map(
     (name) => `${name} must be longer than 0s`,
   )
@@ -44,7 +45,7 @@ export function validateNotifications(config: NotificationsConfig): readonly str
 }
 
 /** Returns the times of the alerts. */
-export function timingOf(config: NotificationsConfig): AlertTiming {
+export function timingOf(config: Pick<NotificationsConfig, (typeof TIMES)[number]>): AlertTiming {
   return {
     forMs: milliseconds(config.notificationsFor),
     groupWaitMs: milliseconds(config.notificationsGroupWait),

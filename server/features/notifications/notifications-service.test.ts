@@ -12,7 +12,7 @@ import {
 import { CallLimiter } from '../../core/call-limiter.ts'
 import { AddressPolicy } from '../../outbound/address-policy.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
-import { EVERYONE, NOTIFICATIONS } from '../settings/record-store.ts'
+import { NOTIFICATIONS } from '../settings/record-store.ts'
 import { noKeys, temporaryKeys } from '../settings/seal-keys.ts'
 import { Seal, type SealKeys } from '../settings/seal.ts'
 import { MemoryStore } from '../settings/stores/memory-store.ts'
@@ -30,7 +30,6 @@ const URL_A = 'https://hooks.example.com/canary-of-this-test/a'
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const actor: RequestActor = { requestId: 'r', caller: undefined, address: '127.0.0.1' }
 const { signal } = new AbortController()
-const log = { warn: () => undefined }
 
 interface StageOptions {
   readonly parts?: Partial<NotificationsParts>
@@ -40,7 +39,6 @@ interface StageOptions {
 
 const validation = new Validation()
 const checks = new Map(notificationsRoutes.map((route) => [route.method, validation.response(route)]))
-
 /** The service on a store in memory, with a scripted receiver. */
 class Stage {
   readonly time = new ManualClock()
@@ -54,7 +52,7 @@ class Stage {
 
   constructor({ parts = {}, keys = temporaryKeys(), operator = {} }: StageOptions = {}) {
     const { time } = this
-    const seal = new Seal(keys, log)
+    const seal = new Seal(keys, { warn: () => undefined })
     this.records = new NotificationRecords({ store: this.store, seal, validation, time })
     this.#parts = {
       isConfigured: true,
@@ -114,7 +112,7 @@ function checked<T>(method: 'GET' | 'POST', response: T): T {
 }
 
 describe('the notifications of an installation', () => {
-  it('serve a client that knows {enabled} alone', async () => {
+  it('serves a client that knows {enabled} alone', async () => {
     const stage = new Stage()
     expect(await stage.post({ enabled: false })).to.include({
       success: true,
@@ -139,7 +137,7 @@ describe('the notifications of an installation', () => {
     ])
   })
 
-  it('keep what a change does not name, and change nothing for an empty body', async () => {
+  it('keeps what a change of notifications does not name, and changes nothing for an empty body', async () => {
     const stage = new Stage()
     await stage.post({ kinds: ['pods'], namespaces: ['shop'] })
     await stage.post({ minSeverity: 'critical', repeatHours: 12 })
@@ -153,7 +151,7 @@ describe('the notifications of an installation', () => {
     expect(stage.audited).to.have.length(4)
   })
 
-  it('name channels without a name by their type, and mask URL and secret wherever they are', async () => {
+  it('names channels without a name by their type, and masks URL and secret', async () => {
     const stage = new Stage()
     const { channels } = await stage.post({
       channels: [
@@ -193,7 +191,7 @@ describe('the notifications of an installation', () => {
     expect(everything).to.not.match(/canary|whsec/)
   })
 
-  it('keep URL and secret for their masks, and for no other host or channel', async () => {
+  it('keeps URL and secret for their masks, and for no other host or channel', async () => {
     const stage = new Stage()
     await stage.post({ channels: [{ name: 'ops', type: 'webhook', url: URL_A, secret: SECRET }] })
     const { channels } = await stage.get()
@@ -220,7 +218,7 @@ describe('the notifications of an installation', () => {
     expect((await stage.store.read(NOTIFICATIONS, signal))?.record.sealed).to.deep.equal({})
   })
 
-  it('accept ten channels with different names, and no eleventh', async () => {
+  it('accepts ten channels with different names, and no eleventh', async () => {
     const stage = new Stage()
     const many = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ name: `c${n}`, type: 'webhook' as const, url: URL_A }))
@@ -229,7 +227,7 @@ describe('the notifications of an installation', () => {
     expect(await stage.refused({ channels: [...many(1), ...many(1)] })).to.be.instanceOf(InvalidRequestError)
   })
 
-  it('refuse channels of callers without write groups, and accept the rest of the configuration', async () => {
+  it('rejects channels of callers without write groups, and accepts the rest of the configuration', async () => {
     const stage = new Stage({ parts: { hasWriteGroups: false } })
     const error = await stage.refused({ channels: [{ type: 'webhook', url: URL_A }] })
     expect(error).to.be.instanceOf(ForbiddenByPolicyError)
@@ -238,7 +236,7 @@ describe('the notifications of an installation', () => {
     expect((await stage.post({ enabled: true, kinds: ['pods'] })).success).to.equal(true)
   })
 
-  it('list channels of the operator, which work without write groups and cannot be changed', async () => {
+  it('lists channels of the operator, which need no write groups and cannot be changed', async () => {
     const operator: OperatorChannels = { ops: { type: 'slack', urlFrom: { file: '/does-not-exist' } } }
     const stage = new Stage({ operator, parts: { hasWriteGroups: false } })
     const { channels } = await stage.get()
@@ -251,7 +249,7 @@ describe('the notifications of an installation', () => {
     expect(await writable.refused(change)).to.be.instanceOf(InvalidRequestError)
   })
 
-  it('test each channel now, or one, at most three times a minute', async () => {
+  it('tests each channel now, or one, at most three times a minute', async () => {
     const stage = new Stage()
     const channels = ['a', 'b'].map((name) => ({ name, type: 'webhook' as const, url: URL_A }))
     const { tests, channels: saved } = await stage.post({ channels, test: true })
@@ -273,7 +271,7 @@ describe('the notifications of an installation', () => {
     expect((await stage.post({ test: false })).tests).to.equal(undefined)
   })
 
-  it('take a message of a caller for the notifier, without credentials in it', async () => {
+  it('queues a message of a caller, without credentials in it', async () => {
     const stage = new Stage()
     await stage.post({ channels: [{ type: 'webhook', url: URL_A }] })
     const { id, queued, success } = await stage.post({
@@ -297,7 +295,7 @@ describe('the notifications of an installation', () => {
     expect(stage.wakes).to.equal(2)
   })
 
-  it('refuse a message without a channel, while disabled, with a change, and above the limit', async () => {
+  it('rejects a message without a channel, while disabled, with a change, and above the limit', async () => {
     const stage = new Stage()
     expect(await stage.refused({ message: 'x' })).to.be.instanceOf(ConflictError)
     await stage.post({ channels: [{ type: 'webhook', url: URL_A }] })
@@ -310,20 +308,20 @@ describe('the notifications of an installation', () => {
     expect(await stage.refused({ message: 'x' })).to.be.instanceOf(ConflictError)
   })
 
-  it('respond 501 to a change unless the operator has enabled them, and with the defaults to a read', async () => {
+  it('responds 501 to a change while notifications are off, and to a read with the defaults', async () => {
     const stage = new Stage({ parts: { isConfigured: false } })
     expect(await stage.refused({ enabled: true })).to.be.instanceOf(NotConfiguredError)
     expect(await stage.get()).to.include({ enabled: false, status: 'disabled' })
   })
 
-  it('respond 501 to a channel that cannot be sealed', async () => {
+  it('responds 501 to a channel whose URL cannot be sealed', async () => {
     const stage = new Stage({ keys: noKeys() })
     const change = { channels: [{ type: 'webhook' as const, url: URL_A }] }
     expect(await stage.refused(change)).to.be.instanceOf(NotConfiguredError)
     expect(stage.audited).to.deep.equal(['patch notifications configuration', 'failed'])
   })
 
-  it('tell alerts, deliveries and broken channels, but no alerts where the rights of the caller count', async () => {
+  it('lists alerts, deliveries and broken channels, but no alerts where the rights of the caller count', async () => {
     const stage = new Stage()
     await stage.post({ channels: [{ name: 'ops', type: 'webhook', url: URL_A }] })
     const channel: Channel = { name: 'ops', type: 'webhook', managed: false, url: URL_A, secret: undefined }
@@ -380,7 +378,7 @@ describe('the notifications of an installation', () => {
     expect((await stage.get(true)).firing).to.deep.equal([])
   })
 
-  it('ignore what an edit by hand has made invalid', async () => {
+  it('ignores what an edit by hand has made invalid in the record of notifications', async () => {
     const stage = new Stage()
     const plain = {
       configuration: {
@@ -393,7 +391,7 @@ describe('the notifications of an installation', () => {
     }
     await stage.store.write(
       NOTIFICATIONS,
-      { user: EVERYONE, subject: '', plain, sealed: { channels: 'x' } },
+      { user: '', subject: '', plain, sealed: { channels: 'x' } },
       undefined,
       signal,
     )

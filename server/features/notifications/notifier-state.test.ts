@@ -40,12 +40,12 @@ const state: NotifierState = {
 const packed = (value: unknown) => brotliCompressSync(JSON.stringify(value)).toString('base64')
 
 describe('the stored state of notifications', () => {
-  it('is read as it was written', async () => {
+  it('reads a state of notifications as it was written', async () => {
     expect(await decodeState(await encodeState(state))).to.deep.equal(state)
     expect(await decodeState(await encodeState(emptyState))).to.deep.equal(emptyState)
   })
 
-  it('is absent if it is none of this version', async () => {
+  it('ignores a text that is no state of this version', async () => {
     for (const value of [
       undefined,
       1,
@@ -59,7 +59,7 @@ describe('the stored state of notifications', () => {
       expect(await decodeState(value), String(value)).to.equal(undefined)
   })
 
-  it('is read without what is not valid', async () => {
+  it('leaves out entries of the state that are not valid', async () => {
     const alert = adoptedAlert('f', problem, 1)
     const text = packed({
       version: 1,
@@ -95,7 +95,7 @@ describe('the stored state of notifications', () => {
     })
   })
 
-  it('leaves out the words of problems where it would be too large', async () => {
+  it('leaves out the words of problems in a state that would be too large', async () => {
     const many = Array.from({ length: 1000 }, (_, n) => {
       const own = { ...problem, message: randomBytes(700).toString('base64') }
       return [`f${n}`, adoptedAlert(`f${n}`, own, 1)] as const
@@ -107,7 +107,7 @@ describe('the stored state of notifications', () => {
     expect(decoded?.alerts.get('f0')?.problem.message).to.equal('')
   })
 
-  it('has the last fifty attempts, newest first', () => {
+  it('keeps the last fifty attempts, newest first', () => {
     let deliveries: NotifierState['deliveries'] = []
     for (let n = 0; n < 60; n++) deliveries = withDelivery(deliveries, { ...delivery, attempt: n })
     expect([deliveries.length, deliveries[0]?.attempt, deliveries.at(-1)?.attempt]).to.deep.equal([

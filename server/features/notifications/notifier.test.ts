@@ -9,7 +9,7 @@ import { temporaryKeys } from '../settings/seal-keys.ts'
 import { Seal } from '../settings/seal.ts'
 import { MemoryStore } from '../settings/stores/memory-store.ts'
 import type { Problem } from './alerts/problem.ts'
-import { defaultTiming } from './alerts/timing.ts'
+import { defaultTiming } from '../../testing/alert-timing.ts'
 import type { Delivery } from './channels/outbox.ts'
 import type { SendResult } from './channels/send-message.ts'
 import { emptyConfiguration, type Channel } from './configuration.ts'
@@ -22,7 +22,7 @@ const EVERY = 10_000
 const MINUTE = 60_000
 const { signal } = new AbortController()
 const delivered: SendResult = { outcome: 'delivered', status: 200 }
-const log = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined }
+const log = { error: () => undefined, info: () => undefined, debug: () => undefined }
 
 const problem: Problem = {
   context: 'home',
@@ -59,9 +59,10 @@ class Installation {
   readonly requests: { channel: string; id: string; type: string; count: number }[] = []
   readonly deliveries: Delivery[] = []
   evaluations = 0
+  readonly warnings: string[] = []
 
   constructor() {
-    const seal = new Seal(temporaryKeys(), log)
+    const seal = new Seal(temporaryKeys(), { warn: () => undefined })
     const validation = new Validation()
     this.records = new NotificationRecords({ store: this.store, seal, validation, time: this.time })
   }
@@ -95,7 +96,7 @@ class Replica {
       timing: defaultTiming,
       time: of.time,
       clock: () => START + of.time.now(),
-      log,
+      log: { ...log, warn: (message) => void of.warnings.push(message) },
     })
     closeAfterwards('a notifier', () => this.notifier.lead(false))
   }
@@ -294,6 +295,14 @@ describe('the notifier', () => {
     Reflect.deleteProperty(home.store, 'write')
     await replica.pass(MINUTE)
     expect(home.requests.map(({ type }) => type)).to.deep.equal(['firing'])
+  })
+
+  it('warns once of problems for which there is no room', async () => {
+    const home = new Installation()
+    const replica = await home.replica().lead()
+    home.problems = Array.from({ length: 1001 }, (_, n) => ({ ...problem, name: `web-${n}` }))
+    await replica.pass(MINUTE)
+    expect(home.warnings).to.deep.equal(['more than 1000 problems: nobody is notified of the others'])
   })
 
   it('gives way to a process that has written the state meanwhile', async () => {

@@ -5,7 +5,7 @@ import type { Log } from '../../telemetry/log.ts'
 import { RecordChangedError } from '../settings/record-store.ts'
 import type { Phase } from './alerts/alert.ts'
 import { phases } from './alerts/alert.ts'
-import { advanceAlerts, silencedAlerts } from './alerts/advance-alerts.ts'
+import { advanceAlerts, MAX_ALERTS, silencedAlerts } from './alerts/advance-alerts.ts'
 import { groupTransitions, noneWaiting, type Group } from './alerts/group-transitions.ts'
 import type { AlertTiming } from './alerts/timing.ts'
 import { Outbox, type Delivery } from './channels/outbox.ts'
@@ -70,6 +70,8 @@ export class Notifier {
   #stored: NotifierState | undefined
   #lastWrite: Promise<unknown> = Promise.resolve()
   #lastFailure = ''
+  /** Warnings whose reason still holds. */
+  readonly #warned = new Set<string>()
 
   constructor(options: NotifierOptions) {
     this.#options = options
@@ -160,19 +162,24 @@ export class Notifier {
     const { repeatHours } = configuration
     const times = repeatHours === undefined ? timing : { ...timing, repeatMs: repeatHours * HOUR_MS }
     const state = this.#state ?? before
-    const { alerts, transitions } = advanceAlerts(state.alerts, {
+    const { alerts, transitions, ignored } = advanceAlerts(state.alerts, {
       ...observation,
       now,
       timing: times,
       isFirst: (context) => !state.contexts.includes(context),
     })
     const { waiting, groups } = groupTransitions(state.waiting, transitions, { now, timing: times })
+    this.#warnOnce(
+      'ignored',
+      ignored > 0,
+      `more than ${MAX_ALERTS} problems: nobody is notified of the others`,
+    )
     const contexts = [...new Set([...state.contexts, ...observation.contexts])]
     this.#state = { ...state, alerts, waiting, contexts }
     this.#enqueue(groups, configuration, now)
     await this.#store()
     for (const { outbox } of this.#open.values()) outbox.run()
-    await this.#taken(configuration, signal)
+    await this.#acknowledge(configuration, signal)
   }
 
   async #load(signal: AbortSignal): Promise<NotifierState> {
@@ -272,7 +279,7 @@ export class Notifier {
   }
 
   /** Removes the messages of callers that are in the stored queues now. */
-  async #taken({ outgoing }: Configuration, signal: AbortSignal): Promise<void> {
+  async #acknowledge({ outgoing }: Configuration, signal: AbortSignal): Promise<void> {
     if (outgoing.length === 0) return
     const ids = new Set(outgoing.map(({ id }) => id))
     await this.#options.records.changeConfiguration(signal, (current) => ({
@@ -298,8 +305,20 @@ export class Notifier {
     const state = { ...this.#state, queues }
     if (this.#stored !== undefined && textOf(state) === textOf(this.#stored)) return
     const version = await this.#options.records.writeState(state, this.#version, AbortSignal.timeout(CALL_MS))
+    this.#warnOnce(
+      'size',
+      version !== undefined && version === this.#version,
+      'the state of the notifications is too large to be stored: after a restart messages may be repeated',
+    )
     this.#version = version
     this.#stored = state
+  }
+
+  /** Logs a warning when its reason begins to hold. */
+  #warnOnce(key: string, holds: boolean, message: string): void {
+    if (holds && !this.#warned.has(key)) this.#options.log.warn(message)
+    if (holds) this.#warned.add(key)
+    else this.#warned.delete(key)
   }
 }
 

@@ -36,7 +36,7 @@ const keptOf = (findings: readonly Finding[], changed: Partial<ObservedFindings>
 const observe = async (findings: ObservedFindings) => observeProblems([{ name: 'home', findings }], signal)
 
 describe('the problems of contexts', () => {
-  it('fold to the workload, with the number of its objects', async () => {
+  it('folds findings to a problem of their workload, with the number of its objects', async () => {
     const findings = Array.from({ length: 20 }, (_, n) => findingOf('crash-loop', `web-${n}`))
     const { problems, contexts } = await observe(keptOf(findings))
     expect(problems.map(({ kind, name, affected, since }) => [kind, name, affected, since])).to.deep.equal([
@@ -45,7 +45,7 @@ describe('the problems of contexts', () => {
     expect(contexts).to.deep.equal(['home'])
   })
 
-  it('are one for several findings of one rule and workload, and name the registry of an image', async () => {
+  it('merges findings of one rule and workload, and names the registry of an image', async () => {
     const findings = [
       findingOf('image-pull-refused', 'web-1', { group: 'ghcr.io/acme/web:1' }),
       findingOf('image-pull-refused', 'web-2', { group: 'ghcr.io/acme/side:1', severity: 'warning' }),
@@ -62,7 +62,7 @@ describe('the problems of contexts', () => {
     ])
   })
 
-  it('are over if they are not found, unless another problem explains them or their kind may not be read', async () => {
+  it('ends a problem that is not found, unless another one explains it or its kind may not be read', async () => {
     const crash = findingOf('crash-loop', 'web-1')
     const [before] = (await observe(keptOf([crash]))).problems
     if (before === undefined) throw new Error('no problem')
@@ -82,7 +82,7 @@ describe('the problems of contexts', () => {
     expect((await observe(keptOf([]))).observes({ ...before, context: 'other' })).to.equal(false)
   })
 
-  it('are not observed in a context that is not in sync, or whose cluster does not respond', async () => {
+  it('observes no context that is not in sync, or whose cluster does not respond', async () => {
     const crash = findingOf('crash-loop', 'web-1')
     const fails = async () => {
       throw new UnavailableError('x')

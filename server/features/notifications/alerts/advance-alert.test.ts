@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { advanceAlerts, MAX_ALERTS, silencedAlerts, type Alerts } from './advance-alerts.ts'
 import { fingerprintOf, type Problem } from './problem.ts'
-import { defaultTiming } from './timing.ts'
+import { defaultTiming } from '../../../testing/alert-timing.ts'
 
 const START = Date.UTC(2026, 10, 20)
 const SECOND = 1000
@@ -179,7 +179,7 @@ describe('the phases of an alert', () => {
 })
 
 describe('alerts without a state of earlier ones', () => {
-  it('adopt problems older than fifteen minutes silently, to their end', () => {
+  it('adopts problems older than fifteen minutes silently, to their end', () => {
     const run = new Evaluations()
     run.isFirst = true
     const now = 20 * MINUTE
@@ -196,7 +196,7 @@ describe('alerts without a state of earlier ones', () => {
 })
 
 describe('alerts of disabled notifications', () => {
-  it('notify nobody of the end of an alert that fired before, and begin the others anew', () => {
+  it('notifies nobody of the end of an alert that fired before notifications were disabled', () => {
     const run = new Evaluations().at(0, problem).at(MINUTE, problem, node)
     run.alerts = silencedAlerts(run.alerts)
     expect(run.phases).to.deep.equal(['firing'])

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { AlertTransition, Transition } from './alert.ts'
 import { groupTransitions, noneWaiting } from './group-transitions.ts'
-import { defaultTiming } from './timing.ts'
+import { defaultTiming } from '../../../testing/alert-timing.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -59,7 +59,7 @@ const many = (count: number, at: number) =>
   Array.from({ length: count }, (_, n) => transitionOf(`web-${n}`, `team-${n % 7}`, at))
 
 describe('groups of transitions', () => {
-  it('wait for thirty seconds from the first one, and have those of one namespace and kind', () => {
+  it('groups transitions of one namespace and kind for thirty seconds from the first one', () => {
     const run = new Grouping()
       .at(0, transitionOf('a', 'shop', 0), transitionOf('b', 'pay', 0))
       .at(20 * SECOND, transitionOf('c', 'shop', 20 * SECOND))
@@ -71,12 +71,12 @@ describe('groups of transitions', () => {
     expect(run.waiting).to.equal(0)
   })
 
-  it('become one digest above thirty within five minutes', () => {
+  it('sums up more than thirty transitions within five minutes in one digest', () => {
     expect(new Grouping().at(0, ...many(30, 0)).at(30 * SECOND).groups).to.have.length(7)
     expect(new Grouping().at(0, ...many(31, 0)).at(30 * SECOND).groups).to.deep.equal(['storm 30 31'])
   })
 
-  it('add a second digest at the end of a storm, with what came since', () => {
+  it('adds a second digest at the end of a storm, with what came since', () => {
     const run = new Grouping().at(0, ...many(40, 0)).at(30 * SECOND)
     for (let minute = 1; minute <= 4; minute++)
       run.at(minute * MINUTE, transitionOf(`late-${minute}`, 'shop', minute * MINUTE))
@@ -86,7 +86,7 @@ describe('groups of transitions', () => {
     expect(run.groups.slice(2)).to.deep.equal(['firing 420 1 shop'])
   })
 
-  it('leave out an alert that was resolved while it waited, and keep one that fires again', () => {
+  it('leaves out an alert that was resolved while it waited, and keeps one that fires again', () => {
     const resolved = transitionOf('a', 'shop', 1, { transition: 'resolved', number: 2 })
     const run = new Grouping()
       .at(0, transitionOf('a', 'shop', 0))

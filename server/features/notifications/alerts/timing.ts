@@ -11,14 +11,3 @@ export interface AlertTiming {
   /** Time between repeated messages about an alert that still fires. */
   readonly repeatMs: number
 }
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-
-export const defaultTiming: AlertTiming = {
-  forMs: MINUTE_MS,
-  groupWaitMs: 30 * SECOND_MS,
-  resolveAfterMs: 5 * MINUTE_MS,
-  flapWindowMs: 30 * MINUTE_MS,
-  repeatMs: 4 * 60 * MINUTE_MS,
-}

@@ -172,7 +172,7 @@ describe('the URL of a channel', () => {
     addresses: new AddressPolicy([]),
   }
 
-  it('has to be https, of a host and port that the operator of the service allows', () => {
+  it('has to have https, and a host and port that the operator of the service allows', () => {
     for (const url of [
       'https://hooks.example.com/a?b',
       'https://HOOKS.example.com:443/',
@@ -197,7 +197,7 @@ describe('the URL of a channel', () => {
     expect(() => parseCallerTarget('https://hooks.example.com/', none)).to.throw(TargetError, 'allowedHosts')
   })
 
-  it('is judged as an address however it is written', () => {
+  it('rejects an address that is not allowed, however a URL writes it', () => {
     const hosts = ['169.254.169.254', '127.0.0.1', '[::1]', '[::ffff:7f00:1]']
     for (const host of ['169.254.169.254', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]'])
       expect(() => parseCallerTarget(`https://${host}/`, { ...rules, hosts }), host).to.throw(
@@ -206,13 +206,13 @@ describe('the URL of a channel', () => {
       )
   })
 
-  it('may be private if the operator of the service has named it, but not link-local', () => {
+  it('leads to a private address only if the operator of the service has named it, and never to a link-local one', () => {
     expect(parseOperatorTarget('https://10.0.0.7/hook?a=b').url.search).to.equal('?a=b')
     for (const url of ['https://169.254.169.254/', 'http://10.0.0.7/', 'https://127.1/', 'x'])
       expect(() => parseOperatorTarget(url), url).to.throw(TargetError)
   })
 
-  it('is masked but for its host', () => {
+  it('shows the host alone of a URL that it masks', () => {
     expect(maskUrl('https://hooks.slack.com/services/T0/B0/secret?a=b')).to.equal(
       'https://hooks.slack.com/…/****',
     )

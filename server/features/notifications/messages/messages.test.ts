@@ -160,7 +160,7 @@ describe('the CloudEvent of a message', () => {
     )
   })
 
-  it('stays within 64 KiB', () => {
+  it('keeps a CloudEvent within 64 KiB', () => {
     const { body } = cloudEventRequest(
       composed(groupOf(many(40, { title: '€'.repeat(5000), message: '€'.repeat(5000) }))),
       key,

@@ -42,6 +42,8 @@ describe('AI helpers without a model', () => {
     expect(root?.evidence.map(({ id }) => id)).to.include('e1')
     expect(root?.fix.length).to.be.at.least(1)
     expect(summary).to.include(root?.title ?? '')
+    const ids = findings.flatMap(({ evidence }) => evidence.map(({ id }) => id))
+    expect(ids, 'unique in the answer').to.deep.equal(ids.map((_, at) => `e${at + 1}`))
     // Which of the rules of Deployments matches depends on the age of the seed.
     expect(others.length).to.be.at.least(1)
     for (const { rule } of others) expect(rule).to.match(/^deployment-/)

@@ -2,7 +2,11 @@ import { MemoryLedger } from '../../server/core/memory-ledger.ts'
 import { systemClock, type Clock } from '../../server/core/clock.ts'
 import { configuredModel } from '../../server/features/ai/ai-config.ts'
 import { AiMetrics } from '../../server/features/ai/ai-metrics.ts'
-import { Narrator, type NarrativeEnd } from '../../server/features/ai/model/narrator.ts'
+import {
+  Narrator,
+  type NarrativeEnd,
+  type NarrativeRequest,
+} from '../../server/features/ai/model/narrator.ts'
 import { openModel } from '../../server/features/ai/model/open-model.ts'
 import { TokenBudget } from '../../server/features/ai/model/token-budget.ts'
 import type { Conclusion } from '../../server/features/ai/schema.ts'
@@ -40,8 +44,12 @@ export function findingWith(
 }
 
 /** A narrator whose model is a scripted server, over the network. */
-export function openNarrator(model: ModelServer, time: Clock = systemClock): Narrator {
-  const settings = { aiTokensPerDay: 1e9, aiPseudonyms: false, aiAllowHttp: false }
+export function openNarrator(
+  model: ModelServer,
+  time: Clock = systemClock,
+  { perDay = 1e9 }: { readonly perDay?: number } = {},
+): Narrator {
+  const settings = { aiTokensPerDay: perDay, aiPseudonyms: false, aiAllowHttp: false }
   const configured = configuredModel({
     ...settings,
     aiProvider: model.form,
@@ -67,11 +75,19 @@ export function openNarrator(model: ModelServer, time: Clock = systemClock): Nar
   })
 }
 
+interface NarrationOptions {
+  readonly question?: string
+  readonly time?: Clock
+  readonly signal?: AbortSignal
+  /** Default: records nothing. */
+  readonly record?: NarrativeRequest['record']
+}
+
 /** Narrates findings; returns the words, and the end. */
 export async function narrate(
   narrator: Narrator,
   findings: Conclusion[],
-  { question, time = systemClock }: { readonly question?: string; readonly time?: Clock } = {},
+  { question, time = systemClock, signal = new AbortController().signal, record }: NarrationOptions = {},
 ): Promise<{ readonly text: string; readonly end: NarrativeEnd }> {
   let text = ''
   const end = await narrator.narrate({
@@ -81,9 +97,9 @@ export async function narrate(
       answer: { status: 'critical', findings, related: [] },
     },
     caller: 'ada',
-    signal: new AbortController().signal,
+    signal,
     endsAt: time.now() + 55_000,
-    record: async () => async () => undefined,
+    record: record ?? (async () => async () => undefined),
     onText: (words) => (text += words),
   })
   return { text, end }

@@ -49,7 +49,7 @@ const CONTEXTS: readonly RegExp[] = [
   /(\b(?:set-)?cookie["']?\s*[:=]\s*["']?)[^\n"']+/gi,
   /([?&](?:token|sig|signature|key|code|state|auth|access_?token|api_?key|x-amz-[a-z-]+)=)[^&\s"']+/gi,
   // A password in a URL may have slashes and at signs.
-  /(:\/\/[^\s/:@]{0,256}:)[^\s"']{1,512}@/g,
+  /(:\/\/[^\s/:@]{0,256}:)[^\s"']{1,512}(?=@)/g,
 ]
 
 const WORD = /[\w+/.~-]{20,31}/g

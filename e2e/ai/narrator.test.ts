@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { systemClock } from '../../server/core/clock.ts'
+import { UnavailableError } from '../../server/core/errors.ts'
 import { ManualClock } from '../../server/testing/manual-time.ts'
 import { ModelServer, promptTexts, wireForms } from '../support/model-server.ts'
 import { findingWith, narrate, openNarrator } from '../support/narration.ts'
@@ -111,5 +113,39 @@ describe('Narrator', () => {
     )
     const { end } = await narrate(openNarrator(model), findings)
     expect(end.budget.truncated).to.equal(true)
+  })
+
+  it('calls no model if the call cannot be recorded, and takes nothing from the budget', async () => {
+    const model = await ModelServer.open('openai-compatible', () => ({ words: ['It fails [e1].'] }))
+    const record = async () => {
+      throw new UnavailableError('the audit log could not be written')
+    }
+    const narrator = openNarrator(model, systemClock, { perDay: 40_000 })
+    // Each would take more than half of the caller's share.
+    for (let n = 0; n < 12; n++) {
+      const { end } = await narrate(narrator, FINDINGS, { record })
+      expect([end.error?.code, end.finish]).to.deep.equal(['unavailable', 'failed'])
+    }
+    expect(model.requests).to.have.length(0)
+    expect((await narrate(narrator, FINDINGS)).end.finish).to.equal('complete')
+  })
+
+  it('rejects if the caller leaves, and records that with the tokens of what had come', async () => {
+    const model = await ModelServer.open('openai-compatible', () => ({ words: ['It fails'], end: 'stall' }))
+    const leave = new AbortController()
+    const recorded: object[] = []
+    const narrated = narrate(openNarrator(model), FINDINGS, {
+      signal: leave.signal,
+      record: async () => async (end) => void recorded.push(end),
+    }).then(
+      () => 'resolved',
+      () => 'rejected',
+    )
+    const request = await until('the call of the model', () => model.requests[0])
+    leave.abort()
+    await request.aborted
+    expect(await narrated).to.equal('rejected')
+    expect(recorded).to.have.length(1)
+    expect(recorded[0]).to.have.property('result', 'aborted')
   })
 })

@@ -31,6 +31,7 @@ describe('sign-in in the console', () => {
       async (page) => {
         await hasText(page, 'h2', 'Sign in')
         expect(await page.$('header')).to.equal(null)
+        await page.waitForSelector('.sign-in .primary')
         await page.click('.sign-in .primary')
         await hasText(page, 'td a', 'coredns')
         expect(new URL(page.url()).search).to.equal('?view=list&kind=pods&q=coredns')
@@ -46,6 +47,7 @@ describe('sign-in in the console', () => {
       `${OWN}/?view=list&kind=pods`,
       async (page) => {
         await hasText(page, 'h2', 'Sign in')
+        await page.waitForSelector('.sign-in .primary')
         await page.click('.sign-in .primary')
         await hasText(page, 'td a', 'coredns')
         await page.browserContext().deleteCookie(...(await page.browserContext().cookies()))

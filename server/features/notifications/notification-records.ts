@@ -18,6 +18,8 @@ import { notificationChange } from './schema.ts'
 const TRIES = 5
 const WAIT_MS = 20
 const SECRETS = 'channels'
+/** Latest time that JavaScript has a date for. */
+const MAX_TIME = 8.64e15
 /** Messages of callers that wait to be taken. */
 export const MAX_OUTGOING = 50
 
@@ -155,6 +157,7 @@ export class NotificationRecords {
       ...own('repeatHours'),
       channels: this.#channels(kept['channels']),
       secrets: await this.#open(sealed[SECRETS]),
+      tested: Object.fromEntries(Object.entries(objectIn(kept, 'tested')).filter(isTextEntry)),
       outgoing: outgoing.slice(0, MAX_OUTGOING),
     }
   }
@@ -193,11 +196,17 @@ function isSecretsEntry(entry: [string, unknown]): entry is [string, ChannelSecr
   return isObject(value) && typeof value['url'] === 'string'
 }
 
+function isTextEntry(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string'
+}
+
 function isMessage(value: unknown): value is Message {
   return (
     isObject(value) &&
     ['id', 'type', 'title', 'severity'].every((name) => typeof value[name] === 'string') &&
     typeof value['at'] === 'number' &&
-    Array.isArray(value['items'])
+    Math.abs(value['at']) <= MAX_TIME &&
+    Array.isArray(value['items']) &&
+    value['items'].every(isObject)
   )
 }

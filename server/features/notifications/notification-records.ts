@@ -12,14 +12,12 @@ import {
 import type { Seal } from '../settings/seal.ts'
 import { emptyConfiguration, type ChannelSecrets, type Configuration } from './configuration.ts'
 import type { Message } from './messages/message.ts'
-import { decodeState, encodeState, type NotifierState } from './notifier-state.ts'
+import { decodeState, encodeState, isTime, type NotifierState } from './notifier-state.ts'
 import { notificationChange } from './schema.ts'
 
 const TRIES = 5
 const WAIT_MS = 20
 const SECRETS = 'channels'
-/** Latest time that JavaScript has a date for. */
-const MAX_TIME = 8.64e15
 /** Messages of callers that wait to be taken. */
 export const MAX_OUTGOING = 50
 
@@ -204,8 +202,7 @@ function isMessage(value: unknown): value is Message {
   return (
     isObject(value) &&
     ['id', 'type', 'title', 'severity'].every((name) => typeof value[name] === 'string') &&
-    typeof value['at'] === 'number' &&
-    Math.abs(value['at']) <= MAX_TIME &&
+    isTime(value['at']) &&
     Array.isArray(value['items']) &&
     value['items'].every(isObject)
   )

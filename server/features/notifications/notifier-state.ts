@@ -195,7 +195,7 @@ function isText(value: unknown): value is string {
 }
 
 /** Whether a value is a time that can be written as a date. */
-function isTime(value: unknown): value is number {
+export function isTime(value: unknown): value is number {
   return isNumber(value) && Math.abs(value) <= MAX_TIME
 }
 

@@ -71,23 +71,7 @@ export function loadConfig(
     ...fromEnvironment(env),
     ...typedAll(fromFlags),
   }
-  const ajv = new Ajv2020({
-    allErrors: true,
-    useDefaults: true,
-    strict: true,
-    verbose: true,
-    allowUnionTypes: true,
-  })
-  ajv.addFormat('duration', (text: string) => parseDuration(text) !== undefined)
-  ajv.addFormat('context-name', isContextName)
-  ajv.addFormat(
-    'namespace-choice',
-    (text: string) => formats['namespace-choice']?.errorFor(text) === undefined,
-  )
-  ajv.addFormat('dns1123-label', isDns1123Label)
-  ajv.addFormat('host-name', isDns1123Subdomain)
-  ajv.addFormat('web-origin', isWebOrigin)
-  const check = ajv.compile<Settings>(settings)
+  const check = createAjv().compile<Settings>(settings)
   const candidate: unknown = merged
   if (!check(candidate)) throw new ConfigError((check.errors ?? []).map(validationMessage).join('\n'))
   const { requestTimeout, shutdownDelay, shutdownGrace, ...rest } = candidate
@@ -120,6 +104,27 @@ export function loadConfig(
     shutdownDelayMs: milliseconds(shutdownDelay),
     shutdownGraceMs: milliseconds(shutdownGrace),
   })
+}
+
+/** Returns a validator with the formats of settings; it puts in the defaults. */
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    strict: true,
+    verbose: true,
+    allowUnionTypes: true,
+  })
+  ajv.addFormat('duration', (text: string) => parseDuration(text) !== undefined)
+  ajv.addFormat('context-name', isContextName)
+  ajv.addFormat(
+    'namespace-choice',
+    (text: string) => formats['namespace-choice']?.errorFor(text) === undefined,
+  )
+  ajv.addFormat('dns1123-label', isDns1123Label)
+  ajv.addFormat('host-name', isDns1123Subdomain)
+  ajv.addFormat('web-origin', isWebOrigin)
+  return ajv
 }
 
 /** Returns the file of settings. Source: XDG Base Directory Specification, by which a relative path is ignored. */

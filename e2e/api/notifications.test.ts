@@ -5,7 +5,6 @@ import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import type { RunningServer } from '../../server/app/server.ts'
-import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { openServer } from '../../server/testing/open-server.ts'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { AUDIENCE } from '../support/callers.ts'
@@ -54,9 +53,11 @@ describe('POST /api/notifications', () => {
   /** Events whose signature the library of Standard Webhooks has accepted. */
   let events: CloudEvent[]
   let respond: () => number
+  let settings: Readonly<Record<string, unknown>>
+  let folder: string
 
   beforeEach(async () => {
-    const folder = openFolder('notifications')
+    folder = openFolder('notifications')
     const authority = await Authority.create(folder, 'ca')
     const pair = await authority.issue('127.0.0.1', 'subjectAltName=IP:127.0.0.1')
     const caFile = join(folder, 'receivers.crt')
@@ -80,28 +81,30 @@ describe('POST /api/notifications', () => {
     time = new SkippingTime()
     demo = await openDemoCluster({ controllers: false })
     output = ''
+    settings = {
+      tokenAudiences: [AUDIENCE],
+      auditGroups: ['ops'],
+      accessLog: true,
+      notifications: true,
+      notificationsCaFile: caFile,
+      notificationsFor: '2s',
+      notificationsGroupWait: '2s',
+      notificationsResolveAfter: '2s',
+    }
+    service = await serve({
+      writeGroups: ['ops'],
+      notificationsAllowedHosts: [`127.0.0.1:${port}`],
+      notificationsAllowedAddresses: ['127.0.0.1/32'],
+    })
+  })
+
+  async function serve(added: Readonly<Record<string, unknown>>): Promise<RunningServer> {
     const sink = new PassThrough().on('data', (chunk: Buffer) => (output += chunk.toString()))
     const startedAt = Date.now() - time.now()
-    service = await serveCluster(demo.url, demo.token, {
-      time,
-      clock: () => startedAt + time.now(),
-      output: sink,
-      settings: {
-        tokenAudiences: [AUDIENCE],
-        writeGroups: ['ops'],
-        auditGroups: ['ops'],
-        accessLog: true,
-        notifications: true,
-        notificationsAllowedHosts: [`127.0.0.1:${port}`],
-        notificationsAllowedAddresses: ['127.0.0.1/32'],
-        notificationsCaFile: caFile,
-        notificationsFor: '2s',
-        notificationsGroupWait: '2s',
-        notificationsResolveAfter: '2s',
-      },
-    })
-    closeAfterwards('the output', () => sink.destroy())
-  })
+    const clock = () => startedAt + time.now()
+    const options = { time, clock, output: sink, settings: { ...settings, ...added } }
+    return serveCluster(demo.url, demo.token, options)
+  }
 
   const caller = (...groups: readonly string[]) => ({
     authorization: `Bearer ${demo.addToken({ username: 'ada', groups: [...groups] }, [AUDIENCE])}`,
@@ -194,6 +197,25 @@ describe('POST /api/notifications', () => {
         .map((delivery) => `${delivery.outcome} ${delivery.status}`)
     await time.until('the delivery to be stored', async () => (await deliveries()).length === 3 || undefined)
     expect(await deliveries()).to.deep.equal(['delivered 200', 'retry 429', 'retry 429'])
+  })
+
+  it('uses channels of the operator without write groups and allowed hosts', async () => {
+    await service.stop()
+    const file = join(folder, 'url')
+    const secret = join(folder, 'secret')
+    writeFileSync(file, `https://127.0.0.1:${port}/${CANARY}\n`)
+    writeFileSync(secret, `${SECRET}\n`)
+    const ops = { type: 'webhook', urlFrom: { file }, secretFrom: { file: secret } }
+    service = await serve({ notificationsChannels: { ops } })
+    const { status, text } = await post({ channels: [channelTo(port)] })
+    expect([status, text]).to.deep.include(403)
+    expect(text).to.include('auth.writes')
+    expect((await post({ message: 'hello' })).status).to.equal(202)
+    await time.until('the message', () => events.length > 0 || undefined)
+    const { channels } = (await get()).json as { channels: readonly { url: string; managed: boolean }[] }
+    expect(channels.map(({ url, managed }) => [url, managed])).to.deep.equal([
+      [`https://127.0.0.1:${port}/…/****`, true],
+    ])
   })
 
   it('accepts changes of members of the write groups only, and hosts that the operator allows only', async () => {

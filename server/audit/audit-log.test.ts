@@ -70,6 +70,20 @@ describe('the audit log', () => {
     reportFailures(undefined)
   })
 
+  it('records a notification that was given up, with its channel and the reason', async () => {
+    const { trail, lines } = open()
+    trail.recordGiveUp({ name: 'ops', result: 'failed: the receiver responded 400' })
+    await tick(3)
+    expect(trail.recent()[0]).to.include({
+      event: 'give-up',
+      resource: 'notifications',
+      name: 'ops',
+      result: 'failed: the receiver responded 400',
+      caller: null,
+    })
+    expect(lines).to.have.length(1)
+  })
+
   it('gives each entry an id and each change a change id, also if callers choose one request id', async () => {
     const { trail } = open()
     for (let change = 0; change < 2; change++) {

@@ -33,11 +33,13 @@ export interface Configuration extends ProblemFilter {
   readonly channels: readonly StoredChannel[]
   /** By the channel's name. */
   readonly secrets: Readonly<Record<string, ChannelSecrets>>
+  /** Ids of successful tests of channels that were broken, by the channel's name: they end that. */
+  readonly tested: Readonly<Record<string, string>>
   /** Messages of callers that the holder of the Lease has not taken yet. */
   readonly outgoing: readonly Message[]
 }
 
-export const emptyConfiguration: Configuration = { channels: [], secrets: {}, outgoing: [] }
+export const emptyConfiguration: Configuration = { channels: [], secrets: {}, tested: {}, outgoing: [] }
 
 /** A channel with its address, wherever it is set. */
 export interface Channel extends StoredChannel {
@@ -45,14 +47,16 @@ export interface Channel extends StoredChannel {
   readonly managed: boolean
   readonly url: string | undefined
   readonly secret: string | undefined
+  /** Id of the last test that ended that the channel was broken. */
+  readonly tested?: string
 }
 
 /** Default least severity. */
 export const MIN_SEVERITY: Severity = 'warning'
 
-/** Returns a text that changes with the address of a channel, and says nothing about it. */
-export function revisionOf({ type, url = '', secret = '' }: Channel): string {
-  return hash('sha256', JSON.stringify([type, url, secret])).slice(0, 16)
+/** Returns a text that changes with the address of a channel, and with a test that mends it; it does not reveal the address. */
+export function revisionOf({ type, url = '', secret = '', tested = '' }: Channel): string {
+  return hash('sha256', JSON.stringify([type, url, secret, tested])).slice(0, 16)
 }
 
 /** Returns the address of a channel for a request. Throws TargetError if it is not usable. */

@@ -12,7 +12,7 @@ import {
 import type { Seal } from '../settings/seal.ts'
 import { emptyConfiguration, type ChannelSecrets, type Configuration } from './configuration.ts'
 import type { Message } from './messages/message.ts'
-import { decodeState, encodeState, type NotifierState } from './notifier-state.ts'
+import { decodeState, encodeState, isTime, type NotifierState } from './notifier-state.ts'
 import { notificationChange } from './schema.ts'
 
 const TRIES = 5
@@ -155,6 +155,7 @@ export class NotificationRecords {
       ...own('repeatHours'),
       channels: this.#channels(kept['channels']),
       secrets: await this.#open(sealed[SECRETS]),
+      tested: Object.fromEntries(Object.entries(objectIn(kept, 'tested')).filter(isTextEntry)),
       outgoing: outgoing.slice(0, MAX_OUTGOING),
     }
   }
@@ -193,11 +194,16 @@ function isSecretsEntry(entry: [string, unknown]): entry is [string, ChannelSecr
   return isObject(value) && typeof value['url'] === 'string'
 }
 
+function isTextEntry(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string'
+}
+
 function isMessage(value: unknown): value is Message {
   return (
     isObject(value) &&
     ['id', 'type', 'title', 'severity'].every((name) => typeof value[name] === 'string') &&
-    typeof value['at'] === 'number' &&
-    Array.isArray(value['items'])
+    isTime(value['at']) &&
+    Array.isArray(value['items']) &&
+    value['items'].every(isObject)
   )
 }

@@ -36,7 +36,7 @@ export class NotificationsMetrics {
       }),
       new Gauge({
         name: 'cluster_inspector_notifications_broken',
-        help: 'Whether the receiver of a channel is gone, by channel: 1 until the channel changes',
+        help: 'Whether the receiver of a channel is gone, by channel: 1 until the channel changes or a test is delivered',
         labelNames: ['channel'],
         registers: [],
         collect() {

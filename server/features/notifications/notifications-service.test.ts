@@ -1,7 +1,4 @@
 import { expect } from 'chai'
-import { Validation } from '../../api/validation.ts'
-import type { RequestActor } from '../../audit/audit-entry.ts'
-import type { WriteAttempt } from '../../cluster/write/write-audit.ts'
 import {
   ConflictError,
   ForbiddenByPolicyError,
@@ -9,111 +6,22 @@ import {
   NotConfiguredError,
   TooManyRequestsError,
 } from '../../core/errors.ts'
-import { CallLimiter } from '../../core/call-limiter.ts'
-import { AddressPolicy } from '../../outbound/address-policy.ts'
-import { ManualClock } from '../../testing/manual-time.ts'
 import { NOTIFICATIONS } from '../settings/record-store.ts'
-import { noKeys, temporaryKeys } from '../settings/seal-keys.ts'
-import { Seal, type SealKeys } from '../settings/seal.ts'
-import { MemoryStore } from '../settings/stores/memory-store.ts'
+import { noKeys } from '../settings/seal-keys.ts'
 import { adoptedAlert } from './alerts/advance-alert.ts'
-import type { SendResult } from './channels/send-message.ts'
 import { revisionOf, type Channel } from './configuration.ts'
-import { MAX_OUTGOING, NotificationRecords } from './notification-records.ts'
-import { Notifications, type NotificationsParts } from './notifications-service.ts'
+import { MAX_OUTGOING } from './notification-records.ts'
 import { emptyState } from './notifier-state.ts'
 import { allChannels, type OperatorChannels } from './operator-channels.ts'
-import { notificationsRoutes } from './routes.ts'
-import type { NotificationChange } from './schema.ts'
+import { NotificationsStage } from '../../testing/notifications-stage.ts'
 
 const URL_A = 'https://hooks.example.com/canary-of-this-test/a'
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
-const actor: RequestActor = { requestId: 'r', caller: undefined, address: '127.0.0.1' }
 const { signal } = new AbortController()
-
-interface StageOptions {
-  readonly parts?: Partial<NotificationsParts>
-  readonly keys?: SealKeys
-  readonly operator?: OperatorChannels
-}
-
-const validation = new Validation()
-const checks = new Map(notificationsRoutes.map((route) => [route.method, validation.response(route)]))
-/** The service on a store in memory, with a scripted receiver. */
-class Stage {
-  readonly time = new ManualClock()
-  readonly store = new MemoryStore()
-  readonly audited: string[] = []
-  readonly sent: { channel: string; text: string }[] = []
-  readonly records: NotificationRecords
-  result: SendResult = { outcome: 'delivered', status: 204 }
-  wakes = 0
-  readonly #parts: NotificationsParts
-
-  constructor({ parts = {}, keys = temporaryKeys(), operator = {} }: StageOptions = {}) {
-    const { time } = this
-    const seal = new Seal(keys, { warn: () => undefined })
-    this.records = new NotificationRecords({ store: this.store, seal, validation, time })
-    this.#parts = {
-      isConfigured: true,
-      hasWriteGroups: true,
-      records: this.records,
-      channels: async (configuration) => allChannels(operator, configuration),
-      rules: {
-        targets: { hosts: ['hooks.example.com', 'hooks.slack.com'], addresses: new AddressPolicy([]) },
-        managed: new Set(Object.keys(operator)),
-      },
-      send: async ({ name }, { items, title }) => {
-        this.sent.push({ channel: name, text: `${title}: ${items[0]?.message}` })
-        return this.result
-      },
-      wake: () => this.wakes++,
-      auditLog: {
-        recordWrite:
-          () =>
-          async ({ verb, resource, name }: WriteAttempt) => {
-            this.audited.push(`${verb} ${resource} ${name}`)
-            return async (outcome) => void this.audited.push('failure' in outcome ? 'failed' : 'done')
-          },
-      },
-      limiter: new CallLimiter({ subject: 'tests', perMinute: 3, now: () => time.now() }),
-      paths: ['deployments', 'pods'],
-      repeatHours: 4,
-      time,
-      clock: () => Date.UTC(2026, 10, 20),
-      ...parts,
-    }
-  }
-
-  service(isCallerAuthorized = false): Notifications {
-    return new Notifications(this.#parts, { actor, signal, isCallerAuthorized })
-  }
-
-  async post(body: NotificationChange) {
-    return checked('POST', await this.service().change(body))
-  }
-
-  async get(isCallerAuthorized = false) {
-    return checked('GET', await this.service(isCallerAuthorized).read())
-  }
-
-  async refused(body: NotificationChange): Promise<unknown> {
-    return this.post(body).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-  }
-}
-
-/** Returns a response that matches its schema. */
-function checked<T>(method: 'GET' | 'POST', response: T): T {
-  checks.get(method)?.(JSON.parse(JSON.stringify(response)))
-  return response
-}
 
 describe('the notifications of an installation', () => {
   it('serves a client that knows {enabled} alone', async () => {
-    const stage = new Stage()
+    const stage = new NotificationsStage()
     expect(await stage.post({ enabled: false })).to.include({
       success: true,
       enabled: false,
@@ -138,7 +46,7 @@ describe('the notifications of an installation', () => {
   })
 
   it('keeps what a change of notifications does not name, and changes nothing for an empty body', async () => {
-    const stage = new Stage()
+    const stage = new NotificationsStage()
     await stage.post({ kinds: ['pods'], namespaces: ['shop'] })
     await stage.post({ minSeverity: 'critical', repeatHours: 12 })
     expect(await stage.post({})).to.deep.include({
@@ -152,7 +60,7 @@ describe('the notifications of an installation', () => {
   })
 
   it('names channels without a name by their type, and masks URL and secret', async () => {
-    const stage = new Stage()
+    const stage = new NotificationsStage()
     const { channels } = await stage.post({
       channels: [
         { type: 'webhook', url: URL_A, secret: SECRET, minSeverity: 'critical' },
@@ -192,7 +100,7 @@ describe('the notifications of an installation', () => {
   })
 
   it('keeps URL and secret for their masks, and for no other host or channel', async () => {
-    const stage = new Stage()
+    const stage = new NotificationsStage()
     await stage.post({ channels: [{ name: 'ops', type: 'webhook', url: URL_A, secret: SECRET }] })
     const { channels } = await stage.get()
     await stage.post({ channels: channels.map((channel) => ({ ...channel, minSeverity: 'info' as const })) })
@@ -219,7 +127,7 @@ describe('the notifications of an installation', () => {
   })
 
   it('accepts ten channels with different names, and no eleventh', async () => {
-    const stage = new Stage()
+    const stage = new NotificationsStage()
     const many = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ name: `c${n}`, type: 'webhook' as const, url: URL_A }))
     expect((await stage.post({ channels: many(10) })).channels).to.have.length(10)
@@ -228,7 +136,7 @@ describe('the notifications of an installation', () => {
   })
 
   it('rejects channels of callers without write groups, and accepts the rest of the configuration', async () => {
-    const stage = new Stage({ parts: { hasWriteGroups: false } })
+    const stage = new NotificationsStage({ parts: { hasWriteGroups: false } })
     const error = await stage.refused({ channels: [{ type: 'webhook', url: URL_A }] })
     expect(error).to.be.instanceOf(ForbiddenByPolicyError)
     expect((error as ForbiddenByPolicyError).hint).to.include('auth.writes')
@@ -238,19 +146,19 @@ describe('the notifications of an installation', () => {
 
   it('lists channels of the operator, which need no write groups and cannot be changed', async () => {
     const operator: OperatorChannels = { ops: { type: 'slack', urlFrom: { file: '/does-not-exist' } } }
-    const stage = new Stage({ operator, parts: { hasWriteGroups: false } })
+    const stage = new NotificationsStage({ operator, parts: { hasWriteGroups: false } })
     const { channels } = await stage.get()
     expect(channels).to.deep.equal([
       { name: 'ops', type: 'slack', url: '****', managed: true, broken: false },
     ])
     expect((await stage.post({ channels })).channels).to.deep.equal(channels)
-    const writable = new Stage({ operator })
+    const writable = new NotificationsStage({ operator })
     const change = { channels: [{ name: 'ops', type: 'slack' as const, url: URL_A }] }
     expect(await writable.refused(change)).to.be.instanceOf(InvalidRequestError)
   })
 
   it('tests each channel now, or one, at most three times a minute', async () => {
-    const stage = new Stage()
+    const stage = new NotificationsStage()
     const channels = ['a', 'b'].map((name) => ({ name, type: 'webhook' as const, url: URL_A }))
     const { tests, channels: saved } = await stage.post({ channels, test: true })
     expect(tests).to.deep.equal([
@@ -272,7 +180,7 @@ describe('the notifications of an installation', () => {
   })
 
   it('queues a message of a caller, without credentials in it', async () => {
-    const stage = new Stage()
+    const stage = new NotificationsStage()
     await stage.post({ channels: [{ type: 'webhook', url: URL_A }] })
     const { id, queued, success } = await stage.post({
       message: 'token=abc',
@@ -296,7 +204,7 @@ describe('the notifications of an installation', () => {
   })
 
   it('rejects a message without a channel, while disabled, with a change, and above the limit', async () => {
-    const stage = new Stage()
+    const stage = new NotificationsStage()
     expect(await stage.refused({ message: 'x' })).to.be.instanceOf(ConflictError)
     await stage.post({ channels: [{ type: 'webhook', url: URL_A }] })
     expect(await stage.refused({ message: 'x', enabled: true })).to.be.instanceOf(InvalidRequestError)
@@ -309,20 +217,20 @@ describe('the notifications of an installation', () => {
   })
 
   it('responds 501 to a change while notifications are off, and to a read with the defaults', async () => {
-    const stage = new Stage({ parts: { isConfigured: false } })
+    const stage = new NotificationsStage({ parts: { isConfigured: false } })
     expect(await stage.refused({ enabled: true })).to.be.instanceOf(NotConfiguredError)
     expect(await stage.get()).to.include({ enabled: false, status: 'disabled' })
   })
 
   it('responds 501 to a channel whose URL cannot be sealed', async () => {
-    const stage = new Stage({ keys: noKeys() })
+    const stage = new NotificationsStage({ keys: noKeys() })
     const change = { channels: [{ type: 'webhook' as const, url: URL_A }] }
     expect(await stage.refused(change)).to.be.instanceOf(NotConfiguredError)
     expect(stage.audited).to.deep.equal(['patch notifications configuration', 'failed'])
   })
 
   it('lists alerts, deliveries and broken channels, but no alerts where the rights of the caller count', async () => {
-    const stage = new Stage()
+    const stage = new NotificationsStage()
     await stage.post({ channels: [{ name: 'ops', type: 'webhook', url: URL_A }] })
     const channel: Channel = { name: 'ops', type: 'webhook', managed: false, url: URL_A, secret: undefined }
     const alert = adoptedAlert(
@@ -375,11 +283,16 @@ describe('the notifications of an installation', () => {
       },
     ])
     expect(channels[0]?.broken).to.equal(true)
+    stage.result = { outcome: 'broken', status: 410, error: 'x' }
+    expect((await stage.post({ test: true })).channels?.[0]?.broken).to.equal(true)
+    stage.result = { outcome: 'delivered', status: 200 }
+    expect((await stage.post({ test: true })).channels?.[0]?.broken).to.equal(false)
+    expect((await stage.get()).channels[0]?.broken).to.equal(false)
     expect((await stage.get(true)).firing).to.deep.equal([])
   })
 
   it('ignores what an edit by hand has made invalid in the record of notifications', async () => {
-    const stage = new Stage()
+    const stage = new NotificationsStage()
     const plain = {
       configuration: {
         enabled: 'yes',

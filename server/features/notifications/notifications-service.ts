@@ -98,7 +98,8 @@ export class Notifications {
     const channels = await this.#parts.channels(configuration)
     const tests = body.test === true ? await this.#test(channels, body.channel) : undefined
     const { state = emptyState } = await this.#parts.records.state(this.#call.signal)
-    const described = await this.#described(configuration, state)
+    const mended = await this.#mend(configuration, { channels, tests, state })
+    const described = await this.#described(mended, state)
     return {
       success: true,
       message: described.enabled ? 'notifications are enabled' : 'notifications are disabled',
@@ -147,6 +148,35 @@ export class Notifications {
     return this.#audited({ verb: 'create', name: name ?? 'test' }, async () =>
       Promise.all(tested.map(async (channel) => this.#testChannel(channel, message))),
     )
+  }
+
+  /** Ends that channels are broken to which a test was delivered. */
+  async #mend(
+    configuration: Configuration,
+    {
+      channels,
+      tests = [],
+      state,
+    }: {
+      readonly channels: readonly Channel[]
+      readonly tests: readonly Test[] | undefined
+      readonly state: NotifierState
+    },
+  ): Promise<Configuration> {
+    const mended = channels.filter(
+      (channel) =>
+        state.broken[channel.name] === revisionOf(channel) &&
+        tests.some((test) => test.channel === channel.name && test.delivered),
+    )
+    if (mended.length === 0) return configuration
+    const names = new Set(channels.map(({ name }) => name))
+    const added = mended.map(({ name }) => [name, randomUUID()] as const)
+    const changed = await this.#parts.records.changeConfiguration(this.#call.signal, (current) => {
+      const kept = Object.entries(current.tested).filter(([name]) => names.has(name))
+      return { ...current, tested: Object.fromEntries([...kept, ...added]) }
+    })
+    this.#parts.wake()
+    return changed
   }
 
   async #testChannel(channel: Channel, message: Message): Promise<Test> {

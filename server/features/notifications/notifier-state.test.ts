@@ -71,6 +71,8 @@ describe('the stored state of notifications', () => {
         { ...alert, phase: 'x' },
         { ...alert, changes: ['x'] },
         { ...alert, problem: {} },
+        { ...alert, since: 1e300 },
+        { ...alert, problem: { ...problem, since: 'x' } },
       ],
       waiting: {
         transitions: [{}, transition, { ...transition, number: 'x' }],
@@ -82,7 +84,7 @@ describe('the stored state of notifications', () => {
         chat: 5,
       },
       broken: { a: 1, b: 'x' },
-      deliveries: [{}, delivery],
+      deliveries: [{}, { ...delivery, at: 9e15 }, delivery],
       contexts: [1, 'home'],
     })
     expect(await decodeState(text)).to.deep.equal({

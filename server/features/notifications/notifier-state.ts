@@ -11,6 +11,8 @@ const VERSION = 1
 const MAX_DELIVERIES = 50
 /** Largest stored text; with the rest of the record it stays below the 1.5 MiB that etcd accepts. */
 const MAX_TEXT = 700 * 1024
+/** Latest time that JavaScript has a date for. */
+const MAX_TIME = 8.64e15
 const MAX_OPENED_BYTES = 32 * 1024 * 1024
 
 const compress = promisify<Buffer, object, Buffer>(brotliCompress)
@@ -131,7 +133,9 @@ function isAlert(value: unknown): value is Alert {
     typeof value['silent'] === 'boolean' &&
     Array.isArray(value['changes']) &&
     value['changes'].every(isNumber) &&
-    ['since', 'notifiedAt', 'repeats', 'number'].every((name) => isNumber(value[name]))
+    ['since', 'notifiedAt'].every((name) => isTime(value[name])) &&
+    ['repeats', 'number'].every((name) => isNumber(value[name])) &&
+    (value['firedAt'] === undefined || isTime(value['firedAt']))
   )
 }
 
@@ -141,14 +145,20 @@ function isTransition(value: unknown): value is Waiting['transitions'][number] {
     transitions.some((kind) => kind === value['transition']) &&
     isText(value['fingerprint']) &&
     isNumber(value['number']) &&
-    isNumber(value['at']) &&
+    isTime(value['at']) &&
     isProblem(value['problem'])
   )
 }
 
 function isProblem(value: unknown): boolean {
   const texts = ['context', 'rule', 'severity', 'kind', 'name', 'namespace', 'title', 'message']
-  return isObject(value) && texts.every((name) => isText(value[name])) && isNumber(value['affected'])
+  return (
+    isObject(value) &&
+    texts.every((name) => isText(value[name])) &&
+    isNumber(value['affected']) &&
+    (value['since'] === undefined || isTime(value['since'])) &&
+    (value['registry'] === undefined || isText(value['registry']))
+  )
 }
 
 function isQueued(value: unknown): value is QueuedMessage {
@@ -156,7 +166,8 @@ function isQueued(value: unknown): value is QueuedMessage {
   const { id, type, title, at, items, more } = value['message']
   return (
     [id, type, title].every(isText) &&
-    [at, more, value['attempt'], value['dueAt']].every(isNumber) &&
+    [at, value['dueAt']].every(isTime) &&
+    [more, value['attempt']].every(isNumber) &&
     Array.isArray(items) &&
     items.every(isObject)
   )
@@ -166,7 +177,8 @@ function isDelivery(value: unknown): value is Delivery {
   return (
     isObject(value) &&
     ['id', 'channel', 'outcome'].every((name) => isText(value[name])) &&
-    ['at', 'attempt'].every((name) => isNumber(value[name]))
+    isTime(value['at']) &&
+    isNumber(value['attempt'])
   )
 }
 
@@ -180,6 +192,11 @@ function itemsOf(value: unknown): readonly unknown[] {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
+}
+
+/** Whether a value is a time that can be written as a date. */
+export function isTime(value: unknown): value is number {
+  return isNumber(value) && Math.abs(value) <= MAX_TIME
 }
 
 function isNumber(value: unknown): value is number {

@@ -17,7 +17,7 @@ export type OperatorChannels = Readonly<Record<string, OperatorChannel>>
 /** Returns every channel with its address: those of the operator of the service, and those of callers with other names. */
 export async function allChannels(
   operator: OperatorChannels,
-  { channels, secrets }: Configuration,
+  { channels, secrets, tested }: Configuration,
 ): Promise<readonly Channel[]> {
   const managed = await Promise.all(
     Object.entries(operator).map(async ([name, { urlFrom, secretFrom, ...rest }]) => ({
@@ -34,7 +34,10 @@ export async function allChannels(
       const own = Object.hasOwn(secrets, channel.name) ? secrets[channel.name] : undefined
       return { ...channel, managed: false, url: own?.url, secret: own?.secret }
     })
-  return [...managed, ...others]
+  return [...managed, ...others].map((channel) => {
+    const test = Object.hasOwn(tested, channel.name) ? tested[channel.name] : undefined
+    return test === undefined ? channel : { ...channel, tested: test }
+  })
 }
 
 /** Returns the content of a file; undefined if it cannot be read, as before its Secret is mounted. Read for each use: it may change. */

@@ -80,7 +80,7 @@ export const notificationsRoutes = [
     summary: 'Change the notifications, test their channels, or send a message',
     description:
       'The keys of the body decide. `enabled`, `channels`, `kinds`, `minSeverity`, `namespaces` and `repeatHours` change the configuration; what is absent stays. `test`, alone or with these, sends a test to each channel, or to `channel`, at most three times a minute. `message`, alone with `title`, `severity` and `resource`, is sent to all channels: 202, or 409 if notifications are disabled or have no channel. Channels of callers need `auth.writes`, and hosts in `notifications.allowedHosts`: others are 403 and 400. Changes, tests and messages are in the audit log.',
-    operationId: 'changeNotifications',
+    operationId: 'updateNotifications',
     body: notificationChange,
     response: changedNotifications,
     statuses: [200, 202],

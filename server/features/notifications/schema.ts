@@ -80,7 +80,11 @@ const channel = {
     secret: { ...text, description: '`****` if messages are signed' },
     ...channelFilter,
     managed: { ...flag, description: 'The operator of the service has set it; it cannot be changed here' },
-    broken: { ...flag, description: 'The receiver said that it is gone; a change of the channel ends it' },
+    broken: {
+      ...flag,
+      description:
+        'The receiver said that it is gone; a change of the channel or a test that is delivered ends it',
+    },
   },
 } as const
 

@@ -93,7 +93,8 @@ for (const form of wireForms)
     ] as const)
       it(`answers with the findings and the code ${code} for ${title}`, async () => {
         const stage = await ModelStage.open(form, script)
-        const { findings, narrative, modelError, finish } = await stage.troubleshoot()
+        const { findings, narrative, modelError, finish, budget } = await stage.troubleshoot()
+        expect(budget).to.deep.equal({ input: 0, output: 0, truncated: false })
         expect(findings[0]?.rule).to.equal('crash-loop')
         expect([narrative, modelError?.code, finish]).to.deep.equal([undefined, code, 'failed'])
         expect(modelError?.message).not.to.match(/oops|sign in|steal|bad key/)
@@ -150,6 +151,21 @@ for (const form of wireForms)
   })
 
 describe('AI helpers with a model', () => {
+  it('ends the call of the model if a caller of JSON leaves', async () => {
+    const stage = await ModelStage.open('openai-compatible', { words: ['It fails [e1]. More'], end: 'stall' })
+    const leave = new AbortController()
+    const left = fetch(`${stage.base}/api/ai/troubleshoot`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ resource: BROKEN }),
+      signal: leave.signal,
+    }).catch(() => 'left')
+    const request = await until('the call of the model', () => stage.model.requests[0])
+    leave.abort()
+    expect(await left).to.equal('left')
+    await request.aborted
+  })
+
   it('answers the same facts from its cache, and charges nothing', async () => {
     const stage = await ModelStage.open('openai-compatible', WORDS)
     const first = await stage.troubleshoot()

@@ -25,6 +25,7 @@ for (const form of wireForms)
         'failed',
         '',
       ])
+      expect(end.budget.input, 'the model has read the prompt').to.be.above(100)
       await request.aborted
     })
 

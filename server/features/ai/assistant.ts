@@ -4,6 +4,7 @@ import type { Cluster } from '../../cluster/read/cluster.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { NarrativeEnd } from './model/narrator.ts'
 import type { PromptSubject } from './model/build-prompt.ts'
+import { recoverNarrative } from './recover-narrative.ts'
 import type { PromptPreview, TroubleshootBody, Troubleshooting } from './schema.ts'
 import type { StartedModel } from './start-model.ts'
 import { requireKind, troubleshoot } from './troubleshoot.ts'
@@ -66,14 +67,16 @@ export function assistantFor(options: AssistantOptions): Assistant {
         findings,
         model: model.name,
         narrate: async (ended, onText) =>
-          (await model.narrator()).narrate({
-            subject,
-            caller,
-            signal: ended,
-            endsAt,
-            onText,
-            record: () => options.auditLog.recordModelCall(actor, auditedCall(options, model, body)),
-          }),
+          recoverNarrative(ended, async () =>
+            (await model.narrator()).narrate({
+              subject,
+              caller,
+              signal: ended,
+              endsAt,
+              onText,
+              record: () => options.auditLog.recordModelCall(actor, auditedCall(options, model, body)),
+            }),
+          ),
       }
     },
     prompt: async (body, now) =>

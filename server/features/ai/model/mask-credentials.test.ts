@@ -16,6 +16,14 @@ describe('maskCredentials', () => {
     ['a parameter of a URL', 'GET /blob?x=1&sig=SECRET'],
     ['a cookie', 'set-cookie: a=1; sid=SECRET; Path=/'],
     ['a header of any scheme', 'Proxy-Authorization: Negotiate SECRET'],
+    ['a password that looks like one', 'cannot connect with password SECRET1!'],
+    ['a password after a login', 'machine h login ada password SECRET'],
+    ['a password of curl', 'curl -u ada:SECRET https://h'],
+    ['a password of mysql', 'mysql -uroot -pSECRET shop'],
+    ['a password of docker login', 'docker login -u ada -p SECRET r.example.com'],
+    ['a hash of a password', 'ada:$2y$05$SECRET.SECRET/SECRET'],
+    ['a password of a URL without a user', 'redis://:SECRET@cache:6379'],
+    ['a variable', 'env MYSQL_PWD=SECRET'],
     ['a credential of a registry', '{"auths":{"r":{"auth":"SECRET"}}}'],
   ] as const)
     it(`masks ${title}`, () => {
@@ -25,6 +33,9 @@ describe('maskCredentials', () => {
   it('keeps what explains a failure', () => {
     for (const text of [
       'password authentication failed for user "shop"',
+      'mkdir -p /data: permission denied',
+      'user login failed: no such user',
+      'docker run -p 8080:80 web',
       'couldn’t find key password in Secret shop/db',
       'secret "db-credentials" not found',
       'Back-off restarting failed container app in pod web-7c9d8f6b5d-x2x9q_shop(0b6b6a1e-9c1b-4f0e-8a53-1f0d0c9f4f11)',
@@ -33,7 +44,22 @@ describe('maskCredentials', () => {
       expect(maskCredentials(text)).to.equal(text)
   })
 
-  for (const word of ['password:', 'token=', '--token ', 'a@', '://a:', 'cookie:', '?sig=', 'aB3', 'key: |'])
+  for (const word of [
+    'password:',
+    'token=',
+    '--token ',
+    'a@',
+    '://a:',
+    'cookie:',
+    '?sig=',
+    'aB3',
+    'key: |',
+    'mysql ',
+    'login ',
+    'password a1',
+    ' -u a:',
+    '$6$',
+  ])
     it(`takes time in proportion to a text for a model that repeats ${word}`, () => {
       const text = word.repeat(Math.ceil(65_536 / word.length))
       expect(quickest(() => maskCredentials(text))).to.be.below(250)

@@ -9,6 +9,8 @@ const FORMS = new RegExp(
     String.raw`\b(?:gh[pousr]_|github_pat_|gl(?:pat|dt|rt|ptt|soat)-|xox[a-z]-|xapp-|sk[-_]|[rp]k_(?:live|test)_|whsec_|AIza|ya29\.|npm_|pypi-|hf_|do[por]_v1_|SG\.|shp(?:at|ca|pa|ss)_|hvs\.|dckr_pat_|lin_api_|nvapi-|gsk_|r8_|tskey-|glsa_|AGE-SECRET-KEY-|EAA[A-Z])[\w.=-]{8,}`,
     // Bootstrap tokens of Kubernetes.
     String.raw`\b[a-z0-9]{6}\.[a-z0-9]{16}\b`,
+    // Hashes of passwords.
+    String.raw`\$(?:2[abxy]|5|6|7|y|argon2id?|scrypt)\$[^\s"']+`,
     String.raw`https://hooks\.[a-z.]+/\S+`,
     // E-mail addresses.
     String.raw`[\w.+%-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+`,
@@ -44,6 +46,16 @@ const CONTEXTS: readonly RegExp[] = [
     String.raw`(--?[\w-]{0,32}(?:${KEY_WORD}|credentials?)[\w-]{0,32}\s{1,4})(?![-(])(?:"[^"]*"|'[^']*'|\S+)`,
     'gi',
   ),
+  // A password as the next word, if it looks like one, or after a login.
+  new RegExp(
+    String.raw`((?:${SECRET_WORD})\s{1,4}(?:is\s+|was\s+)?)(?=[^\s"']{0,128}[\d!@#$%^&*])[^\s"']+`,
+    'gi',
+  ),
+  /(\blogin\s{1,4}\S{1,128}\s{1,4}password\s{1,4})\S+/gi,
+  // Options of programs: curl -u, mysql -p, sshpass -p, docker login -p.
+  /(\s(?:-u|--user)[\s=]{1,4}["']?[^\s:"']{1,64}:)[^\s"']+/g,
+  /(\bmysql\w{0,10}\b[^\n]{0,200}?\s-p)[^\s-]\S*/g,
+  /(\b(?:login|sshpass)\b[^\n]{0,200}?\s-p\s{0,4})[^\s-]\S*/g,
   /("auth"\s*:\s*)"[^"]*"/gi,
   /((?:proxy-)?authorization["']?\s*[:=]\s*["']?)(?:[A-Za-z][\w-]{0,32}\s+)?[^\s"',]+/gi,
   /(\b(?:set-)?cookie["']?\s*[:=]\s*["']?)[^\n"']+/gi,

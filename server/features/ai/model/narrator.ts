@@ -144,7 +144,8 @@ export class Narrator {
       isAborted = request.signal.aborted
       error = failureOf(failure, isAborted)
     }
-    const tokens = this.#tokensOf(prompt, call)
+    const isRefused = error !== undefined && error.code !== 'timeout' && !isAborted
+    const tokens = this.#tokensOf(prompt, call, isRefused)
     permit.reservation.settle(tokens.input + tokens.output)
     const result: CallResult = isAborted ? 'aborted' : (error?.code ?? call.finish)
     metrics.countCall(result, tokens, (time.now() - startedAt) / 1000)
@@ -196,9 +197,14 @@ export class Narrator {
     }
   }
 
-  /** Returns the tokens that the model has reported, or an estimate of them. */
-  #tokensOf(prompt: ModelPrompt, { usage, received }: OpenCall): { input: number; output: number } {
+  /** Returns the tokens that the model has reported, or an estimate; none for a call that it refused before any words. */
+  #tokensOf(
+    prompt: ModelPrompt,
+    { usage, received }: OpenCall,
+    isRefused: boolean,
+  ): { input: number; output: number } {
     if (usage.input !== undefined) this.#estimate.correct(prompt.system + prompt.user, usage.input)
+    else if (isRefused && received === '') return { input: 0, output: 0 }
     return {
       input: usage.input ?? prompt.tokens,
       output: usage.output ?? this.#estimate.of(received),

@@ -2769,7 +2769,7 @@ export type NotificationChannel = {
     namespaces?: string[];
     /** The operator of the service has set it; it cannot be changed here */
     managed: boolean;
-    /** The receiver said that it is gone; a change of the channel ends it */
+    /** The receiver said that it is gone; a change of the channel or a test that is delivered ends it */
     broken: boolean;
 };
 export type FiringAlert = {
@@ -10736,7 +10736,7 @@ export function getNotifications({ xResourceVersion }: {
 /**
  * Change the notifications, test their channels, or send a message
  */
-export function changeNotifications(notificationChange: NotificationChange, opts?: Oazapfts.RequestOpts) {
+export function updateNotifications(notificationChange: NotificationChange, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: ChangedNotifications;

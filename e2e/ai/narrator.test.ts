@@ -71,6 +71,33 @@ describe('Narrator', () => {
     expect(await callsAfter(1)).to.equal(2)
   })
 
+  it('makes one call for the same facts at the same time', async () => {
+    const model = await ModelServer.open('openai-compatible', () => ({ words: ['It fails [e1].'] }))
+    const narrator = openNarrator(model)
+    const all = await Promise.all(Array.from({ length: 5 }, () => narrate(narrator, FINDINGS)))
+    expect(all.map(({ text }) => text)).to.deep.equal(Array.from({ length: 5 }, () => 'It fails [e1].'))
+    expect(all.filter(({ end }) => end.budget.input > 0)).to.have.length(1)
+    expect(model.requests).to.have.length(1)
+  })
+
+  it('calls again for one who waited for a call that failed, and lets one leave who waits', async () => {
+    const model = await ModelServer.open('openai-compatible', () => ({ words: [], end: 'stall' }))
+    const time = new ManualClock()
+    const narrator = openNarrator(model, time)
+    const first = narrate(narrator, FINDINGS, { time })
+    await until('the first call', () => model.requests[0])
+    const second = narrate(narrator, FINDINGS, { time })
+    const leave = new AbortController()
+    const third = narrate(narrator, FINDINGS, { time, signal: leave.signal }).catch(() => 'left')
+    leave.abort()
+    expect(await third).to.equal('left')
+    model.script = () => ({ words: ['It fails [e1].'] })
+    time.turn(20_000)
+    expect((await first).end.error?.code).to.equal('timeout')
+    expect((await second).text).to.equal('It fails [e1].')
+    expect(model.requests).to.have.length(2)
+  })
+
   it('keeps no narrative that failed', async () => {
     const model = await ModelServer.open('openai-compatible', () => ({ status: 500, body: '' }))
     const narrator = openNarrator(model)

@@ -69,6 +69,8 @@ export class Narrator {
   readonly #options: NarratorOptions
   readonly #estimate = new TokenEstimate()
   readonly #cache: ExpiringCache<CachedNarrative>
+  /** Calls in flight, by the key of the cache; each promise resolves when its call is over. */
+  readonly #calls = new Map<string, Promise<void>>()
 
   constructor(options: NarratorOptions) {
     this.#options = options
@@ -91,20 +93,40 @@ export class Narrator {
     const key = createHash('sha256')
       .update(`${this.#options.model.name}\n${prompt.facts}`)
       .digest('base64url')
-    const truncated = prompt.isTruncated
-    const cached = this.#cache.get(key)
-    if (cached !== undefined) {
-      this.#options.metrics.count('cached')
-      if (cached.text !== '') request.onText(prompt.pseudonyms.reveal(cached.text))
-      return { budget: { input: 0, output: 0, truncated }, finish: cached.finish }
+    const running = this.#calls.get(key)
+    // Once: after a call that failed, another wait could outlast the deadline of the request.
+    if (running !== undefined) await untilAborted(running, request.signal)
+    return this.#cached(key, prompt, request) ?? this.#alone(key, () => this.#begin(key, prompt, request))
+  }
+
+  async #alone(key: string, run: () => Promise<NarrativeEnd>): Promise<NarrativeEnd> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#calls.set(key, promise)
+    try {
+      return await run()
+    } finally {
+      if (this.#calls.get(key) === promise) this.#calls.delete(key)
+      resolve()
     }
+  }
+
+  #cached(key: string, prompt: ModelPrompt, { onText }: NarrativeRequest): NarrativeEnd | undefined {
+    const cached = this.#cache.get(key)
+    if (cached === undefined) return undefined
+    this.#options.metrics.count('cached')
+    if (cached.text !== '') onText(prompt.pseudonyms.reveal(cached.text))
+    return { budget: { input: 0, output: 0, truncated: prompt.isTruncated }, finish: cached.finish }
+  }
+
+  async #begin(key: string, prompt: ModelPrompt, request: NarrativeRequest): Promise<NarrativeEnd> {
     let permit
     try {
       permit = await this.#permit(prompt, request)
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
       this.#options.metrics.count(error.code)
-      return { budget: { input: 0, output: 0, truncated }, finish: 'failed', error }
+      const budget = { input: 0, output: 0, truncated: prompt.isTruncated }
+      return { budget, finish: 'failed', error }
     }
     return this.#call(prompt, request, { ...permit, key })
   }
@@ -210,6 +232,17 @@ export class Narrator {
       output: usage.output ?? this.#estimate.of(received),
     }
   }
+}
+
+/** Waits for a promise that never rejects; rejects with the reason of the signal when that fires. */
+async function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const { promise: aborted, resolve } = Promise.withResolvers<void>()
+  const abort = (): void => resolve()
+  signal.addEventListener('abort', abort)
+  await Promise.race([promise, aborted])
+  signal.removeEventListener('abort', abort)
+  signal.throwIfAborted()
 }
 
 function failureOf(failure: unknown, isAborted: boolean): ModelError {

@@ -12,7 +12,8 @@ const CLUSTER_WIDE = new Set(['ClusterRole', 'ClusterRoleBinding', 'CustomResour
 
 const COMPONENT = 'app.kubernetes.io/component'
 
-const checkSettings = new Ajv({ validateFormats: false }).compile(settings)
+/** As the server checks them: it fills in defaults of features that are off. */
+const checkSettings = new Ajv({ validateFormats: false, useDefaults: true }).compile(settings)
 
 describe('chart, rendered', function () {
   this.timeout(60_000)

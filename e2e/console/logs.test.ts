@@ -58,8 +58,14 @@ describe('a log in the console', () => {
         before,
       )
       await waitForEnd(true)
-      await page.$eval('.log', (box) => box.scrollTo(0, 0))
-      await page.waitForSelector('.newest', { timeout: WAIT_MS })
+      // Again, as a reader does: a line that arrives at the same moment moves the log back to its end.
+      await page.waitForFunction(
+        () => {
+          document.querySelector('.log')?.scrollTo(0, 0)
+          return document.querySelector('.newest') !== null
+        },
+        { timeout: WAIT_MS, polling: 200 },
+      )
       await waitForEnd(false)
       await page.click('.newest')
       await waitForEnd(true)

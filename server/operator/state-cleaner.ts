@@ -1,24 +1,10 @@
 import type { Transport } from '../cluster/client/transport.ts'
-import type { Kind } from '../cluster/kind.ts'
-import type { ObjectMeta } from '../cluster/objects.ts'
 import { background } from '../core/background.ts'
 import { pause, type Clock } from '../core/clock.ts'
 import { ClusterError, ConflictError, errorMessage, NotFoundError } from '../core/errors.ts'
 import { ALERTS, NOTIFICATIONS } from '../features/settings/record-store.ts'
+import { userStates, type UserState } from '../features/settings/stores/user-states.ts'
 import type { Log } from '../telemetry/log.ts'
-
-interface UserState {
-  readonly metadata: ObjectMeta
-  readonly spec?: { readonly updatedAt?: string } | null
-}
-
-const userStates: Kind<UserState> = {
-  kind: 'UserState',
-  apiGroup: 'clusterinspector.dev',
-  version: 'v1alpha1',
-  plural: 'userstates',
-  namespaced: true,
-}
 
 /** Records of the installation, which are nobody's settings. */
 const KEPT_RECORDS: ReadonlySet<string> = new Set([NOTIFICATIONS, ALERTS])

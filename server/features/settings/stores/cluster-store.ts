@@ -1,18 +1,9 @@
-import type { Kind } from '../../../cluster/kind.ts'
 import type { OwnObjects } from '../../../cluster/write/own-objects.ts'
 import { ClusterError, ConflictError, NotConfiguredError, NotFoundError } from '../../../core/errors.ts'
 import { objectIn } from '../../../core/json.ts'
 import { RecordChangedError, type RecordKey, type RecordStore, type StoredRecord } from '../record-store.ts'
 import { parseRecord, type SettingsRecord } from '../record.ts'
-
-/** Settings of one person (custom resource). */
-const userStates: Kind<unknown> = {
-  kind: 'UserState',
-  apiGroup: 'clusterinspector.dev',
-  version: 'v1alpha1',
-  plural: 'userstates',
-  namespaced: true,
-}
+import { userStates } from './user-states.ts'
 
 /** Records in Kubernetes, one `UserState` per person, shared by all replicas. */
 export class ClusterStore implements RecordStore {

@@ -1,22 +1,15 @@
 import type { Validation } from '../../api/validation.ts'
-import { pause, type Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import { NotConfiguredError } from '../../core/errors.ts'
 import { isObject, objectIn } from '../../core/json.ts'
-import {
-  ALERTS,
-  NOTIFICATIONS,
-  RecordChangedError,
-  type RecordStore,
-  type StoredRecord,
-} from '../settings/record-store.ts'
+import { changeRecord } from '../settings/change-record.ts'
+import { ALERTS, NOTIFICATIONS, type RecordStore, type StoredRecord } from '../settings/record-store.ts'
 import type { Seal } from '../settings/seal.ts'
 import { emptyConfiguration, type ChannelSecrets, type Configuration } from './configuration.ts'
 import type { Message } from './messages/message.ts'
 import { decodeState, encodeState, isTime, type NotifierState } from './notifier-state.ts'
 import { notificationChange } from './schema.ts'
 
-const TRIES = 5
-const WAIT_MS = 20
 const SECRETS = 'channels'
 /** Messages of callers that wait to be taken. */
 export const MAX_OUTGOING = 50
@@ -59,25 +52,12 @@ export class NotificationRecords {
     signal: AbortSignal,
     change: (configuration: Configuration) => Configuration,
   ): Promise<Configuration> {
-    const { store, time } = this.#options
-    for (let attempt = 1; ; attempt++) {
-      const stored = await store.read(NOTIFICATIONS, signal)
+    return changeRecord(this.#options, NOTIFICATIONS, signal, async (stored) => {
       const current = await this.#parse(stored)
       const changed = change(current)
-      if (changed === current) return current
-      try {
-        await store.write(
-          NOTIFICATIONS,
-          await this.#record(changed, current, stored),
-          stored?.version,
-          signal,
-        )
-        return changed
-      } catch (error) {
-        if (!(error instanceof RecordChangedError) || attempt === TRIES) throw error
-      }
-      await pause(time, WAIT_MS * 2 ** (attempt - 1) * time.random(), signal)
-    }
+      if (changed === current) return { result: current }
+      return { result: changed, record: await this.#record(changed, current, stored) }
+    })
   }
 
   async state(signal: AbortSignal): Promise<VersionedState> {

@@ -1,22 +1,12 @@
-import { pause, type Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import { NotConfiguredError, PayloadTooLargeError } from '../../core/errors.ts'
 import { FairQueue } from '../../core/fair-queue.ts'
+import { changeRecord } from './change-record.ts'
 import { MAX_PLAIN_BYTES } from './limits.ts'
 import type { Person } from './people.ts'
-import {
-  EVERYONE,
-  RecordChangedError,
-  type RecordKey,
-  type RecordStore,
-  type StoredRecord,
-} from './record-store.ts'
+import { EVERYONE, type RecordKey, type RecordStore, type StoredRecord } from './record-store.ts'
 import type { SettingsRecord } from './record.ts'
 import { SharedReads } from './shared-reads.ts'
-
-/** Attempts of a change before it is given up, while other replicas write the same record. */
-const TRIES = 5
-/** Longest wait before the second attempt; it doubles with each further one. */
-const WAIT_MS = 20
 
 /** Changes of one record run one after the other, so that those of one replica do not conflict. */
 const WRITES = {
@@ -59,22 +49,16 @@ export class Records {
     signal: AbortSignal,
     change: (record: SettingsRecord) => Promise<SettingsRecord>,
   ): Promise<SettingsRecord> {
-    return this.#writes.run(person.key, signal, async () => {
-      for (let attempt = 1; ; attempt++) {
-        const stored = await this.#store.read(person.key, signal)
+    const access = { store: this.#store, time: this.#time }
+    return this.#writes.run(person.key, signal, async () =>
+      changeRecord(access, person.key, signal, async (stored) => {
         const current = recordFor(person, stored?.record)
         const changed = await change(current)
-        if (changed === current) return current
+        if (changed === current) return { result: current }
         requireSize(changed, current)
-        try {
-          await this.#store.write(person.key, changed, stored?.version, signal)
-          return changed
-        } catch (error) {
-          if (!(error instanceof RecordChangedError) || attempt === TRIES) throw error
-        }
-        await pause(this.#time, WAIT_MS * 2 ** (attempt - 1) * this.#time.random(), signal)
-      }
-    })
+        return { result: changed, record: changed }
+      }),
+    )
   }
 }
 

@@ -22,7 +22,6 @@ import { searchFeature } from '../features/search/feature.ts'
 import { relationsFeature } from '../relations/feature.ts'
 import { settingsFeature } from '../features/settings/feature.ts'
 import { openStore, type OpenStore } from '../features/settings/open-store.ts'
-import { IN_CLUSTER } from '../cluster/contexts/context.ts'
 import { streamFeature } from '../stream/feature.ts'
 import type { StreamObserver } from '../stream/stream-observer.ts'
 import type { Right } from '../kinds/rbac-table.ts'
@@ -134,7 +133,8 @@ export async function startFeatures(
     )
   const diagnoses = new KeptDiagnoses(dependencies)
   dependencies.contexts.onRemoved((connection) => diagnoses.remove(connection))
-  const store = await openRecords(dependencies)
+  const { config, contexts, time, clock, log } = dependencies
+  const store = await openStore(config, { time, clock, log, own: contexts.home?.own })
   for (const feature of features)
     running.set(feature.name, await feature.start({ ...dependencies, featureStates, diagnoses, store }))
   return {
@@ -157,15 +157,4 @@ export async function startFeatures(
       await store.close()
     },
   }
-}
-
-async function openRecords({
-  config,
-  contexts,
-  time,
-  clock,
-  log,
-}: Pick<FeatureDependencies, 'config' | 'contexts' | 'time' | 'clock' | 'log'>): Promise<OpenStore> {
-  const home = contexts.all.find(({ context }) => context.declared.source === IN_CLUSTER)
-  return openStore(config, { time, clock, log, own: home?.own })
 }

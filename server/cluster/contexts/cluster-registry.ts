@@ -1,5 +1,5 @@
 import { background } from '../../core/background.ts'
-import type { ClusterContext } from './context.ts'
+import { IN_CLUSTER, type ClusterContext } from './context.ts'
 import { ClusterConnection, type ClusterConnectionOptions } from './cluster-connection.ts'
 import type { Kind } from '../kind.ts'
 import type { ClusterHealth } from './health-check.ts'
@@ -55,6 +55,11 @@ export class ClusterRegistry {
   /** All contexts, in the order of their declaration. */
   get all(): readonly ClusterConnection[] {
     return [...this.#accesses.values()]
+  }
+
+  /** The context of the cluster that the service runs in; undefined if that is not served. */
+  get home(): ClusterConnection | undefined {
+    return this.all.find(({ context }) => context.declared.source === IN_CLUSTER)
   }
 
   /** Returns a context, or the default one without a name; undefined for an unknown name. */

@@ -5,7 +5,6 @@ import type { Feature } from '../../api/feature.ts'
 import { Validation } from '../../api/validation.ts'
 import type { RequestActor } from '../../audit/audit-entry.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
-import { IN_CLUSTER } from '../../cluster/contexts/context.ts'
 import type { ClusterRegistry } from '../../cluster/contexts/cluster-registry.ts'
 import { CallLimiter } from '../../core/call-limiter.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -128,7 +127,7 @@ function startNotifier(
   { records, channels, send }: Awaited<ReturnType<typeof createParts>>,
   onDelivery: (delivery: Delivery) => void,
 ): { readonly notifier: Notifier; readonly stop: () => Promise<void> } {
-  const home = contexts.all.find(({ context }) => context.declared.source === IN_CLUSTER)
+  const home = contexts.home
   let isRunning = true
   const elector =
     home &&

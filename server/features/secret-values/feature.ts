@@ -1,7 +1,6 @@
 import type { Feature } from '../../api/feature.ts'
 import type { RequestActor } from '../../audit/audit-entry.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
-import { IN_CLUSTER } from '../../cluster/contexts/context.ts'
 import type { ClusterRegistry } from '../../cluster/contexts/cluster-registry.ts'
 import type { Cluster } from '../../cluster/read/cluster.ts'
 import type { Right } from '../../kinds/rbac-table.ts'
@@ -26,11 +25,10 @@ export const secretValuesFeature: Feature<'secretValues', Dependencies, Call, Se
   settings: secretValuesSettings,
   routes: secretValuesRoutes,
   start: async ({ auditLog, config, contexts }) => {
-    const home = contexts.all.find(({ context }) => context.declared.source === IN_CLUSTER)
     const rules = {
       enabled: config.revealSecrets,
       groups: config.revealGroups,
-      ownNamespace: home?.context.declared.namespace,
+      ownNamespace: contexts.home?.context.declared.namespace,
     }
     const enabled = rules.enabled && rules.groups.length > 0
     return {

@@ -11,6 +11,7 @@ import { openDemoCluster, type DemoCluster } from '../support/demo-cluster.ts'
 import { openFolder } from '../support/folder.ts'
 import { Kube } from '../support/kube.ts'
 import { demoConnection, NAMESPACE } from '../support/operating.ts'
+import { recordLog } from '../support/record-log.ts'
 import { until } from '../support/until.ts'
 
 const SECRET = 'seal'
@@ -21,9 +22,7 @@ describe('keys for sealed settings', () => {
   let folder: string
   let time: ManualClock
   let kube: Kube
-  const logged: string[] = []
-  const say = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`)
-  const log = { error: say, warn: say, info: say, debug: say }
+  const { log, lines: logged } = recordLog()
   const inFile = async () => readFile(join(folder, 'seal-keys'), 'utf8').catch(() => undefined)
   const secret = async () => (await kube.call('GET', PATH)).body as Secret
   const keys = async () => Buffer.from((await secret()).data?.['keys'] ?? '', 'base64').toString()

@@ -11,6 +11,7 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { openFolder } from '../support/folder.ts'
 import { Kube } from '../support/kube.ts'
 import { demoConnection, NAMESPACE } from '../support/operating.ts'
+import { recordLog } from '../support/record-log.ts'
 import { until } from '../support/until.ts'
 
 const HOUR = 3_600_000
@@ -23,9 +24,7 @@ describe('the token the operator hands to the server', () => {
   let token: ServerTokenIssuer
   let time: ManualClock
   const made: (number | undefined)[] = []
-  const logged: string[] = []
-  const say = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`)
-  const log = { error: say, warn: say, info: say, debug: say }
+  const { log, lines: logged } = recordLog()
   const held = (name: string) => readFile(join(folder, name), 'utf8')
   const tokens = (count: number) => until(`${count} tokens`, () => (made.length >= count ? true : undefined))
 

@@ -6,6 +6,7 @@ import { ManualClock } from '../../server/testing/manual-time.ts'
 import { openDemoCluster, type DemoCluster } from '../support/demo-cluster.ts'
 import { Kube } from '../support/kube.ts'
 import { demoConnection, NAMESPACE } from '../support/operating.ts'
+import { recordLog } from '../support/record-log.ts'
 import { until } from '../support/until.ts'
 
 const PATH = `/apis/clusterinspector.dev/v1alpha1/namespaces/${NAMESPACE}/userstates`
@@ -16,9 +17,7 @@ describe('deletion of old settings', () => {
   let demo: DemoCluster
   let time: ManualClock
   let kube: Kube
-  const logged: string[] = []
-  const say = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`)
-  const log = { error: say, warn: say, info: say, debug: say }
+  const { log, lines: logged } = recordLog()
 
   beforeEach(async () => {
     logged.length = 0

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { RequestError } from './api.ts'
-import type { StreamState } from './follow-stream.ts'
+import type { ConnectionState } from './follow-response.ts'
 import { toneOf } from './format-value.ts'
 import { formatPageState, moveTo, type PageState } from './page-state.ts'
 import { useNavigation } from './use-page-state.ts'
@@ -51,7 +51,7 @@ export function Status({ value }: { readonly value: string }) {
 }
 
 /** Whether the view is kept up by the stream. */
-export function Liveness({ state }: { readonly state: StreamState }) {
+export function Liveness({ state }: { readonly state: ConnectionState }) {
   return (
     <span class={`liveness ${state}`} role="status">
       {state}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { errorOf, urlOf, type RequestError, type RequestParameters } from './api.ts'
-import { followStream, type StreamState } from './follow-stream.ts'
+import type { ConnectionState } from './follow-response.ts'
+import { followStream } from './follow-stream.ts'
 import type { StreamMessage } from './object-store.ts'
 
 /** Time after which a hidden tab closes its stream. */
@@ -15,8 +16,8 @@ const after = (milliseconds: number, run: () => void): (() => void) => {
 export function useStream(
   parameters: RequestParameters,
   onMessage: (message: StreamMessage) => void,
-): { readonly state: StreamState; readonly error: RequestError | undefined } {
-  const [state, setState] = useState<StreamState>('connecting')
+): { readonly state: ConnectionState; readonly error: RequestError | undefined } {
+  const [state, setState] = useState<ConnectionState>('connecting')
   const [error, setError] = useState<RequestError>()
   const url = urlOf('streamChanges', parameters)
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { after } from './after.ts'
 import { errorOf, urlOf, type RequestError, type RequestParameters } from './api.ts'
 import type { ConnectionState } from './follow-response.ts'
 import { followStream } from './follow-stream.ts'
@@ -6,11 +7,6 @@ import type { StreamMessage } from './object-store.ts'
 
 /** Time after which a hidden tab closes its stream. */
 const HIDDEN_MS = 30_000
-
-const after = (milliseconds: number, run: () => void): (() => void) => {
-  const timer = setTimeout(run, milliseconds)
-  return () => clearTimeout(timer)
-}
 
 /** Follows the stream while the view is open; a hidden tab closes it after 30 s, and goes on at its position once it is visible. */
 export function useStream(

@@ -4,7 +4,8 @@ import type { Page } from 'puppeteer-core'
 import { podsOf } from '../support/fixture.ts'
 import { openTarget, type Target } from '../support/target.ts'
 import { hasText } from './has-text.ts'
-import { useBrowser } from './use-browser.ts'
+import { useBrowser, type VisitOptions } from './use-browser.ts'
+import { waitForNoDialog } from './wait-for.ts'
 
 /** Views with a text that appears once they are drawn. */
 const VIEWS: readonly (readonly [query: string, selector: string, text: string])[] = [
@@ -30,19 +31,23 @@ describe('the accessibility of the console', () => {
       (await podsOf(target, 'kube-system', { 'app.kubernetes.io/name': 'coredns' }))[0]?.metadata.name ?? ''
   })
   const addressOf = (query: string) => `${target.api}/${query.replace('POD', pod)}`
+  const visitAll = async (options: VisitOptions, check?: (page: Page, query: string) => Promise<void>) => {
+    for (const [query, selector, text] of VIEWS)
+      await visitor.visit(
+        addressOf(query),
+        async (page) => {
+          await hasText(page, selector, text)
+          await check?.(page, query)
+          expect(await violations(page), query).to.deep.equal([])
+        },
+        options,
+      )
+  }
 
   for (const theme of ['light', 'dark'] as const)
     it(`has no violation of axe on any view in the ${theme} theme`, async function () {
       this.timeout(180_000)
-      for (const [query, selector, text] of VIEWS)
-        await visitor.visit(
-          addressOf(query),
-          async (page) => {
-            await hasText(page, selector, text)
-            expect(await violations(page), query).to.deep.equal([])
-          },
-          { theme },
-        )
+      await visitAll({ theme })
     })
 
   it('has no violation of axe in its dialogs', async () => {
@@ -53,34 +58,25 @@ describe('the accessibility of the console', () => {
         await page.waitForSelector('dialog[open]')
         expect(await violations(page), key).to.deep.equal([])
         await page.keyboard.press('Escape')
-        await page.waitForFunction(() => document.querySelector('dialog') === null)
+        await waitForNoDialog(page)
       }
     })
   })
 
   it('fits into 360 pixels on every view', async function () {
     this.timeout(120_000)
-    for (const [query, selector, text] of VIEWS)
-      await visitor.visit(
-        addressOf(query),
-        async (page) => {
-          await hasText(page, selector, text)
-          const width = await page.evaluate(() => document.documentElement.scrollWidth)
-          expect(width, query).to.be.at.most(360)
-          expect(await violations(page), query).to.deep.equal([])
-        },
-        { width: 360 },
-      )
+    await visitAll({ width: 360 }, async (page, query) => {
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, query).to.be.at.most(360)
+    })
   })
 })
 
 /** Returns the rules of axe that a page violates, each with the elements. */
 async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
-  const results = await page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as { axe: typeof axe }
-    return run.run({ resultTypes: ['violations'] })
-  })
+  // In the page, `axe` is the global that its source sets.
+  const results = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }))
   return results.violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,

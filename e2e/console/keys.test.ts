@@ -4,6 +4,7 @@ import { keyTable } from '../../server/console/page/keys.ts'
 import { openTarget, type Target } from '../support/target.ts'
 import { hasText } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
+import { waitForNoDialog } from './wait-for.ts'
 
 describe('the keys in the console', () => {
   const visitor = useBrowser()
@@ -16,6 +17,8 @@ describe('the keys in the console', () => {
   const press = async (page: Page, keys: string) => {
     for (const key of keys.split(' ')) await page.keyboard.press(key as 'a')
   }
+  const leaveField = (page: Page) =>
+    page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
 
   it('lists all keys after ?, and closes the list with Escape', () =>
@@ -26,7 +29,7 @@ describe('the keys in the console', () => {
       const texts = await page.$$eval('.keys dd', (items) => items.map((item) => item.textContent))
       expect(texts).to.deep.equal(keyTable.map(({ text }) => text))
       await page.keyboard.press('Escape')
-      await page.waitForFunction(() => document.querySelector('dialog') === null)
+      await waitForNoDialog(page)
     }))
 
   it('moves between views and fields', () =>
@@ -47,7 +50,7 @@ describe('the keys in the console', () => {
         ['c', 'context'],
         ['n', 'namespace'],
       ] as const) {
-        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+        await leaveField(page)
         await press(page, key)
         expect(await focused(page), key).to.equal(id)
       }
@@ -65,7 +68,7 @@ describe('the keys in the console', () => {
       await hasText(page, 'td a', 'coredns')
       await press(page, 'f')
       expect(await focused(page)).to.equal('filter')
-      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+      await leaveField(page)
       await press(page, 'j j k Enter')
       await hasText(page, 'h3', 'Findings')
       for (const [key, heading] of [
@@ -80,7 +83,7 @@ describe('the keys in the console', () => {
       await press(page, 'r')
       await hasText(page, 'dialog h2', 'Restart Pod')
       await page.keyboard.press('Escape')
-      await page.waitForFunction(() => document.querySelector('dialog') === null)
+      await waitForNoDialog(page)
       await press(page, 'u')
       await hasText(page, 'h2', 'Pod')
     }))

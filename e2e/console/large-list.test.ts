@@ -3,6 +3,7 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { serveWarm } from '../support/serve.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
+import { waitForObjects } from './wait-for.ts'
 
 const PODS = 10_000
 
@@ -14,12 +15,7 @@ describe('a list of 10,000 Pods in the console', () => {
     const demo = await openDemoCluster({ pace: 'fast', bulk: { pods: PODS } })
     const service = await serveWarm(demo.url, demo.token)
     await visitor.visit(`http://127.0.0.1:${service.port}/?view=list&kind=pods`, async (page) => {
-      await page.waitForFunction(
-        (count: number) =>
-          Number(/(\d+) objects/.exec(document.querySelector('.count')?.textContent ?? '')?.[1]) >= count,
-        { timeout: 60_000 },
-        PODS,
-      )
+      await waitForObjects(page, PODS)
       const rows = () => page.$$eval('.rows tbody tr:not([aria-hidden])', (drawn) => drawn.length)
       expect(await rows()).to.be.lessThan(100)
       const first = await page.$eval('td a', (link) => link.textContent)

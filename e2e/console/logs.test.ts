@@ -4,6 +4,7 @@ import { container, openFixture, podOf, podsOf, type Fixture } from '../support/
 import { openTarget, type Target } from '../support/target.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser, type VisitOptions } from './use-browser.ts'
+import { waitForLines } from './wait-for.ts'
 
 describe('a log in the console', () => {
   const visitor = useBrowser()
@@ -22,7 +23,6 @@ describe('a log in the console', () => {
       check,
       options,
     )
-  const countLines = (page: Page) => page.$$eval('.log .line', (lines) => lines.length)
   const check = (page: Page, label: string) =>
     page.click(`::-p-xpath(//label[contains(., "${label}")]/input)`)
 
@@ -30,12 +30,7 @@ describe('a log in the console', () => {
     visit(pod, async (page) => {
       await hasText(page, '.log-card .liveness', 'live')
       await page.waitForSelector('.log .line', { timeout: WAIT_MS })
-      const before = await countLines(page)
-      await page.waitForFunction(
-        (count: number) => document.querySelectorAll('.log .line').length > count + 2,
-        { timeout: WAIT_MS },
-        before,
-      )
+      await waitForLines(page, 3)
     }))
 
   it('stays at the newest lines until the reader scrolls up, and returns to them', () =>
@@ -51,12 +46,7 @@ describe('a log in the console', () => {
           isAtEnd,
         )
       await waitForEnd(true)
-      const before = await countLines(page)
-      await page.waitForFunction(
-        (count: number) => document.querySelectorAll('.log .line').length > count + 3,
-        { timeout: WAIT_MS },
-        before,
-      )
+      await waitForLines(page, 4)
       await waitForEnd(true)
       // Again, as a reader does: a line that arrives at the same moment moves the log back to its end.
       await page.waitForFunction(

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
+import { waitForLines } from './wait-for.ts'
 import { openFixture, podsOf, type Fixture } from '../support/fixture.ts'
 import { openTarget, type Target } from '../support/target.ts'
 
@@ -49,12 +50,7 @@ describe('the main path in the console', function () {
   it('follows the log of a Pod', () =>
     visitor.visit(addressOf(`${detail('pods', pod)}&tab=logs`), async (page) => {
       await page.waitForSelector('.log .line', { timeout: WAIT_MS })
-      const count = (await page.$$('.log .line')).length
-      await page.waitForFunction(
-        (before: number) => document.querySelectorAll('.log .line').length > before,
-        { timeout: WAIT_MS },
-        count,
-      )
+      await waitForLines(page, 1)
       await hasText(page, '.log-card .liveness', 'live')
     }))
 

@@ -8,7 +8,8 @@ import { pod } from '../support/churn.ts'
 import { startDemoCluster, type DemoCluster } from '../support/demo-cluster.ts'
 import { serveWarm } from '../support/serve.ts'
 import { hasText } from './has-text.ts'
-import { findChromium, openBrowser, openPage } from './open-browser.ts'
+import { openBrowser, openPage, requireChromium } from './open-browser.ts'
+import { waitForObjects } from './wait-for.ts'
 
 const PODS = 10_000
 const UPDATES_PER_S = 100
@@ -18,9 +19,7 @@ const KEYS = 60
 
 async function measure(): Promise<void> {
   const minutes = Number(process.env['MINUTES'] ?? '10')
-  const chromium = findChromium()
-  if (chromium === undefined)
-    throw new Error('Chromium was not found: install it, or set CHROMIUM to its path')
+  const chromium = requireChromium()
   const demo = await startDemoCluster({ bulk: { pods: PODS } })
   const service = await serveWarm(demo.url, demo.token)
   const address = `http://127.0.0.1:${service.port}`
@@ -75,12 +74,7 @@ async function openList(browser: Browser, address: string): Promise<Page> {
   const { page } = await openPage(browser)
   const start = performance.now()
   await page.goto(`${address}/?view=list&kind=pods`)
-  await page.waitForFunction(
-    (count: number) =>
-      Number(/(\d+) objects/.exec(document.querySelector('.count')?.textContent ?? '')?.[1]) >= count,
-    { timeout: 60_000 },
-    PODS,
-  )
+  await waitForObjects(page, PODS)
   report(`until the list shows ${PODS.toLocaleString('en')} Pods`, [performance.now() - start])
   return page
 }
@@ -89,19 +83,18 @@ async function openList(browser: Browser, address: string): Promise<Page> {
 async function measureReaction(browser: Browser, address: string): Promise<void> {
   const page = await openList(browser, address)
   await page.focus('#filter')
-  await page.evaluate(() => {
-    const times: number[] = []
-    Object.assign(globalThis, { times })
+  const times = await page.evaluateHandle(() => {
+    const reactions: number[] = []
     document.querySelector('#filter')?.addEventListener('input', ({ timeStamp }) => {
-      requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp)))
+      requestAnimationFrame(() => setTimeout(() => reactions.push(performance.now() - timeStamp)))
     })
+    return reactions
   })
   for (let key = 0; key < KEYS; key++) {
     await page.keyboard.press(key % 8 < 4 ? 'a' : 'Backspace')
     await wait(100)
   }
-  const times = await page.evaluate(() => (globalThis as unknown as { times: number[] }).times)
-  report(`from a key to the filtered list, ${UPDATES_PER_S} updates a second`, times)
+  report(`from a key to the filtered list, ${UPDATES_PER_S} updates a second`, await times.jsonValue())
   await page.browserContext().close()
 }
 

@@ -10,6 +10,14 @@ export function findChromium(): string | undefined {
   return [...(CHROMIUM === undefined ? [] : [CHROMIUM]), ...PLACES].find((path) => existsSync(path))
 }
 
+/** Returns the path of Chromium; throws on a machine without. */
+export function requireChromium(): string {
+  const chromium = findChromium()
+  if (chromium === undefined)
+    throw new Error('Chromium was not found: install it, or set CHROMIUM to its path')
+  return chromium
+}
+
 /** Starts Chromium without a window, with further arguments. */
 export function openBrowser(executablePath: string, args: readonly string[] = []): Promise<Browser> {
   return launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] })

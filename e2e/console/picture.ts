@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { startDemoCluster } from '../support/demo-cluster.ts'
 import { serveWarm } from '../support/serve.ts'
 import { hasText } from './has-text.ts'
-import { findChromium, openBrowser, openPage } from './open-browser.ts'
+import { openBrowser, openPage, requireChromium } from './open-browser.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'server', 'console', 'pictures')
 
-const chromium = findChromium()
-if (chromium === undefined) throw new Error('Chromium was not found: install it, or set CHROMIUM to its path')
+const chromium = requireChromium()
 const demo = await startDemoCluster()
 const service = await serveWarm(demo.url, demo.token)
 const browser = await openBrowser(chromium)

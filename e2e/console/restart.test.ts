@@ -4,6 +4,7 @@ import { podsOf } from '../support/fixture.ts'
 import { openTarget, type Target } from '../support/target.ts'
 import { hasText } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
+import { waitForNoDialog } from './wait-for.ts'
 
 /** Objects of the demo cluster, and a part of the sentence before their restart. */
 const SUBJECTS = [
@@ -65,7 +66,7 @@ describe('a restart in the console', () => {
       await hasText(page, '.title .status', 'Available')
       await page.click('.restart button')
       await page.click('dialog button:not(.primary)')
-      await page.waitForFunction(() => document.querySelector('dialog') === null)
+      await waitForNoDialog(page)
       expect(await page.$('.progress')).to.equal(null)
     }))
 })

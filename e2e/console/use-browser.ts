@@ -12,7 +12,6 @@ export interface VisitOptions {
 
 /** Visits addresses with Chromium. */
 export interface Visitor {
-  readonly browser: Browser
   /** Opens an address, runs a check, and fails for every error and violation of the page's policy. */
   visit(url: string, check: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>
 }
@@ -29,16 +28,10 @@ export function useBrowser(args: () => readonly string[] = () => []): Visitor {
     browser = await openBrowser(chromium, args())
   })
   after(() => browser?.close())
-  const running = (): Browser => {
-    if (browser === undefined) throw new Error('the browser is not running')
-    return browser
-  }
   return {
-    get browser() {
-      return running()
-    },
     visit: async (url, check, { width, theme, allowed } = {}) => {
-      const { page, complaints } = await openPage(running(), width)
+      if (browser === undefined) throw new Error('the browser is not running')
+      const { page, complaints } = await openPage(browser, width)
       if (theme !== undefined)
         await page.evaluateOnNewDocument((name) => localStorage.setItem('theme', name), theme)
       await page.goto(url)

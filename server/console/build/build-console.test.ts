@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { openApi } from '../../api/openapi.ts'
-import { routes } from '../../app/routes.ts'
-import { signInExternalRoutes } from '../../http/sign-in-routes.ts'
-import { kinds } from '../../kinds/register.ts'
 import { buildConsole } from './build-console.ts'
-import { describeApi, type DescribedApi } from './describe-api.ts'
+import { describeApi } from './describe-api.ts'
 
 const MAX_BYTES = 120_000
 
@@ -19,8 +15,7 @@ describe('the build of the console', () => {
   let files: string[]
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cluster-inspector-console-'))
-    const api = openApi(routes, '1.0.0', signInExternalRoutes) as DescribedApi
-    await buildConsole(folder, describeApi(api, kinds))
+    await buildConsole(folder, describeApi())
     all = await readdir(folder)
     files = all.filter((file) => !/\.(br|gz)$/.test(file)).toSorted()
   })

@@ -1,20 +1,16 @@
+import { openApi } from '../../api/openapi.ts'
+import { routes } from '../../app/routes.ts'
+import { packageVersion } from '../../core/version.ts'
+import { signInExternalRoutes } from '../../http/sign-in-routes.ts'
+import { kinds } from '../../kinds/register.ts'
 import type { KindEntry, ApiCatalogue } from '../page/catalogue.ts'
-
-/** The part of the register of kinds that the catalogue needs. */
-export interface DescribedKind {
-  readonly kind: string
-  readonly path: string
-  readonly namespaced: boolean
-  readonly summary: { readonly schema: object }
-  readonly declaration: { readonly list?: unknown; readonly stream?: unknown }
-}
 
 interface Operation {
   readonly operationId?: string
 }
 
 /** The part of an OpenAPI document that the catalogue needs. */
-export interface DescribedApi {
+interface DescribedApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
@@ -27,7 +23,8 @@ const HIDDEN = new Set(['labels', 'age', 'namespace', 'name', 'createdAt'])
  * Returns the catalogue that the console is built with: the paths of all operations, and the kinds with their columns.
  * It comes from the contract, so that the page repeats none of it.
  */
-export function describeApi(api: DescribedApi, kinds: readonly DescribedKind[]): ApiCatalogue {
+export function describeApi(): ApiCatalogue {
+  const api = openApi(routes, packageVersion(), signInExternalRoutes) as DescribedApi
   const operations: Record<string, string> = {}
   for (const [path, methods] of Object.entries(api.paths))
     for (const { operationId } of Object.values(methods))
@@ -41,7 +38,7 @@ export function describeApi(api: DescribedApi, kinds: readonly DescribedKind[]):
 }
 
 function describeKind(
-  { kind, path, namespaced, summary, declaration }: DescribedKind,
+  { kind, path, namespaced, summary, declaration }: (typeof kinds)[number],
   api: DescribedApi,
 ): KindEntry {
   const list = `/api/${path}`

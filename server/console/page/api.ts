@@ -76,7 +76,8 @@ export async function send(operation: string, parameters: RequestParameters, bod
   )
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+/** Returns the body of a response; throws the error of a rejected one. */
+export async function bodyOf(response: Response): Promise<unknown> {
   if (!response.ok) throw await errorOf(response)
   return response.json()
 }

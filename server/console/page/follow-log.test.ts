@@ -1,39 +1,26 @@
-import { setImmediate as settle } from 'node:timers/promises'
 import { expect } from 'chai'
-import { ManualClock } from '../../testing/manual-time.ts'
+import { FollowScene } from '../../testing/follow-scene.ts'
+import { tick } from '../../testing/tick.ts'
 import { followLog, sinceDuration, type LogState } from './follow-log.ts'
 
 /** A log whose responses are set by the test. */
-class Scene {
+class Scene extends FollowScene<LogState> {
   readonly urls: string[] = []
   readonly parts: string[] = []
-  readonly states: LogState[] = []
-  readonly rejected: number[] = []
-  readonly clock = new ManualClock()
-  readonly responses: (() => Response)[] = []
   resumes = 0
 
   follow() {
     return followLog({
+      ...this.options,
       url: (since) => `/log?since=${since}`,
       fetch: async (url) => {
         this.urls.push(url)
-        const next = this.responses.shift()
-        if (next === undefined) throw new TypeError('the service does not respond')
-        return next()
+        return this.respond()
       },
-      after: (milliseconds, run) => this.clock.after(milliseconds, run),
       newest: () => 'newest',
       onPart: (part) => this.parts.push(part),
       onResume: () => this.resumes++,
-      onState: (state) => this.states.push(state),
-      onRejected: ({ status }) => this.rejected.push(status),
     })
-  }
-
-  elapse(): void {
-    const [due = 0] = this.clock.due
-    this.clock.turn(due)
   }
 }
 
@@ -60,7 +47,7 @@ describe('a followed log in the console', () => {
     const scene = new Scene()
     scene.responses.push(respond(bytes))
     scene.follow()
-    for (let turn = 0; turn < 3; turn++) await settle()
+    await tick(3)
     expect(scene.parts).to.deep.equal(['a line\n'])
     expect([scene.states, scene.clock.due]).to.deep.equal([['connecting', 'live', 'ended'], []])
   })
@@ -69,10 +56,10 @@ describe('a followed log in the console', () => {
     const scene = new Scene()
     scene.responses.push(respond(bytes, true), respond(bytes))
     scene.follow()
-    for (let turn = 0; turn < 3; turn++) await settle()
+    await tick(3)
     expect([scene.states.at(-1), scene.clock.due]).to.deep.equal(['reconnecting', [1000]])
     scene.elapse()
-    for (let turn = 0; turn < 3; turn++) await settle()
+    await tick(3)
     expect([scene.urls, scene.resumes]).to.deep.equal([['/log?since=', '/log?since=newest'], 1])
   })
 
@@ -86,7 +73,7 @@ describe('a followed log in the console', () => {
       const scene = new Scene()
       scene.responses.push(() => new Response('{}', { status }))
       scene.follow()
-      await settle()
+      await tick(1)
       expect([scene.rejected, scene.clock.due.length], String(status)).to.deep.equal([rejected, timers])
     }
   })
@@ -94,7 +81,7 @@ describe('a followed log in the console', () => {
   it('opens no further connection once it is stopped', async () => {
     const scene = new Scene()
     const stop = scene.follow()
-    await settle()
+    await tick(1)
     stop()
     expect(scene.clock.due).to.deep.equal([])
   })

@@ -1,39 +1,25 @@
-import { setImmediate as settle } from 'node:timers/promises'
 import { expect } from 'chai'
-import { ManualClock } from '../../testing/manual-time.ts'
-import { followStream, type StreamState } from './follow-stream.ts'
+import { FollowScene } from '../../testing/follow-scene.ts'
+import { tick } from '../../testing/tick.ts'
+import type { ConnectionState } from './follow-response.ts'
+import { followStream } from './follow-stream.ts'
 import type { StreamMessage } from './object-store.ts'
 
 /** A stream whose connections are opened and ended by the test. */
-class Scene {
+class Scene extends FollowScene<ConnectionState> {
   readonly requests: { headers: Record<string, string>; signal: AbortSignal }[] = []
   readonly messages: StreamMessage[] = []
-  readonly states: StreamState[] = []
-  readonly rejected: number[] = []
-  readonly clock = new ManualClock()
-  readonly responses: (() => Response)[] = []
 
   follow() {
     return followStream({
+      ...this.options,
       url: '/api/stream',
       fetch: async (_url, init) => {
         this.requests.push(init)
-        const next = this.responses.shift()
-        if (next === undefined) throw new TypeError('the service does not respond')
-        return next()
+        return this.respond()
       },
-      after: (milliseconds, run) => this.clock.after(milliseconds, run),
       onMessage: (message) => this.messages.push(message),
-      onState: (state) => this.states.push(state),
-      onRejected: ({ status }) => this.rejected.push(status),
     })
-  }
-
-  /** Runs the next timer, and returns its milliseconds. */
-  elapse(): number {
-    const [due = 0] = this.clock.due
-    this.clock.turn(due)
-    return due
   }
 }
 
@@ -59,7 +45,7 @@ describe('the stream of the console', () => {
     const scene = new Scene()
     scene.responses.push(ended(...[...bytes].map((byte) => Uint8Array.of(byte))))
     scene.follow()
-    for (let turn = 0; turn < 3; turn++) await settle()
+    await tick(3)
     expect(scene.messages.at(-1)).to.deep.equal({
       event: 'pod',
       id: '7',
@@ -71,10 +57,10 @@ describe('the stream of the console', () => {
     const scene = new Scene()
     scene.responses.push(ended(bytes), ended())
     scene.follow()
-    await settle()
+    await tick(1)
     expect(scene.states).to.deep.equal(['connecting', 'live', 'reconnecting'])
     scene.elapse()
-    await settle()
+    await tick(1)
     expect(scene.requests.map(({ headers }) => headers)).to.deep.equal([{}, { 'Last-Event-ID': '7' }])
     expect(scene.messages.filter(({ event }) => event === 'resync')).to.have.length(1)
   })
@@ -83,9 +69,9 @@ describe('the stream of the console', () => {
     const scene = new Scene()
     scene.responses.push(ended(), ended())
     scene.follow()
-    await settle()
+    await tick(1)
     scene.elapse()
-    await settle()
+    await tick(1)
     expect(scene.messages.map(({ event }) => event)).to.deep.equal(['resync', 'resync'])
   })
 
@@ -94,11 +80,11 @@ describe('the stream of the console', () => {
     scene.follow()
     const pauses: number[] = []
     for (let attempt = 0; attempt < 6; attempt++) {
-      await settle()
+      await tick(1)
       if (attempt === 5) scene.responses.push(ended())
       pauses.push(scene.elapse())
     }
-    await settle()
+    await tick(1)
     pauses.push(scene.elapse())
     expect(pauses).to.deep.equal([1000, 2000, 4000, 8000, 15_000, 15_000, 1000])
   })
@@ -112,7 +98,7 @@ describe('the stream of the console', () => {
       const scene = new Scene()
       scene.responses.push(() => new Response('{}', { status }))
       scene.follow()
-      await settle()
+      await tick(1)
       expect([scene.rejected, scene.clock.due.length], String(status)).to.deep.equal([rejected, timers])
     }
   })
@@ -122,12 +108,12 @@ describe('the stream of the console', () => {
     const open = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(bytes) }))
     scene.responses.push(open, open)
     const stream = scene.follow()
-    await settle()
+    await tick(1)
     stream.pause()
     expect([scene.requests[0]?.signal.aborted, scene.clock.due.length]).to.deep.equal([true, 0])
     stream.resume()
     stream.resume()
-    await settle()
+    await tick(1)
     expect(scene.requests.map(({ headers }) => headers)).to.deep.equal([{}, { 'Last-Event-ID': '7' }])
     stream.pause()
   })

@@ -17,8 +17,8 @@ export interface KindGroup {
 
 /** Returns kinds in groups; one that no group names is under `Other`. */
 export function groupKinds(kinds: readonly KindEntry[]): readonly KindGroup[] {
-  const known = new Set(GROUPS.flatMap(([, names]) => names))
-  const others = kinds.filter(({ kind }) => !known.has(kind)).map(({ kind }) => kind)
+  const namesInGroups = new Set(GROUPS.flatMap(([, names]) => names))
+  const others = kinds.filter(({ kind }) => !namesInGroups.has(kind)).map(({ kind }) => kind)
   return [...GROUPS, ['Other', others] as const]
     .map(([heading, names]) => ({
       heading,

@@ -44,8 +44,8 @@ const EMPTY: PageState = {
 
 /** Parses the query of an address; unknown keys are ignored, and an unknown view is the overview. */
 export function parsePageState(query: string): PageState {
-  const given = new URLSearchParams(query)
-  const texts = Object.fromEntries(Object.keys(EMPTY).map((key) => [key, given.get(key) ?? '']))
+  const values = new URLSearchParams(query)
+  const texts = Object.fromEntries(Object.keys(EMPTY).map((key) => [key, values.get(key) ?? '']))
   const view = VIEWS.find((one) => one === texts['view']) ?? 'overview'
   return { ...EMPTY, ...texts, view }
 }

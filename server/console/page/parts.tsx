@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { RequestError } from './api.ts'
-import type { StreamState } from './follow-stream.ts'
+import type { LogState } from './follow-log.ts'
 import { toneOf } from './format-value.ts'
 import { formatPageState, moveTo, type PageState } from './page-state.ts'
 import { useNavigation } from './use-page-state.ts'
@@ -50,11 +50,11 @@ export function Status({ value }: { readonly value: string }) {
   return <span class={`status ${toneOf(value)}`}>{value}</span>
 }
 
-/** Whether the view is kept up by the stream. */
-export function Liveness({ state }: { readonly state: StreamState }) {
+/** Whether the view is kept up by the stream, or a log by its connection. */
+export function Liveness({ state }: { readonly state: LogState }) {
   return (
     <span class={`liveness ${state}`} role="status">
-      {state}
+      {state === 'ended' ? 'complete' : state}
     </span>
   )
 }

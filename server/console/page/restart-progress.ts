@@ -33,14 +33,19 @@ export function workloadProgress(detail: unknown): RestartProgress {
   }
 }
 
-/** Identity of a Pod among those of its owner: a StatefulSet gives its Pods the names of earlier ones. */
+/** Returns the identities of an owner's Pods. */
 export function identitiesOf(pods: OwnedPods): ReadonlySet<string> {
-  return new Set(pods.map(({ name, createdAt }) => `${name} ${createdAt}`))
+  return new Set(pods.map(identityOf))
+}
+
+/** Identity of a Pod among those of its owner: a StatefulSet gives its Pods the names of earlier ones. */
+function identityOf({ name, createdAt }: OwnedPods[number]): string {
+  return `${name} ${createdAt}`
 }
 
 /** Returns the progress of a Pod's restart: its successor is a Pod of its owner that did not exist before. */
 export function podProgress(name: string, before: ReadonlySet<string>, pods: OwnedPods): RestartProgress {
-  const isEarlier = (one: OwnedPods[number]) => before.has(`${one.name} ${one.createdAt}`)
+  const isEarlier = (one: OwnedPods[number]) => before.has(identityOf(one))
   const isLeaving = pods.some((one) => one.name === name && isEarlier(one))
   const successor = pods.find((one) => !isEarlier(one))
   if (successor === undefined)

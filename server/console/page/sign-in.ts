@@ -1,4 +1,4 @@
-import { errorOf, RequestError, urlOf } from './api.ts'
+import { bodyOf, RequestError, urlOf } from './api.ts'
 
 /** A way to sign in. */
 export interface SignInMethod {
@@ -9,8 +9,7 @@ export interface SignInMethod {
 /** Returns the ways to sign in; throws where sign-in is not enabled. */
 export async function readMethods(signal: AbortSignal): Promise<readonly SignInMethod[]> {
   const response = await fetch(urlOf('getSignInState', { action: 'providers' }), { signal })
-  if (!response.ok) throw await errorOf(response)
-  return Object.values((await response.json()) as Record<string, SignInMethod>)
+  return Object.values((await bodyOf(response)) as Record<string, SignInMethod>)
 }
 
 /** Signs in by a method, and leaves the page for that of the issuer; it leads back to the address. */
@@ -25,15 +24,13 @@ export function signOut(address: string): Promise<void> {
 
 async function leave(url: string, callbackUrl: string): Promise<void> {
   const csrf = await fetch(urlOf('getSignInState', { action: 'csrf' }))
-  if (!csrf.ok) throw await errorOf(csrf)
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const { csrfToken } = (await bodyOf(csrf)) as { csrfToken: string }
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'X-Auth-Return-Redirect': '1' },
     body: new URLSearchParams({ csrfToken, callbackUrl }),
   })
-  if (!response.ok) throw await errorOf(response)
-  const { url: next } = (await response.json()) as { url?: string }
+  const { url: next } = (await bodyOf(response)) as { url?: string }
   if (next === undefined) throw new RequestError('the service named no page to go on at: try again', 0)
   location.assign(next)
 }

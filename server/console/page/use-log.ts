@@ -1,16 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { after } from './after.ts'
 import { errorOf, type RequestError } from './api.ts'
 import { followLog, type LogState } from './follow-log.ts'
 import { LogBuffer } from './log-buffer.ts'
 import { logUrl, type LogTarget } from './log-url.ts'
+import { useThrottledCount } from './use-throttled-count.ts'
 
 /** Shortest time between two drawings while lines arrive. */
 const DRAW_MS = 200
-
-const after = (milliseconds: number, run: () => void): (() => void) => {
-  const timer = setTimeout(run, milliseconds)
-  return () => clearTimeout(timer)
-}
 
 /** A log as a view draws it. */
 export interface DrawnLog {
@@ -22,21 +19,14 @@ export interface DrawnLog {
 /** Reads a log while the view is open, and draws its lines as they arrive. */
 export function useLog(target: LogTarget, follow: boolean, attempt: number): DrawnLog {
   const buffer = useRef(new LogBuffer())
-  const [, setVersion] = useState(0)
+  const [, draw] = useThrottledCount(DRAW_MS)
   const [state, setState] = useState<LogState>('connecting')
   const [error, setError] = useState<RequestError>()
   useEffect(() => {
     const lines = new LogBuffer()
     buffer.current = lines
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const draw = (): void => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        setVersion((before) => before + 1)
-      }, DRAW_MS)
-    }
     setError(undefined)
-    const stop = followLog({
+    return followLog({
       url: (since) => logUrl(target, follow, since, Date.now()),
       fetch: (url, init) => fetch(url, init),
       after,
@@ -52,10 +42,6 @@ export function useLog(target: LogTarget, follow: boolean, attempt: number): Dra
       },
       onRejected: (response) => void errorOf(response).then(setError),
     })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
   }, [logUrl(target, follow, '', 0), attempt])
   return { buffer: buffer.current, state, error }
 }

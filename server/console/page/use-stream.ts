@@ -1,22 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
+import { after } from './after.ts'
 import { errorOf, urlOf, type RequestError, type RequestParameters } from './api.ts'
-import { followStream, type StreamState } from './follow-stream.ts'
+import type { ConnectionState } from './follow-response.ts'
+import { followStream } from './follow-stream.ts'
 import type { StreamMessage } from './object-store.ts'
 
 /** Time after which a hidden tab closes its stream. */
 const HIDDEN_MS = 30_000
 
-const after = (milliseconds: number, run: () => void): (() => void) => {
-  const timer = setTimeout(run, milliseconds)
-  return () => clearTimeout(timer)
-}
-
 /** Follows the stream while the view is open; a hidden tab closes it after 30 s, and goes on at its position once it is visible. */
 export function useStream(
   parameters: RequestParameters,
   onMessage: (message: StreamMessage) => void,
-): { readonly state: StreamState; readonly error: RequestError | undefined } {
-  const [state, setState] = useState<StreamState>('connecting')
+): { readonly state: ConnectionState; readonly error: RequestError | undefined } {
+  const [state, setState] = useState<ConnectionState>('connecting')
   const [error, setError] = useState<RequestError>()
   const url = urlOf('streamChanges', parameters)
   useEffect(() => {

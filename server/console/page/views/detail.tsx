@@ -146,7 +146,7 @@ function CurrentTab(options: {
     return <Events operation={kind.events} object={object} version={version} />
   if (detail === undefined) return null
   if (tab === 'logs' && kind.logs !== null)
-    return <Logs operation={kind.logs} object={object} detail={detail as unknown as Body<'getPod'>} />
+    return <Logs operation={kind.logs} object={object} detail={detail as Detail & Body<'getPod'>} />
   return (
     <>
       {detail.diagnosis !== undefined && <Findings heading="Findings" findings={detail.diagnosis} isOpen />}

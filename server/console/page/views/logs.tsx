@@ -4,20 +4,13 @@ import type { Body } from '../api.ts'
 import { splitLines, splitMatches, type LogBlock } from '../log-blocks.ts'
 import { MAX_LINES, type LogLine } from '../log-buffer.ts'
 import { downloadUrl, type LogTarget } from '../log-url.ts'
-import { Picker, Problem } from '../parts.tsx'
+import { Liveness, Picker, Problem } from '../parts.tsx'
 import { focusOn, useKey } from '../use-keys.ts'
 import { useLog, type DrawnLog } from '../use-log.ts'
 import { useNavigation } from '../use-page-state.ts'
 import type { ObjectParameters } from './restart.tsx'
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container'
-
-const STATES = {
-  connecting: 'connecting',
-  live: 'live',
-  reconnecting: 'reconnecting',
-  ended: 'complete',
-} as const
 
 /** The log of a container of a Pod. */
 export function Logs(options: {
@@ -126,9 +119,7 @@ function LogLines({ log, target }: { readonly log: DrawnLog; readonly target: Lo
         </label>
         <Check label="Wrap" value={wrap} onChange={setWrap} />
         <Check label="Timestamps" value={timestamps} onChange={setTimestamps} />
-        <span class={`liveness ${state}`} role="status">
-          {STATES[state]}
-        </span>
+        <Liveness state={state} />
         <span class="faint">{count}</span>
         <a href={downloadUrl(target, timestamps)} download={`${target.name}-${target.container}.log`}>
           Download

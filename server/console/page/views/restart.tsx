@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { requestCurrent, requestAny, send, type Body, type RequestError } from '../api.ts'
 import type { KindEntry } from '../catalogue.ts'
+import { isRejection } from '../follow-response.ts'
 import { Dialog, Problem } from '../parts.tsx'
 import { findKind } from '../register.ts'
 import { planRestart } from '../restart-plan.ts'
@@ -168,8 +169,7 @@ function useProgress(read: Read): {
           const problem = asError(reason)
           setError(problem)
           // Another replica may take over: everything but a rejection is tried again.
-          if (problem.status < 400 || problem.status >= 500 || problem.status === 429)
-            timer = setTimeout(step, READ_MS)
+          if (!isRejection(problem.status)) timer = setTimeout(step, READ_MS)
         },
       )
     }

@@ -1,0 +1,27 @@
+import type { Page } from 'puppeteer-core'
+import { WAIT_MS } from './has-text.ts'
+
+/** Waits until a log has more lines than now: at least this many more. */
+export async function waitForLines(page: Page, more: number): Promise<void> {
+  const before = await page.$$eval('.log .line', (lines) => lines.length)
+  await page.waitForFunction(
+    (count: number) => document.querySelectorAll('.log .line').length >= count,
+    { timeout: WAIT_MS },
+    before + more,
+  )
+}
+
+/** Waits until a list has this many objects. */
+export async function waitForObjects(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    (least: number) =>
+      Number(/(\d+) objects/.exec(document.querySelector('.count')?.textContent ?? '')?.[1]) >= least,
+    { timeout: 60_000 },
+    count,
+  )
+}
+
+/** Waits until no dialog is open. */
+export async function waitForNoDialog(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('dialog') === null)
+}

@@ -39,8 +39,8 @@ const unconfigured: Repohost = {
     structure: refuse,
     // Files in the request need no host.
     match: async (body) => {
-      const { matchGivenFiles } = await import('./match-given-files.ts')
-      return matchGivenFiles(body) ?? refuse()
+      const { matchRequestFiles } = await import('./match-request-files.ts')
+      return matchRequestFiles(body) ?? refuse()
     },
   },
   write: { createPr: refuse, createMultiFilePr: refuse, mergePr: refuse },

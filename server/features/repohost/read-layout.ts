@@ -7,7 +7,7 @@ import { filesToRead, kustomizationFiles, structuralFiles } from './layout/files
 import { kustomizeLayout } from './layout/kustomize-layout.ts'
 import { matchFile } from './layout/match-file.ts'
 import { MAX_FILE_BYTES, type RepositoryFile } from './layout/repository-file.ts'
-import { matchGivenFiles, objectOf, reportMatches } from './match-given-files.ts'
+import { matchRequestFiles, objectOf, reportMatches } from './match-request-files.ts'
 import { requireNames } from './names.ts'
 import { openCommit, type CommitQuery, type OpenCommit } from './open-commit.ts'
 
@@ -80,8 +80,8 @@ export class LayoutReader {
 
   /** Returns the files that an object of the cluster may come from. */
   async match(body: MatchBody): Promise<MatchResponse> {
-    const given = matchGivenFiles(body)
-    if (given !== undefined) return given
+    const matched = matchRequestFiles(body)
+    if (matched !== undefined) return matched
     const { owner = '', repo = '', ref } = body
     const object = objectOf(body)
     const open = await this.#open({ owner, repo, ref }, 'body')

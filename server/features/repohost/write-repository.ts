@@ -136,7 +136,7 @@ export class RepositoryWriter {
       repository,
       base,
       branch: branch ?? branchOf(stem, { name: repository, base, files }),
-      isBranchGiven: branch !== undefined,
+      isBranchOfCaller: branch !== undefined,
       updateStem: request.update ? (branch ?? stem) : undefined,
       files,
       message,

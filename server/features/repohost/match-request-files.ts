@@ -7,7 +7,7 @@ import { pathProblem, requireNone } from './names.ts'
 const MAX_CONTENT_BYTES = 1024 * 1024
 
 /** Matches the files of a request; undefined if it names a repository instead. */
-export function matchGivenFiles(body: MatchBody): MatchResponse | undefined {
+export function matchRequestFiles(body: MatchBody): MatchResponse | undefined {
   const { files, owner, repo, ref } = body
   const isRepository = owner !== undefined || repo !== undefined || ref !== undefined
   if (files === undefined) {

@@ -6,7 +6,7 @@ import { analyzeStructure } from './layout/analyze-structure.ts'
 import { filesToRead, kustomizationFiles, structuralFiles } from './layout/files-to-read.ts'
 import { kustomizeLayout } from './layout/kustomize-layout.ts'
 import { matchFile } from './layout/match-file.ts'
-import { MAX_FILE_BYTES, type RepositoryFile } from './layout/repository-file.ts'
+import { isManifest, MAX_FILE_BYTES, type RepositoryFile } from './layout/repository-file.ts'
 import { matchRequestFiles, objectOf, reportMatches } from './match-request-files.ts'
 import type { NamesOfRequest } from './names.ts'
 import { openCommit, type OpenCommit } from './open-commit.ts'
@@ -130,10 +130,6 @@ export class LayoutReader {
     const bytes = await host.blob(name, entry.sha, MAX_FILE_BYTES, this.#signal)
     return isUtf8(bytes) ? { path, content: bytes.toString() } : { path }
   }
-}
-
-function isManifest(path: string): boolean {
-  return /\.ya?ml$/i.test(path) && !path.split('/').some((segment) => segment.startsWith('.'))
 }
 
 function originOf(open: OpenCommit | undefined): { fullName?: string; ref?: string; commit?: string } {

@@ -9,6 +9,7 @@ import {
 import { quote } from '../../core/formats/sanitize.ts'
 import type { HostAccess } from './host-access.ts'
 import type { RepositoryName, TreeEntry } from './host/repository-host.ts'
+import { baseName } from './layout/repository-file.ts'
 import { listPages, type ListRequest } from './list-pages.ts'
 import { requireNames, type NamesOfRequest } from './names.ts'
 import { openCommit, type OpenCommit } from './open-commit.ts'
@@ -123,7 +124,7 @@ export class RepositoryReader {
       ref,
       commit,
       files: matching.slice(0, MAX_FILES).map(({ path, sha, size }) => ({
-        name: path.slice(path.lastIndexOf('/') + 1),
+        name: baseName(path),
         path,
         sha,
         ...(size === undefined ? {} : { size }),
@@ -153,8 +154,7 @@ export class RepositoryReader {
 }
 
 function treeItem({ path, type, size, sha }: TreeEntry): RepositoryTree['tree'][number] {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return { name, path, type, sha, ...(size === undefined ? {} : { size }) }
+  return { name: baseName(path), path, type, sha, ...(size === undefined ? {} : { size }) }
 }
 
 function noPath({ owner, repo }: RepositoryName, path: string): HostObjectNotFoundError {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../core/formats/compare-texts.ts'
 import { isObject, stringsOf } from '../../../core/json.ts'
 import { documentsIn, textIn, type FileObject } from './objects.ts'
 import { baseName, folderOf, isRemote, resolvePath, type RepositoryFile } from './repository-file.ts'
@@ -39,7 +40,7 @@ export function isKustomization(path: string): boolean {
 /** Returns the kustomizations of a repository by folder, in the order of their paths. */
 export function kustomizationsIn(files: readonly RepositoryFile[]): ReadonlyMap<string, Kustomization> {
   const found = new Map<string, Kustomization>()
-  for (const file of files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
+  for (const file of files.toSorted((a, b) => compareTexts(a.path, b.path)))
     if (isKustomization(file.path)) {
       const kustomization = parseKustomization(file)
       if (kustomization !== undefined) found.set(kustomization.folder, kustomization)

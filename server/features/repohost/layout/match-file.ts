@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../core/formats/compare-texts.ts'
 import { deployedObjects, layoutOf, type DeployedObject, type Layout } from './deployed-objects.ts'
 import { environmentIn, namespaceFit } from './environments.ts'
 import { nameScorer } from './name-score.ts'
@@ -61,7 +62,7 @@ export function matchFile(object: ClusterObject, files: readonly RepositoryFile[
 
 function ranked(matches: readonly FileMatch[]): FileMatches {
   const ordered = matches.toSorted(
-    (a, b) => b.confidence - a.confidence || a.path.length - b.path.length || (a.path < b.path ? -1 : 1),
+    (a, b) => b.confidence - a.confidence || a.path.length - b.path.length || compareTexts(a.path, b.path),
   )
   const [first, second] = ordered
   const isTied = first !== undefined && second !== undefined && first.confidence - second.confidence < 0.01

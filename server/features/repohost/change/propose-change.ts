@@ -1,5 +1,5 @@
 import { ConflictError, HostError, errorMessage } from '../../../core/errors.ts'
-import type { Clock } from '../../../core/clock.ts'
+import { withTimeLimit, type Clock } from '../../../core/clock.ts'
 import { quote } from '../../../core/formats/sanitize.ts'
 import { HostConflictError, UnknownOutcomeError } from '../host/host-errors.ts'
 import type { PullRequest, Repository, RepositoryHost } from '../host/repository-host.ts'
@@ -235,10 +235,8 @@ class Proposal {
     branch: string,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const undo = new AbortController()
-    const cancel = this.#dependencies.time.after(UNDO_MS, () => undo.abort())
     try {
-      return await work(undo.signal)
+      return await withTimeLimit(this.#dependencies.time, UNDO_MS, work)
     } catch (error) {
       if (error === failure) throw error
       throw new HostError(
@@ -246,8 +244,6 @@ class Proposal {
         `branch ${quote(branch)} may be left behind, since the state of the host could not be read or undone: ${errorMessage(error)}`,
         { cause: failure },
       )
-    } finally {
-      cancel()
     }
   }
 

@@ -41,7 +41,7 @@ export function changesOf(stageOf: () => Stage) {
       repository: await host.repository(repository.name, signal),
       base,
       branch: branch ?? branchOf(stem, { name: repository.name, base, files }),
-      isBranchGiven: branch !== undefined,
+      isBranchOfCaller: branch !== undefined,
       updateStem: options.update === true ? (branch ?? stem) : undefined,
       files,
       message: 'change web',

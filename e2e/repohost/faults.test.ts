@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { openServer } from '../../server/testing/open-server.ts'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { send, type Fault } from '../support/git-host/git-host.ts'
-import { serveHost, type ServedHost } from './served.ts'
+import { CHANGE, serveHost, type ServedHost } from './served.ts'
 
 interface Expected {
   readonly status: number
@@ -232,7 +232,6 @@ describe('faults of a repository host', () => {
     )
   })
 
-  const change = { filePath: 'a.yaml', content: 'a: 2\n', deploymentName: 'web', namespace: 'shop' }
   const STEPS = [
     ['the tree', /^POST .*\/git\/trees/],
     ['the commit', /^POST .*\/git\/commits/],
@@ -255,7 +254,7 @@ describe('faults of a repository host', () => {
         const { query, git, pulls } = await served.create()
         const base = await git.head('main')
         served.host.fault(pattern, play)
-        const attempt = served.post('create-pr', { ...query, ...change })
+        const attempt = served.post('create-pr', { ...query, ...CHANGE })
         const { status } = await attempt
         const branches = (await git.branches()).map(({ name }) => name).filter((name) => name !== 'main')
         const isDone = end === 'after' && (step === 'the branch' || step === 'the pull request')
@@ -266,7 +265,7 @@ describe('faults of a repository host', () => {
         const posts = served.host.requests.filter((one) => one.method === 'POST' && one.path.startsWith(path))
         expect(new Set(posts.map((one) => one.path)).size).to.equal(posts.length)
         time.skip(1000)
-        const again = await served.post('create-pr', { ...query, ...change })
+        const again = await served.post('create-pr', { ...query, ...CHANGE })
         expect(again.status).to.equal(isDone ? 200 : 201)
         expect(pulls).to.have.length(1)
         await git.check()
@@ -274,7 +273,7 @@ describe('faults of a repository host', () => {
 
   it('finds that the host has merged, if the response is lost', async () => {
     const { query, pulls } = await served.create()
-    await served.post('create-pr', { ...query, ...change })
+    await served.post('create-pr', { ...query, ...CHANGE })
     served.host.fault(/^PUT .*\/merge/, async (_, response, proceed) => {
       await proceed()
       response.writeHead(502).end()
@@ -286,7 +285,7 @@ describe('faults of a repository host', () => {
 
   it('merges nothing if the head moves between reading and merging', async () => {
     const { query, git } = await served.create()
-    const { json: created } = await served.post('create-pr', { ...query, ...change })
+    const { json: created } = await served.post('create-pr', { ...query, ...CHANGE })
     const main = await git.head('main')
     served.host.fault(/^PUT .*\/merge/, async (_, response, proceed) => {
       await git.push(String(created['branch']), { 'a.yaml': 'a: sneaked in\n' })
@@ -304,7 +303,7 @@ describe('faults of a repository host', () => {
   it('refuses without the right to push, and makes no fork', async () => {
     const repository = await served.create()
     repository.canPush = false
-    const { status, json: body } = await served.post('create-pr', { ...repository.query, ...change })
+    const { status, json: body } = await served.post('create-pr', { ...repository.query, ...CHANGE })
     expect([status, body['code']]).to.deep.equal([403, 'FORBIDDEN'])
     expect(body['hint']).to.match(/access to the repository/)
   })
@@ -312,7 +311,7 @@ describe('faults of a repository host', () => {
   it('says that drafts are refused, and falls back only if that is set', async () => {
     const repository = await served.create()
     repository.drafts = false
-    const draft = { ...repository.query, ...change, draft: true }
+    const draft = { ...repository.query, ...CHANGE, draft: true }
     const refused = await served.post('create-pr', draft)
     expect([refused.status, refused.json['reason']]).to.deep.equal([
       409,

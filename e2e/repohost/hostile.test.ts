@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { describeChange } from '../../server/features/repohost/change/describe-change.ts'
-import { serveHost, type ServedHost } from './served.ts'
+import { CHANGE, serveHost, type ServedHost } from './served.ts'
 
 const LONG = 'a'.repeat(4097)
 
@@ -81,14 +81,7 @@ describe('hostile requests to a repository host', () => {
     }
   })
 
-  const change = {
-    owner: 'shop',
-    repo: 'web',
-    filePath: 'a.yaml',
-    content: 'a: 1\n',
-    deploymentName: 'web',
-    namespace: 'shop',
-  }
+  const change = { owner: 'shop', repo: 'web', ...CHANGE, content: 'a: 1\n' }
   const SECRET = 'kind: Secret\nmetadata: {name: db}\nstringData: {password: x}\n'
   const BODIES: readonly (readonly [string, Record<string, unknown>])[] = [
     ['a path that leaves', { filePath: '../a.yaml' }],

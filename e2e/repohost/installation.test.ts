@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openFolder } from '../support/folder.ts'
 import { GitHost } from '../support/git-host/git-host.ts'
-import { serveHost } from './served.ts'
+import { CHANGE, serveHost } from './served.ts'
 
 describe('the installation of a GitHub App', () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
@@ -52,14 +52,7 @@ describe('the installation of a GitHub App', () => {
 
   it('proposes a change', async () => {
     const { host, post } = await serve()
-    const change = {
-      ...query,
-      filePath: 'a.yaml',
-      content: 'a: 2\n',
-      deploymentName: 'web',
-      namespace: 'shop',
-    }
-    expect((await post('create-pr', change)).status).to.equal(201)
+    expect((await post('create-pr', { ...query, ...CHANGE })).status).to.equal(201)
     expect(host.repositories[0]?.pulls).to.have.length(1)
   })
 

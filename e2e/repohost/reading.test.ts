@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { TOKEN } from '../support/git-host/git-host.ts'
-import { serveHost, type ServedHost } from './served.ts'
+import { CHANGE, serveHost, type ServedHost } from './served.ts'
 
 describe('reads of a repository host', () => {
   let served: ServedHost
@@ -108,13 +108,7 @@ describe('reads of a repository host', () => {
     expect((await served.get('tree', query)).json['tree']).to.have.length(30)
     expect((await served.get('file', { ...query, path: 'd29/f.yaml' })).json).to.include({ content: 'n: 29' })
     expect((await served.get('files', query)).json['truncated']).to.equal(true)
-    const change = {
-      ...query,
-      filePath: 'd29/f.yaml',
-      content: 'n: 0\n',
-      deploymentName: 'web',
-      namespace: 'shop',
-    }
+    const change = { ...query, ...CHANGE, filePath: 'd29/f.yaml', content: 'n: 0\n' }
     expect((await served.post('create-pr', change)).status).to.equal(201)
   })
 
@@ -197,13 +191,7 @@ describe('reads of a repository host', () => {
     expect((await served.get('branches', query)).json).to.deep.equal({ branches: [] })
     expect((await served.get('tree', query)).json).to.deep.equal({ tree: [], truncated: false })
     expect((await served.get('files', query)).json).to.deep.equal({ files: [], truncated: false })
-    const change = {
-      ...query,
-      filePath: 'a.yaml',
-      content: 'a: 1\n',
-      deploymentName: 'web',
-      namespace: 'shop',
-    }
+    const change = { ...query, ...CHANGE, content: 'a: 1\n' }
     const { status, json } = await served.post('create-pr', change)
     expect([status, json['error']]).to.deep.equal([
       409,

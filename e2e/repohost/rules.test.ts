@@ -3,17 +3,10 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { GitHost } from '../support/git-host/git-host.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
-import { serveHost } from './served.ts'
+import { CHANGE, serveHost } from './served.ts'
 
 describe('the rules on the shared credential', () => {
-  const body = {
-    owner: 'shop',
-    repo: 'web',
-    filePath: 'a.yaml',
-    content: 'a: 2\n',
-    deploymentName: 'web',
-    namespace: 'shop',
-  }
+  const body = { owner: 'shop', repo: 'web', ...CHANGE }
   let host: GitHost
   before(async () => {
     host = await GitHost.open()

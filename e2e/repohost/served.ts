@@ -27,6 +27,14 @@ export interface ServedHost {
   ) => Promise<HostedRepository & { readonly query: { owner: string; repo: string } }>
 }
 
+/** A change of one file, without the names of its repository. */
+export const CHANGE = {
+  filePath: 'a.yaml',
+  content: 'a: 2\n',
+  deploymentName: 'web',
+  namespace: 'shop',
+}
+
 /** Serves the demo cluster with a repository host of kind GitHub. */
 export async function serveHost(
   settings: Readonly<Record<string, unknown>> = {},

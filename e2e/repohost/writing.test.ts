@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'
-import { serveHost, type ServedHost } from './served.ts'
+import { CHANGE, serveHost, type ServedHost } from './served.ts'
 
 describe('writes to a repository host', () => {
   let served: ServedHost
@@ -12,13 +12,7 @@ describe('writes to a repository host', () => {
 
   it('proposes a change, finds it again and merges it, with audit entries that name the caller', async () => {
     const { git, query, pulls, name } = await served.create()
-    const change = {
-      ...query,
-      filePath: 'apps/web.yaml',
-      content: 'a: 2\n',
-      deploymentName: 'web',
-      namespace: 'shop',
-    }
+    const change = { ...query, ...CHANGE, filePath: 'apps/web.yaml' }
     const created = await served.post('create-pr', change)
     expect(created.status).to.equal(201)
     const { pr, branch, commit, previousSha } = created.json as Record<string, never>
@@ -84,14 +78,7 @@ describe('writes to a repository host', () => {
 
   it('waits while the host computes whether it can merge', async () => {
     const { query, pulls } = await served.create()
-    const change = {
-      ...query,
-      filePath: 'a.yaml',
-      content: 'a: 2\n',
-      deploymentName: 'web',
-      namespace: 'shop',
-    }
-    await served.post('create-pr', change)
+    await served.post('create-pr', { ...query, ...CHANGE })
     const [pull] = pulls
     if (pull === undefined) throw new Error('no pull request')
     pull.computing = 9
@@ -103,14 +90,7 @@ describe('writes to a repository host', () => {
 
   it('says why a protected branch is not merged into', async () => {
     const { query, protected: branches } = await served.create()
-    const change = {
-      ...query,
-      filePath: 'a.yaml',
-      content: 'a: 2\n',
-      deploymentName: 'web',
-      namespace: 'shop',
-    }
-    await served.post('create-pr', change)
+    await served.post('create-pr', { ...query, ...CHANGE })
     branches.add('main')
     const { status, json } = await served.post('merge-pr', { ...query, pullNumber: 1 })
     expect([status, json['code'], json['reason']]).to.deep.equal([

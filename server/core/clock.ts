@@ -39,3 +39,18 @@ export function pause(time: Clock, milliseconds: number, signal: AbortSignal): P
     signal.addEventListener('abort', done)
   })
 }
+
+/** Runs work with a signal that fires after a time. */
+export async function withTimeLimit<T>(
+  time: Clock,
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController()
+  const cancel = time.after(milliseconds, () => late.abort())
+  try {
+    return await work(late.signal)
+  } finally {
+    cancel()
+  }
+}

@@ -1,11 +1,12 @@
-import { lookup as systemLookup } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { lookup } from 'node:dns'
+import { isIP, type BlockList, type LookupFunction } from 'node:net'
+import { blockListOf, checkedLookup, isListed, type Network } from './checked-lookup.ts'
 
 /**
  * Networks that are not of the public Internet, and prefixes that embed addresses of others (IPv4-compatible, NAT64, 6to4, Teredo).
  * Source: IANA special-purpose address registries (RFC 6890).
  */
-const NOT_PUBLIC: readonly (readonly [string, number])[] = [
+const NOT_PUBLIC: readonly Network[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -36,7 +37,7 @@ const NOT_PUBLIC: readonly (readonly [string, number])[] = [
 ]
 
 /** Link-local networks and metadata services, which no setting allows: they hand out credentials of the machine. */
-const NEVER: readonly (readonly [string, number])[] = [
+const NEVER: readonly Network[] = [
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
   ['fe80::', 10],
@@ -59,43 +60,26 @@ export class AddressPolicy {
   readonly lookup: LookupFunction
 
   /** `networks` are in CIDR notation; throws NetworkError for another one. */
-  constructor(networks: readonly string[], resolve: typeof systemLookup = systemLookup) {
+  constructor(networks: readonly string[], resolve?: typeof lookup) {
     this.#allowed = blockListOf(networks.map(parseNetwork))
-    this.lookup = (hostname, options, answer) => {
-      resolve(hostname, { ...options, all: true }, (error, addresses) => {
-        const [first] = addresses ?? []
-        if (error !== null) answer(error, '', 0)
-        else if (first === undefined || !addresses.every(({ address }) => this.allows(address)))
-          answer(new ForbiddenAddressError(`${hostname} resolves to an address that is not allowed`), '', 0)
-        else if (options.all === true) answer(null, addresses)
-        else answer(null, first.address, first.family)
-      })
-    }
+    const allows = (address: string): boolean => this.allows(address)
+    this.lookup = checkedLookup({ allows, refuse: (message) => new ForbiddenAddressError(message) }, resolve)
   }
 
   /** Whether an IP address is allowed. */
   allows(address: string): boolean {
-    const version = isIP(address)
-    if (version === 0) return false
-    const family = version === 6 ? 'ipv6' : 'ipv4'
-    if (never.check(address, family)) return false
-    return this.#allowed.check(address, family) || !notPublic.check(address, family)
+    if (isIP(address) === 0 || isListed(never, address)) return false
+    return isListed(this.#allowed, address) || !isListed(notPublic, address)
   }
 }
 
-/** The host resolves to an address that is not allowed. The message names the host and not the address. */
+/** The host resolves to an address that is not allowed. */
 export class ForbiddenAddressError extends Error {}
 
-function parseNetwork(text: string): readonly [string, number] {
+function parseNetwork(text: string): Network {
   const [, address = '', prefix = ''] = CIDR.exec(text) ?? []
   const version = isIP(address)
   if (version === 0 || Number(prefix) > (version === 6 ? 128 : 32))
     throw new NetworkError(`${JSON.stringify(text)} is not a network such as 10.0.0.0/8`)
   return [address, Number(prefix)]
-}
-
-function blockListOf(networks: readonly (readonly [string, number])[]): BlockList {
-  const list = new BlockList()
-  for (const [net, prefix] of networks) list.addSubnet(net, prefix, isIP(net) === 6 ? 'ipv6' : 'ipv4')
-  return list
 }

@@ -96,14 +96,9 @@ export class OutboundClient {
     try {
       return await this.#follow({ ...request, signal }, 0)
     } catch (error) {
-      if (error instanceof OutboundError) throw error
-      if (late.signal.aborted)
+      if (late.signal.aborted && !(error instanceof OutboundError))
         throw new OutboundError('time-out', 'no complete response within 10 s (time-out)')
-      throw new OutboundError(
-        request.signal.aborted ? 'time-out' : 'unreachable',
-        detailsOf(request.signal.aborted ? request.signal.reason : error),
-        { cause: error },
-      )
+      throw failureOf(error, request.signal)
     } finally {
       cancel()
     }
@@ -136,7 +131,7 @@ export class OutboundClient {
       response.body.on('error', () => undefined)
       return { status, headers, body: readChunks(response.body, maxBytes, signal) }
     } catch (error) {
-      throw openFailure(error, signal)
+      throw failureOf(error, signal)
     }
   }
 
@@ -205,7 +200,8 @@ function textHeaders(headers: Dispatcher.ResponseData['headers']): Record<string
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]))
 }
 
-function openFailure(error: unknown, signal: AbortSignal): OutboundError {
+/** Returns the failure that an error of a request means; one whose signal has fired is a time-out. */
+function failureOf(error: unknown, signal: AbortSignal): OutboundError {
   if (error instanceof OutboundError) return error
   return signal.aborted
     ? new OutboundError('time-out', detailsOf(signal.reason), { cause: error })
@@ -225,7 +221,7 @@ async function* readChunks(
       yield chunk
     }
   } catch (error) {
-    throw openFailure(error, signal)
+    throw failureOf(error, signal)
   }
 }
 

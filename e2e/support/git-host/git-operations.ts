@@ -15,7 +15,7 @@ function entryShape({ path, mode, type, sha, size }: ListedEntry) {
   return { path, mode, type, sha, ...(size === undefined ? {} : { size }), url: 'https://example.invalid' }
 }
 
-/** Returns the commit of a text in a body; a response if it is none. */
+/** Returns the name of a ref below `refs/`. */
 function refOf(text: unknown): string {
   return String(text).replace(/^refs\//, '')
 }

@@ -79,18 +79,18 @@ function complete(schema: object, value: unknown): unknown {
   if (variant !== undefined) return complete(variant, value)
   const properties = Reflect.get(followed, 'properties') as Readonly<Record<string, object>> | undefined
   if (value === undefined && properties === undefined) return sample(followed)
-  const given = value ?? {}
+  const fields = value ?? {}
   const required = (Reflect.get(followed, 'required') ?? []) as string[]
-  const names = new Set([...required, ...Object.keys(given)])
+  const names = new Set([...required, ...Object.keys(fields)])
   return Object.fromEntries(
     [...names].map((name) => {
       const inner = properties?.[name]
-      return [name, inner === undefined ? (given[name] ?? '') : complete(inner, given[name])]
+      return [name, inner === undefined ? (fields[name] ?? '') : complete(inner, fields[name])]
     }),
   )
 }
 
-/** Returns the variant of a union that fits: the first that is not null, unless nothing is given. */
+/** Returns the variant of a union that fits: the first that is not null, unless there is no value. */
 function variantOf(schema: object, value: unknown): object | undefined {
   const all = ['allOf', 'oneOf', 'anyOf'].flatMap((word) => (Reflect.get(schema, word) ?? []) as object[])
   if (all.length === 0) return undefined

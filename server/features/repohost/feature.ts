@@ -1,28 +1,9 @@
 import type { Feature } from '../../api/feature.ts'
-import type { RequestActor } from '../../audit/audit-entry.ts'
-import type { AuditLog } from '../../audit/audit-log.ts'
-import type { ClusterConnection } from '../../cluster/contexts/cluster-connection.ts'
 import { NotConfiguredError } from '../../core/errors.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { MemoryLedger } from '../../core/memory-ledger.ts'
-import type { RepohostConfig } from './repohost-config.ts'
 import type { Repohost } from './repohost-scope.ts'
 import { repohostRoutes } from './routes.ts'
 import { repohostSettings } from './settings.ts'
-
-interface Dependencies {
-  readonly config: RepohostConfig
-  readonly auditLog: AuditLog
-  readonly time: Clock
-  readonly clock: () => number
-  readonly ledger: MemoryLedger
-}
-
-interface Call {
-  readonly actor: RequestActor
-  readonly connection: ClusterConnection
-  readonly signal: AbortSignal
-}
+import type { RepohostCall, RepohostDependencies } from './start-repohost.ts'
 
 const HINT =
   'set repohost.kind, repohost.baseUrl and repohost.existingSecret in the values of the Helm release'
@@ -39,8 +20,8 @@ const unconfigured: Repohost = {
     structure: refuse,
     // Files in the request need no host.
     match: async (body) => {
-      const { matchGivenFiles } = await import('./match-given-files.ts')
-      return matchGivenFiles(body) ?? refuse()
+      const { matchRequestFiles } = await import('./match-request-files.ts')
+      return matchRequestFiles(body) ?? refuse()
     },
   },
   write: { createPr: refuse, createMultiFilePr: refuse, mergePr: refuse },
@@ -48,7 +29,7 @@ const unconfigured: Repohost = {
 }
 
 /** `/api/repohost/*`: the files behind workloads, and the pull requests that change them. */
-export const repohostFeature: Feature<'repohost', Dependencies, Call, Repohost, never> = {
+export const repohostFeature: Feature<'repohost', RepohostDependencies, RepohostCall, Repohost, never> = {
   name: 'repohost',
   settings: repohostSettings,
   routes: repohostRoutes,

@@ -60,6 +60,11 @@ export class HostAccess {
     return { via: this.#open.via, reason: undefined }
   }
 
+  /** Whether callers may propose and merge changes. */
+  get isWritable(): boolean {
+    return this.#rules.shared === 'write' && !this.#rules.readOnly
+  }
+
   isServed({ owner, repo }: RepositoryName): boolean {
     return this.#globs.length === 0 || this.#globs.some((glob) => glob.match(`${owner}/${repo}`))
   }

@@ -1,4 +1,5 @@
 import { defineRoute } from '../../api/define-route.ts'
+import { origin } from './examples.ts'
 import {
   kustomizeQuery,
   kustomizeResponse,
@@ -23,8 +24,6 @@ const common = {
   crossSite: 'refuse',
 } as const
 const problems = ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'NOT_CONFIGURED'] as const
-const COMMIT = '1f0e4b7c9d2a3b4c5d6e7f8091a2b3c4d5e6f708'
-const origin = { fullName: 'shop/deploy', ref: 'main', commit: COMMIT }
 const match = {
   path: 'apps/web/base/deployment.yaml',
   confidence: 0.97,

@@ -1,6 +1,6 @@
 import type { HostAccess } from './host-access.ts'
 import type { RepositoryHost, RepositoryName } from './host/repository-host.ts'
-import { requireNames } from './names.ts'
+import { requireNames, type NamesOfRequest } from './names.ts'
 import { TreeLookup } from './tree-lookup.ts'
 
 /** A commit of a repository, for reading. */
@@ -13,15 +13,10 @@ export interface OpenCommit {
   readonly lookup: TreeLookup
 }
 
-export interface CommitQuery extends RepositoryName {
-  readonly ref?: string | undefined
-  readonly path?: string | undefined
-}
-
 /** Opens the commit of a ref, by default that of the default branch; undefined if the repository is empty. */
 export async function openCommit(
   access: HostAccess,
-  query: CommitQuery,
+  query: NamesOfRequest,
   where: 'query' | 'body',
   signal: AbortSignal,
 ): Promise<OpenCommit | undefined> {

@@ -6,10 +6,10 @@ import { analyzeStructure } from './layout/analyze-structure.ts'
 import { filesToRead, kustomizationFiles, structuralFiles } from './layout/files-to-read.ts'
 import { kustomizeLayout } from './layout/kustomize-layout.ts'
 import { matchFile } from './layout/match-file.ts'
-import { MAX_FILE_BYTES, type RepositoryFile } from './layout/repository-file.ts'
-import { matchGivenFiles, objectOf, reportMatches } from './match-given-files.ts'
-import { requireNames } from './names.ts'
-import { openCommit, type CommitQuery, type OpenCommit } from './open-commit.ts'
+import { isManifest, MAX_FILE_BYTES, type RepositoryFile } from './layout/repository-file.ts'
+import { matchRequestFiles, objectOf, reportMatches } from './match-request-files.ts'
+import type { NamesOfRequest } from './names.ts'
+import { openCommit, type OpenCommit } from './open-commit.ts'
 
 /** Files that are read from the host at once. */
 const AT_ONCE = 6
@@ -34,7 +34,7 @@ export class LayoutReader {
 
   /** Returns the base and the overlays that a folder or a file belongs to. */
   async kustomize(
-    query: CommitQuery & { readonly filePath?: string | undefined },
+    query: NamesOfRequest & { readonly filePath?: string | undefined },
   ): Promise<KustomizeResponse> {
     const { filePath, ...named } = query
     const path = filePath ?? named.path ?? ''
@@ -59,7 +59,7 @@ export class LayoutReader {
   }
 
   /** Returns the tools, charts, overlays and workloads of a repository. */
-  async structure(query: CommitQuery): Promise<StructureResponse> {
+  async structure(query: NamesOfRequest): Promise<StructureResponse> {
     const open = await this.#open(query, 'body')
     const paths = structuralFiles(open?.paths ?? [])
     const { baseDir, overlays, charts, namespaces, workloads, patterns, ...rest } = analyzeStructure(
@@ -80,8 +80,8 @@ export class LayoutReader {
 
   /** Returns the files that an object of the cluster may come from. */
   async match(body: MatchBody): Promise<MatchResponse> {
-    const given = matchGivenFiles(body)
-    if (given !== undefined) return given
+    const matched = matchRequestFiles(body)
+    if (matched !== undefined) return matched
     const { owner = '', repo = '', ref } = body
     const object = objectOf(body)
     const open = await this.#open({ owner, repo, ref }, 'body')
@@ -93,8 +93,7 @@ export class LayoutReader {
     }
   }
 
-  async #open(query: CommitQuery, where: 'query' | 'body'): Promise<OpenFiles | undefined> {
-    requireNames(query, where)
+  async #open(query: NamesOfRequest, where: 'query' | 'body'): Promise<OpenFiles | undefined> {
     const open = await openCommit(this.#access, query, where, this.#signal)
     if (open === undefined) return undefined
     const { entries, truncated } = await open.lookup.whole()
@@ -131,10 +130,6 @@ export class LayoutReader {
     const bytes = await host.blob(name, entry.sha, MAX_FILE_BYTES, this.#signal)
     return isUtf8(bytes) ? { path, content: bytes.toString() } : { path }
   }
-}
-
-function isManifest(path: string): boolean {
-  return /\.ya?ml$/i.test(path) && !path.split('/').some((segment) => segment.startsWith('.'))
 }
 
 function originOf(open: OpenCommit | undefined): { fullName?: string; ref?: string; commit?: string } {

@@ -9,9 +9,10 @@ import {
 import { quote } from '../../core/formats/sanitize.ts'
 import type { HostAccess } from './host-access.ts'
 import type { RepositoryName, TreeEntry } from './host/repository-host.ts'
+import { baseName } from './layout/repository-file.ts'
 import { listPages, type ListRequest } from './list-pages.ts'
-import { requireNames } from './names.ts'
-import { openCommit, type CommitQuery, type OpenCommit } from './open-commit.ts'
+import { requireNames, type NamesOfRequest } from './names.ts'
+import { openCommit, type OpenCommit } from './open-commit.ts'
 import type { FileContent, FileList, RepositoryBranches, RepositoryList, RepositoryTree } from './schema.ts'
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024
@@ -22,10 +23,6 @@ const YAML_FILES = '**/*.{yaml,yml}'
 /** A pattern of callers runs without backtracking, and expands to few. */
 const GLOB = { dot: true, noext: true, nonegate: true, nocomment: true, braceExpandMax: 64 } as const
 const LFS = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d{1,15})\n/
-
-interface RefQuery extends RepositoryName {
-  readonly ref?: string | undefined
-}
 
 /** Reads of one request from the repository host. */
 export class RepositoryReader {
@@ -68,9 +65,7 @@ export class RepositoryReader {
     return { branches: [...items], ...rest }
   }
 
-  async tree(
-    query: RefQuery & { path?: string | undefined; recursive?: boolean | undefined },
-  ): Promise<RepositoryTree> {
+  async tree(query: NamesOfRequest & { readonly recursive?: boolean | undefined }): Promise<RepositoryTree> {
     const { path = '', recursive = false } = query
     const opened = await this.#commit({ ...query, path: path === '' ? undefined : path })
     if (opened === undefined) return { tree: [], truncated: false }
@@ -89,7 +84,7 @@ export class RepositoryReader {
     }
   }
 
-  async file(query: RefQuery & { path: string }): Promise<FileContent> {
+  async file(query: NamesOfRequest & { readonly path: string }): Promise<FileContent> {
     const { path } = query
     const opened = await this.#commit(query)
     const entry = await opened?.lookup.entry(path)
@@ -116,7 +111,7 @@ export class RepositoryReader {
   async files({
     pattern = YAML_FILES,
     ...query
-  }: RefQuery & { pattern?: string | undefined }): Promise<FileList> {
+  }: NamesOfRequest & { readonly pattern?: string | undefined }): Promise<FileList> {
     // Repeated, it means the same, but takes much longer.
     const glob = new Minimatch(pattern.replaceAll(/(?:\*\*\/)+/g, '**/'), GLOB)
     const opened = await this.#commit(query)
@@ -129,7 +124,7 @@ export class RepositoryReader {
       ref,
       commit,
       files: matching.slice(0, MAX_FILES).map(({ path, sha, size }) => ({
-        name: path.slice(path.lastIndexOf('/') + 1),
+        name: baseName(path),
         path,
         sha,
         ...(size === undefined ? {} : { size }),
@@ -138,7 +133,7 @@ export class RepositoryReader {
     }
   }
 
-  async #commit(query: CommitQuery): Promise<OpenCommit | undefined> {
+  async #commit(query: NamesOfRequest): Promise<OpenCommit | undefined> {
     return openCommit(this.#access, query, 'query', this.#signal)
   }
 
@@ -159,8 +154,7 @@ export class RepositoryReader {
 }
 
 function treeItem({ path, type, size, sha }: TreeEntry): RepositoryTree['tree'][number] {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return { name, path, type, sha, ...(size === undefined ? {} : { size }) }
+  return { name: baseName(path), path, type, sha, ...(size === undefined ? {} : { size }) }
 }
 
 function noPath({ owner, repo }: RepositoryName, path: string): HostObjectNotFoundError {

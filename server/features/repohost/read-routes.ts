@@ -1,4 +1,5 @@
 import { defineRoute } from '../../api/define-route.ts'
+import { BLOB, COMMIT, origin } from './examples.ts'
 import type { Repohost } from './repohost-scope.ts'
 import {
   authStatus,
@@ -28,9 +29,6 @@ const common = {
 } as const
 const NEEDS =
   'Needs a repository host (`repohost.kind`), and `repohost.shared` of `read` or `write`: everyone who may read sees then what its credential sees, within `repohost.repositories`.'
-const COMMIT = '1f0e4b7c9d2a3b4c5d6e7f8091a2b3c4d5e6f708'
-const BLOB = 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3'
-const origin = { fullName: 'shop/deploy', ref: 'main', commit: COMMIT }
 
 export const readRoutes = [
   defineRoute({

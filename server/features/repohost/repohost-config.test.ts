@@ -55,8 +55,8 @@ describe('settings of the repository host', () => {
     ],
   ] as const)
     it(`rejects ${title}`, () => {
-      const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
-      expect(() => load(given)).to.throw(message)
+      const settings = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
+      expect(() => load(settings)).to.throw(message)
     })
 
   it('names GitHub unless another host is configured', () => {

@@ -42,8 +42,8 @@ export interface ConfiguredHost {
 export function validateRepohost(config: RepohostConfig): string[] {
   const { repohostKind: kind, repohostBaseUrl: baseUrl } = config
   if (kind === undefined) {
-    const given = ['BaseUrl', 'TokenFile', 'CaFile', 'AppId', 'PrivateKeyFile', 'InstallationId'] as const
-    return given
+    const names = ['BaseUrl', 'TokenFile', 'CaFile', 'AppId', 'PrivateKeyFile', 'InstallationId'] as const
+    return names
       .filter((name) => config[`repohost${name}`] !== undefined)
       .map((name) => `repohost${name} has no effect without repohostKind`)
   }
@@ -61,13 +61,13 @@ export function validateRepohost(config: RepohostConfig): string[] {
 
 function credentialMistakes(config: RepohostConfig, kind: 'github' | 'gitea'): string[] {
   const app = [config.repohostAppId, config.repohostPrivateKeyFile, config.repohostInstallationId]
-  const given = app.filter((one) => one !== undefined).length
-  if (given > 0 && kind === 'gitea') return ['repohostAppId requires repohostKind github']
-  if (given > 0 && given < app.length)
+  const count = app.filter((one) => one !== undefined).length
+  if (count > 0 && kind === 'gitea') return ['repohostAppId requires repohostKind github']
+  if (count > 0 && count < app.length)
     return ['a GitHub App needs repohostAppId, repohostPrivateKeyFile and repohostInstallationId']
-  if (given > 0 && config.repohostTokenFile !== undefined)
+  if (count > 0 && config.repohostTokenFile !== undefined)
     return ['repohostTokenFile and repohostAppId exclude each other']
-  if (given === 0 && config.repohostTokenFile === undefined)
+  if (count === 0 && config.repohostTokenFile === undefined)
     return [
       kind === 'github'
         ? 'repohostKind requires a credential: set repohostTokenFile, or repohostAppId, repohostPrivateKeyFile and repohostInstallationId'

@@ -26,7 +26,7 @@ export interface RepohostDependencies {
   readonly ledger: MemoryLedger
 }
 
-interface RepohostCall {
+export interface RepohostCall {
   readonly actor: RequestActor
   readonly connection: ClusterConnection
   readonly signal: AbortSignal
@@ -67,29 +67,23 @@ export async function startRepohost(
       read: new RepositoryReader(access, signal),
       layout: new LayoutReader(access, signal),
       write: new RepositoryWriter(writing, { actor, context: connection.context.name, signal }),
-      status: () => statusOf(access, configured.base.url.host, config, signal),
+      status: () => statusOf(access, configured.base.url.host, signal),
     }),
     stop: () => open.close(),
   }
 }
 
 /** Returns what a caller may know of its credential. A host that cannot be reached is a reason, not an error. */
-async function statusOf(
-  access: HostAccess,
-  host: string,
-  { repohostShared, repohostReadOnly }: RepohostConfig,
-  signal: AbortSignal,
-): Promise<AuthStatus> {
+async function statusOf(access: HostAccess, host: string, signal: AbortSignal): Promise<AuthStatus> {
   const { via, reason } = access.state
   const known = { configured: true, via, host }
   if (reason !== undefined) return { ...known, authenticated: false, reason }
-  const writable = repohostShared === 'write' && !repohostReadOnly
   try {
     const { login, scopes, expiresAt } = await access.forReads().identity(signal)
     return {
       ...known,
       authenticated: true,
-      writable,
+      writable: access.isWritable,
       login,
       ...(scopes === undefined ? {} : { scopes: [...scopes] }),
       ...(expiresAt === undefined ? {} : { expiresAt }),

@@ -1,5 +1,6 @@
 import { HostObjectNotFoundError } from '../../core/errors.ts'
 import type { RepositoryHost, RepositoryName, Tree, TreeEntry } from './host/repository-host.ts'
+import { baseName, folderOf, joinPath } from './layout/repository-file.ts'
 
 /** Paths and entries of the tree of one commit. A truncated tree is walked folder by folder. */
 export class TreeLookup {
@@ -26,9 +27,8 @@ export class TreeLookup {
     const { tree, byPath } = await this.#index()
     const found = byPath.get(path)
     if (found !== undefined || !tree.truncated) return found
-    const at = path.lastIndexOf('/')
-    const level = await this.#walk(at < 0 ? '' : path.slice(0, at))
-    const name = path.slice(at + 1)
+    const level = await this.#walk(folderOf(path))
+    const name = baseName(path)
     const entry = level?.entries.find((one) => one.path === name)
     return entry && { ...entry, path }
   }
@@ -41,7 +41,7 @@ export class TreeLookup {
       return (
         level && {
           ...level,
-          entries: level.entries.map((one) => ({ ...one, path: joined(folder, one.path) })),
+          entries: level.entries.map((one) => ({ ...one, path: joinPath(folder, one.path) })),
         }
       )
     }
@@ -78,8 +78,4 @@ export class TreeLookup {
     }))
     return this.#whole
   }
-}
-
-function joined(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`
 }

@@ -37,12 +37,12 @@ interface RequestedChange extends RepositoryName {
   readonly files: Change['files']
   readonly title: string
   readonly message: string
-  readonly body: string | undefined
-  readonly draft: boolean
-  readonly update: boolean
+  readonly body?: string | undefined
+  readonly draft?: boolean | undefined
+  readonly update?: boolean | undefined
   /** Branch that the caller names. */
-  readonly branch: string | undefined
-  readonly object: { readonly namespace: string; readonly name: string } | undefined
+  readonly branch?: string | undefined
+  readonly object?: { readonly namespace: string; readonly name: string }
 }
 
 /** Pull requests and merges, for one request. */
@@ -56,22 +56,18 @@ export class RepositoryWriter {
   }
 
   async createPr(request: CreatePr): Promise<{ isCreated: boolean; body: CreatedPr }> {
-    const { filePath, content, sha, namespace, deploymentName: name, title, body, draft, update } = request
+    const { filePath, content, sha, namespace, deploymentName: name } = request
     requireNames({ ...request, ref: request.baseBranch }, 'body')
     const host = this.#hostForWrites()
     checkFiles([{ path: filePath, content }], this.#dependencies.rules, (_, part) =>
       part === 'path' ? 'filePath' : 'content',
     )
-    const defaultTitle = `chore(${namespace}): update ${name}`.slice(0, 256)
+    const title = request.title ?? `chore(${namespace}): update ${name}`.slice(0, 256)
     const proposed = await this.#propose(host, {
       ...request,
       files: [{ path: filePath, content, sha }],
-      title: title ?? defaultTitle,
-      message: title ?? defaultTitle,
-      body,
-      draft: draft ?? false,
-      update: update ?? false,
-      branch: undefined,
+      title,
+      message: title,
       object: { namespace, name },
     })
     const [file] = proposed.files
@@ -83,22 +79,13 @@ export class RepositoryWriter {
   }
 
   async createMultiFilePr(request: CreateMultiFilePr): Promise<{ isCreated: boolean; body: CreatedPr }> {
-    const { files, title, commitMessage, body, draft, update, branch } = request
+    const { files, commitMessage, branch } = request
     requireNames({ ...request, ref: request.baseBranch }, 'body')
     requireBranch(branch, request.baseBranch)
     const host = this.#hostForWrites()
     checkFiles(files, this.#dependencies.rules, (index, part) => `files.${index}.${part}`)
-    const defaultTitle = `chore: update ${files.length === 1 ? 'a file' : `${files.length} files`}`
-    const proposed = await this.#propose(host, {
-      ...request,
-      title: title ?? defaultTitle,
-      message: commitMessage ?? title ?? defaultTitle,
-      body,
-      draft: draft ?? false,
-      update: update ?? false,
-      branch,
-      object: undefined,
-    })
+    const title = request.title ?? `chore: update ${files.length === 1 ? 'a file' : `${files.length} files`}`
+    const proposed = await this.#propose(host, { ...request, title, message: commitMessage ?? title })
     return { isCreated: proposed.isCreated, body: bodyOf(proposed) }
   }
 
@@ -125,7 +112,7 @@ export class RepositoryWriter {
     const repository = await access.repository(host, request, signal)
     const base = request.baseBranch ?? repository.defaultBranch
     requireBranch(request.branch, base)
-    const { files, title, message, body, draft, object, branch } = request
+    const { files, title, message, body, draft = false, update = false, object, branch } = request
     const stem = branchStem(object)
     const described = {
       object: object && { ...object, context },
@@ -136,8 +123,8 @@ export class RepositoryWriter {
       repository,
       base,
       branch: branch ?? branchOf(stem, { name: repository, base, files }),
-      isBranchGiven: branch !== undefined,
-      updateStem: request.update ? (branch ?? stem) : undefined,
+      isBranchOfCaller: branch !== undefined,
+      updateStem: update ? (branch ?? stem) : undefined,
       files,
       message,
       title,

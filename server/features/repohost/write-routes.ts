@@ -1,6 +1,7 @@
 import { defineRoute } from '../../api/define-route.ts'
 import { StatusBody } from '../../api/responses.ts'
 import { createdPr, createMultiFilePrBody, createPrBody, mergedPr, mergePrBody } from './change-schema.ts'
+import { BLOB, COMMIT } from './examples.ts'
 import type { Repohost } from './repohost-scope.ts'
 
 interface Scope {
@@ -31,8 +32,6 @@ const NEEDS =
   'Needs `repohost.shared` of `write` (403), is refused with `repohost.readOnly` (403), and at most 20 times a minute per caller (429). The audit log has an entry before and after.'
 const RULES =
   'One commit has all files; the base branch stays. The branch is named by the content, so the same request finds its open pull request: 200 with `existing`, otherwise 201. A failure leaves no branch behind. 409 if nothing changes, the repository is empty, a path is no file, or `sha` is no longer the file. Contents of at most 1 MiB in all (413); YAML has to parse, with unique keys, and is not reformatted; Secrets in plain text and workflows of the host are refused. `Requested-by` in the description names the caller.'
-const COMMIT = '1f0e4b7c9d2a3b4c5d6e7f8091a2b3c4d5e6f708'
-const BLOB = 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3'
 const example = {
   success: true,
   pr: { number: 12, url: 'https://git.example.com/shop/deploy/pull/12' },

@@ -1,10 +1,10 @@
 import { CORE_SCHEMA, loadAll, mergeTag, YAMLException } from 'js-yaml'
-import { InvalidRequestError, PayloadTooLargeError, type Issue } from '../../../core/errors.ts'
+import type { Issue } from '../../../core/errors.ts'
 import { sanitize } from '../../../core/formats/sanitize.ts'
 import { isObject } from '../../../core/json.ts'
-import { pathProblem } from '../names.ts'
+import { requireContentLimit } from '../content-limit.ts'
+import { pathProblem, requireNone } from '../names.ts'
 
-const MAX_BYTES = 1024 * 1024
 /** YAML as Kubernetes reads it, with merge keys. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 const YAML_FILE = /\.ya?ml$/i
@@ -34,9 +34,7 @@ export function checkFiles(
   rules: FileRules,
   nameOf: (index: number, part: 'path' | 'content') => string,
 ): void {
-  const bytes = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
-  if (bytes > MAX_BYTES)
-    throw new PayloadTooLargeError(`the contents have ${bytes} bytes in all; the limit is ${MAX_BYTES}`)
+  requireContentLimit(files)
   const issues: Issue[] = []
   const folded = new Set<string>()
   for (const [index, { path, content }] of files.entries()) {
@@ -50,7 +48,7 @@ export function checkFiles(
     const message = contentProblem(path, content, rules)
     if (message !== undefined) issues.push({ in: 'body', name: nameOf(index, 'content'), message })
   }
-  if (issues.length > 0) throw new InvalidRequestError(issues)
+  requireNone(issues)
 }
 
 function writtenPathProblem(path: string, { allowWorkflows }: FileRules): string | undefined {

@@ -1,5 +1,5 @@
 import { ConflictError } from '../../../core/errors.ts'
-import { pause, type Clock } from '../../../core/clock.ts'
+import { pause, withTimeLimit, type Clock } from '../../../core/clock.ts'
 import { UnknownOutcomeError } from '../host/host-errors.ts'
 import type { MergeMethod, PullRequest, Repository, RepositoryHost } from '../host/repository-host.ts'
 import { OWN_BRANCHES } from './branch-name.ts'
@@ -81,14 +81,10 @@ async function stateAfter(
   { repository, number }: Merge,
   { host, time }: MergeDependencies,
 ): Promise<PullRequest | undefined> {
-  const late = new AbortController()
-  const cancel = time.after(LOOK_MS, () => late.abort())
   try {
-    return await host.pullRequest(repository, number, late.signal)
+    return await withTimeLimit(time, LOOK_MS, (late) => host.pullRequest(repository, number, late))
   } catch {
     return undefined
-  } finally {
-    cancel()
   }
 }
 
@@ -100,14 +96,10 @@ async function deleteHead(
 ): Promise<string> {
   const isWanted = deleteBranch ?? head.branch.startsWith(OWN_BRANCHES)
   if (!isWanted || !head.isOwn || head.branch === repository.defaultBranch) return ''
-  const late = new AbortController()
-  const cancel = time.after(LOOK_MS, () => late.abort())
   try {
-    await host.deleteBranch(repository, head.branch, late.signal)
+    await withTimeLimit(time, LOOK_MS, (late) => host.deleteBranch(repository, head.branch, late))
     return ', its branch is deleted'
   } catch {
     return ', its branch could not be deleted'
-  } finally {
-    cancel()
   }
 }

@@ -1,5 +1,5 @@
 import { ConflictError, HostError, errorMessage } from '../../../core/errors.ts'
-import type { Clock } from '../../../core/clock.ts'
+import { withTimeLimit, type Clock } from '../../../core/clock.ts'
 import { quote } from '../../../core/formats/sanitize.ts'
 import { HostConflictError, UnknownOutcomeError } from '../host/host-errors.ts'
 import type { PullRequest, Repository, RepositoryHost } from '../host/repository-host.ts'
@@ -20,7 +20,7 @@ export interface Change {
   /** Branch for the content. */
   readonly branch: string
   /** Whether the caller named the branch, so that no other is used in its place. */
-  readonly isBranchGiven: boolean
+  readonly isBranchOfCaller: boolean
   /** Beginning of the branches whose open pull request gets another commit; undefined: none does. */
   readonly updateStem: string | undefined
   readonly files: readonly RequestedFile[]
@@ -129,7 +129,7 @@ class Proposal {
 
   /** Finds or creates the branch of the content, or the pull request that already proposes it. */
   async #branch(baseCommit: string, plan: readonly PlannedFile[]): Promise<ReadyBranch | ProposedChange> {
-    const { repository, base, branch: first, isBranchGiven } = this.#change
+    const { repository, base, branch: first, isBranchOfCaller } = this.#change
     const { host, signal } = this.#dependencies
     for (let number = 1, races = 0; number <= MAX_BRANCHES; number++) {
       const branch = number === 1 ? first : `${first}-${number}`
@@ -148,7 +148,7 @@ class Proposal {
       if (isSame && pullRequest?.state === 'open')
         return { isCreated: false, pullRequest, commit: head, files: plan }
       if (isSame && pullRequest === undefined) return { branch, commit: head, isNew: false }
-      if (isBranchGiven)
+      if (isBranchOfCaller)
         throw new ConflictError(
           `branch ${quote(branch)} exists already: choose another, or set update to add to its pull request`,
         )
@@ -235,10 +235,8 @@ class Proposal {
     branch: string,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const undo = new AbortController()
-    const cancel = this.#dependencies.time.after(UNDO_MS, () => undo.abort())
     try {
-      return await work(undo.signal)
+      return await withTimeLimit(this.#dependencies.time, UNDO_MS, work)
     } catch (error) {
       if (error === failure) throw error
       throw new HostError(
@@ -246,8 +244,6 @@ class Proposal {
         `branch ${quote(branch)} may be left behind, since the state of the host could not be read or undone: ${errorMessage(error)}`,
         { cause: failure },
       )
-    } finally {
-      cancel()
     }
   }
 

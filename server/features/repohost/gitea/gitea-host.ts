@@ -4,7 +4,7 @@ import {
   HostObjectNotFoundError,
   PayloadTooLargeError,
 } from '../../../core/errors.ts'
-import { HostConflictError, type HostCall } from '../host/host-errors.ts'
+import { withProblem, type HostCall, type ProblemWords } from '../host/host-errors.ts'
 import { fieldOf, listOf, shaAt, textAt } from '../host/json-fields.ts'
 import type {
   Branch,
@@ -30,6 +30,10 @@ const TREE_PAGE = 1000
 const MAX_TREE_PAGES = 100
 /** Prefix of a title by which Gitea knows a draft. */
 const DRAFT = 'WIP: '
+const PROBLEMS: ProblemWords = [
+  [/pull request already exists/i, 'pull request exists'],
+  [/branch already exists/i, 'branch exists'],
+]
 
 interface PageOptions {
   readonly page: number
@@ -231,7 +235,7 @@ export class GiteaHost implements RepositoryHost {
     try {
       return await this.#client.json(request, this.#call(action, name, {}, true), read)
     } catch (error) {
-      throw withProblem(error)
+      throw withProblem(error, PROBLEMS)
     }
   }
 
@@ -286,15 +290,4 @@ function branchOf(value: unknown): Branch {
 function giteaPullRequestOf(value: unknown): PullRequest {
   const found = pullRequestOf(value)
   return { ...found, mergeable: found.mergeable === 'no' ? 'unknown' : found.mergeable }
-}
-
-/** Returns the conflict with its meaning. */
-function withProblem(error: unknown): unknown {
-  if (!(error instanceof ConflictError)) return error
-  const reason = error.reason ?? ''
-  if (/pull request already exists/i.test(reason))
-    return new HostConflictError('pull request exists', error.message, reason)
-  if (/branch already exists/i.test(reason))
-    return new HostConflictError('branch exists', error.message, reason)
-  return error
 }

@@ -7,14 +7,12 @@ import { fieldOf } from '../host/json-fields.ts'
 import { errorOf, malformed, unusable, type HostCall } from '../host/host-errors.ts'
 import type { HostTransport } from '../host/host-transport.ts'
 import { octokitFetch } from './octokit-fetch.ts'
+import { silentLog } from './octokit-log.ts'
 
 const PagingOctokit = Octokit.plugin(paginateRest)
 /** Supported until March 2028 at least, and the only one of older Enterprise Servers. */
 const API_VERSION = '2022-11-28'
 const JSON_TYPE = 'application/vnd.github+json'
-
-const nothing = (): void => undefined
-const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 /** Parameters of a route, and its body. */
 export type GitHubParameters = Readonly<Record<string, unknown>>
@@ -44,7 +42,7 @@ export class GitHubClient {
   constructor(baseUrl: string, transport: HostTransport, now: () => number) {
     this.#transport = transport
     this.#now = now
-    this.#octokit = new PagingOctokit({ baseUrl, log: silent })
+    this.#octokit = new PagingOctokit({ baseUrl, log: silentLog })
   }
 
   /**

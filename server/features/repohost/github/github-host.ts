@@ -1,5 +1,5 @@
 import { ConflictError, HostObjectNotFoundError, PayloadTooLargeError } from '../../../core/errors.ts'
-import { HostConflictError, type HostCall } from '../host/host-errors.ts'
+import { withProblem, type HostCall, type ProblemWords } from '../host/host-errors.ts'
 import { optionalTextAt, shaAt, textAt } from '../host/json-fields.ts'
 import type {
   Branch,
@@ -15,13 +15,19 @@ import type {
   Tree,
 } from '../host/repository-host.ts'
 import type { GitHubClient, GitHubOptions } from './github-client.ts'
-import { branchOf, pullRequestOf, repositoryOf, treeOf } from './github-shapes.ts'
+import { branchOf, pullRequestOf, repositoryOf, timeOf, treeOf } from './github-shapes.ts'
 
 const PAGE = 100
 const MAX_PULL_REQUEST_PAGES = 5
 /** GitHub sends at most 100,000 entries or 7 MB of a tree. */
 const MAX_TREE_BYTES = 16 * 1024 * 1024
 const REPO = '/repos/{owner}/{repo}'
+/** GitHub has one status for all problems. */
+const PROBLEMS: ProblemWords = [
+  [/pull request already exists/i, 'pull request exists'],
+  [/reference already exists/i, 'branch exists'],
+  [/draft/i, 'draft refused'],
+]
 
 /** Account of a credential that is not a person: an installation of an App. */
 export interface InstallationAccount {
@@ -54,7 +60,7 @@ export class GitHubHost implements RepositoryHost {
     return this.#client.json('GET /user', {}, call, { signal }, (user, headers) => ({
       login: textAt(user, 'login'),
       scopes: headers['x-oauth-scopes']?.split(/\s*,\s*/).filter((scope) => scope !== ''),
-      expiresAt: isoTime(headers['github-authentication-token-expiration']),
+      expiresAt: timeOf(headers['github-authentication-token-expiration']),
     }))
   }
 
@@ -149,7 +155,7 @@ export class GitHubHost implements RepositoryHost {
     if (newBranch === undefined)
       await json(
         'PATCH',
-        `/git/refs/{ref}`,
+        '/git/refs/{ref}',
         { ref: `heads/${base.branch}`, sha: commit, force: false },
         shaOf,
       )
@@ -202,7 +208,7 @@ export class GitHubHost implements RepositoryHost {
     try {
       return await json('POST', '/pulls', { ...request, head: branch }, pullRequestOf)
     } catch (error) {
-      throw withProblem(error)
+      throw withProblem(error, PROBLEMS)
     }
   }
 
@@ -222,7 +228,7 @@ export class GitHubHost implements RepositoryHost {
     try {
       await json('POST', '/git/refs', { ref: `refs/heads/${branch}`, sha }, () => undefined)
     } catch (error) {
-      throw withProblem(error)
+      throw withProblem(error, PROBLEMS)
     }
   }
 
@@ -280,22 +286,4 @@ function onlyName({ owner, repo }: RepositoryName) {
 
 function shaOf(value: unknown): string {
   return optionalTextAt(value, 'object.sha') === undefined ? shaAt(value, 'sha') : shaAt(value, 'object.sha')
-}
-
-/** Returns the conflict with its meaning: GitHub has one status for all of them. */
-function withProblem(error: unknown): unknown {
-  if (!(error instanceof ConflictError)) return error
-  const reason = error.reason ?? ''
-  if (/pull request already exists/i.test(reason))
-    return new HostConflictError('pull request exists', error.message, reason)
-  if (/reference already exists/i.test(reason))
-    return new HostConflictError('branch exists', error.message, reason)
-  if (/draft/i.test(reason)) return new HostConflictError('draft refused', error.message, reason)
-  return error
-}
-
-/** Returns a time such as `2026-12-01 00:00:00 UTC` as ISO 8601. */
-function isoTime(text: string | undefined): string | undefined {
-  const milliseconds = text === undefined ? Number.NaN : Date.parse(text)
-  return Number.isNaN(milliseconds) ? undefined : `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
 }

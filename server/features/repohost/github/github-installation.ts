@@ -10,10 +10,9 @@ import type { HostCredential } from '../host/host-credential.ts'
 import { optionalTextAt } from '../host/json-fields.ts'
 import type { HostIdentity } from '../host/repository-host.ts'
 import { octokitFetch } from './octokit-fetch.ts'
+import { silentLog } from './octokit-log.ts'
 
 const FAILURE = 'the credential of the GitHub App cannot be used'
-const nothing = (): void => undefined
-const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 export interface InstallationOptions {
   readonly client: OutboundClient
@@ -95,7 +94,7 @@ export class GitHubInstallation implements HostCredential {
     const signal = new AbortController().signal
     const octokit = new Octokit({
       baseUrl,
-      log: silent,
+      log: silentLog,
       authStrategy: createAppAuth,
       auth: { appId, privateKey: key, installationId },
       ...this.#through(signal),

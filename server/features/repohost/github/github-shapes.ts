@@ -1,3 +1,4 @@
+import { toIsoSeconds } from '../../../core/formats/timestamp.ts'
 import { fieldOf, FieldError, listOf, numberAt, optionalTextAt, shaAt, textAt } from '../host/json-fields.ts'
 import type { Branch, EntryType, PullRequest, Repository, Tree, TreeEntry } from '../host/repository-host.ts'
 
@@ -10,7 +11,7 @@ export function repositoryOf(value: unknown): Repository {
     defaultBranch: optionalTextAt(value, 'default_branch') ?? 'main',
     private: fieldOf(value, 'private') === true,
     canPush: fieldOf(value, 'permissions.push') === true,
-    updatedAt: timeAt(value, 'updated_at'),
+    updatedAt: timeOf(optionalTextAt(value, 'updated_at')),
   }
 }
 
@@ -86,7 +87,8 @@ function typeOf(mode: string): EntryType {
   }
 }
 
-function timeAt(value: unknown, path: string): string | undefined {
-  const milliseconds = Date.parse(optionalTextAt(value, path) ?? '')
-  return Number.isNaN(milliseconds) ? undefined : `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
+/** Returns a time such as `2026-12-01 00:00:00 UTC` as ISO 8601; undefined for any other text. */
+export function timeOf(text: string | undefined): string | undefined {
+  const milliseconds = Date.parse(text ?? '')
+  return Number.isNaN(milliseconds) ? undefined : toIsoSeconds(milliseconds)
 }

@@ -5,7 +5,7 @@ import {
   HostObjectNotFoundError,
   TooManyRequestsError,
 } from '../../../core/errors.ts'
-import { sanitize } from '../../../core/formats/sanitize.ts'
+import { quote, sanitize } from '../../../core/formats/sanitize.ts'
 import type { OutboundError } from '../../../outbound/outbound-error.ts'
 import type { BranchProblem } from './repository-host.ts'
 
@@ -25,6 +25,17 @@ export class HostConflictError extends ConflictError {
     super(message, { reason })
     this.problem = problem
   }
+}
+
+/** Words of a host's conflict by which its problem is known. */
+export type ProblemWords = readonly (readonly [RegExp, BranchProblem])[]
+
+/** Returns the error, as HostConflictError if it is a conflict whose reason has the words of a problem. */
+export function withProblem(error: unknown, words: ProblemWords): unknown {
+  if (!(error instanceof ConflictError)) return error
+  const { message, reason = '' } = error
+  const [, problem] = words.find(([pattern]) => pattern.test(reason)) ?? []
+  return problem === undefined ? error : new HostConflictError(problem, message, reason)
 }
 
 /** A call to the host, for messages. */
@@ -96,7 +107,7 @@ export function errorOf(response: FailedResponse, call: HostCall, now: number): 
 
 function describe(subject: Readonly<Record<string, string>>): string {
   return Object.entries(subject)
-    .map(([kind, name]) => `${kind} ${JSON.stringify(sanitize(name, 256))}`)
+    .map(([kind, name]) => `${kind} ${quote(name)}`)
     .join(', ')
 }
 

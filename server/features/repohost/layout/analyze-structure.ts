@@ -1,8 +1,8 @@
-import { isChartFile, isTemplate } from './charts.ts'
+import { compareTexts } from '../../../core/formats/compare-texts.ts'
 import { layoutOf, type Layout } from './deployed-objects.ts'
 import { environmentIn } from './environments.ts'
 import { isKustomization, type Kustomization } from './kustomizations.ts'
-import { baseName, folderOf, isInside, isYaml, type RepositoryFile } from './repository-file.ts'
+import { baseName, folderOf, isInside, isManifest, type RepositoryFile } from './repository-file.ts'
 
 /** The layout of a repository, as far as its files tell. */
 export interface Structure {
@@ -31,6 +31,8 @@ const WORKLOADS: ReadonlySet<string> = new Set([
   'HelmRelease',
 ])
 const MAX_WORKLOADS = 1000
+/** YAML of build tools and charts, which is no manifest. */
+const OTHER_YAML = /^(?:mkdocs|docker-compose|compose|renovate|values.*|skaffold|catalog-info)\.ya?ml$/
 
 /** Returns the structure of a repository. Files without content count by their paths alone. */
 export function analyzeStructure(files: readonly RepositoryFile[]): Structure {
@@ -44,7 +46,7 @@ export function analyzeStructure(files: readonly RepositoryFile[]): Structure {
     ...[...kustomizations.values()].flatMap(({ namespace }) => namespace ?? []),
   ]
   return {
-    structure: structureOf(files, hasKustomize),
+    structure: structureOf(files, layout, hasKustomize),
     hasKustomize,
     baseDir: baseOf(layout),
     overlays: overlays.map(({ folder }) => ({ name: baseName(folder), path: folder })),
@@ -62,23 +64,18 @@ export function analyzeStructure(files: readonly RepositoryFile[]): Structure {
   }
 }
 
-function structureOf(files: readonly RepositoryFile[], hasKustomize: boolean): Structure['structure'] {
-  const paths = files.map(({ path }) => path)
-  const charts = paths.filter(isChartFile).map(folderOf)
-  const isOfChart = (path: string): boolean => charts.some((folder) => isInside(folder, path))
-  const manifests = paths.filter((path) => isYaml(path) && !isTemplate(path, charts) && !isOfChart(path))
+function structureOf(
+  files: readonly RepositoryFile[],
+  { charts }: Layout,
+  hasKustomize: boolean,
+): Structure['structure'] {
   if (hasKustomize) return charts.length > 0 ? 'mixed' : 'kustomize'
-  if (charts.length > 0) return manifests.some(isManifestPath) ? 'mixed' : 'helm'
-  return manifests.some(isManifestPath) ? 'flat' : 'unknown'
-}
-
-/** YAML of build tools is no manifest: it is in hidden folders, or has a name of its own. */
-function isManifestPath(path: string): boolean {
-  const hidden = path.split('/').some((segment) => segment.startsWith('.'))
-  return (
-    !hidden &&
-    !/^(?:mkdocs|docker-compose|compose|renovate|values.*|skaffold|catalog-info)\.ya?ml$/.test(baseName(path))
+  const isOfChart = (path: string): boolean => charts.some(({ folder }) => isInside(folder, path))
+  const hasManifests = files.some(
+    ({ path }) => isManifest(path) && !OTHER_YAML.test(baseName(path)) && !isOfChart(path),
   )
+  if (charts.length > 0) return hasManifests ? 'mixed' : 'helm'
+  return hasManifests ? 'flat' : 'unknown'
 }
 
 /** Returns the kustomizations that build others, and that no other builds. */
@@ -92,7 +89,7 @@ function overlaysIn({ kustomizations, included }: Layout): readonly Kustomizatio
 function baseOf({ kustomizations, included }: Layout): string | undefined {
   const uses = (folder: string): number =>
     [...kustomizations.values()].filter(({ resources }) => resources.includes(folder)).length
-  return [...included].toSorted((a, b) => uses(b) - uses(a) || a.length - b.length || (a < b ? -1 : 1))[0]
+  return [...included].toSorted((a, b) => uses(b) - uses(a) || a.length - b.length || compareTexts(a, b))[0]
 }
 
 function common(

@@ -5,6 +5,7 @@ import {
   folderOf,
   isInside,
   isYaml,
+  joinPath,
   MAX_FILE_BYTES,
   type RepositoryFile,
 } from './repository-file.ts'
@@ -42,7 +43,7 @@ export function isChartFile(path: string): boolean {
 
 /** Whether a path is a template of one of these chart folders. */
 export function isTemplate(path: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => isInside(join(folder, 'templates'), path))
+  return folders.some((folder) => isInside(joinPath(folder, 'templates'), path))
 }
 
 /** Returns the charts whose Chart.yaml is among the files. */
@@ -51,8 +52,8 @@ export function chartsIn(files: readonly RepositoryFile[]): readonly Chart[] {
     .filter(({ path }) => isChartFile(path))
     .map((file) => {
       const folder = folderOf(file.path)
-      const templates = files.filter(({ path }) => isInside(join(folder, 'templates'), path))
-      const values = files.find(({ path }) => path === join(folder, 'values.yaml'))
+      const templates = files.filter(({ path }) => isTemplate(path, [folder]))
+      const values = files.find(({ path }) => path === joinPath(folder, 'values.yaml'))
       return {
         folder,
         name: textIn(documentsIn(file)[0], 'name') ?? baseName(folder),
@@ -60,10 +61,6 @@ export function chartsIn(files: readonly RepositoryFile[]): readonly Chart[] {
         values: valuesOf(values),
       }
     })
-}
-
-function join(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`
 }
 
 function valuesOf(file: RepositoryFile | undefined): Readonly<Record<string, unknown>> {

@@ -50,13 +50,17 @@ export function layoutOf(files: readonly RepositoryFile[]): Layout {
   }
 }
 
-/** Returns everything that the files would put into a cluster. */
-export function deployedObjects(layout: Layout, wanted: ClusterObject): readonly DeployedObject[] {
+/** Finds everything that the files would put into a cluster, as far as it may be the wanted object. */
+export type FindDeployed = (wanted: ClusterObject) => readonly DeployedObject[]
+
+/** Returns the search of a layout; the objects that are written in it are the same for any wanted one. */
+export function deployedObjectFinder(layout: Layout): FindDeployed {
   const written = [...kustomizedObjects(layout), ...plainObjects(layout)]
   const isChartFolder = (folder: string): boolean => layout.charts.some((chart) => chart.folder === folder)
   const releases = written.flatMap(({ source, namespace }) => releasesOf(source, namespace, isChartFolder))
-  return [
-    ...written.map(({ source: _source, ...deployed }) => deployed),
+  const declared = written.map(({ source: _source, ...deployed }) => deployed)
+  return (wanted) => [
+    ...declared,
     ...releases.flatMap((release) => objectsOfRelease(release, layout, wanted)),
     ...layout.charts.flatMap((chart) => guessedObjects(chart, releases, wanted)),
   ]

@@ -1,7 +1,8 @@
-import { isChartFile } from './charts.ts'
+import { compareTexts } from '../../../core/formats/compare-texts.ts'
+import { isChartFile, isTemplate } from './charts.ts'
 import { isKustomization } from './kustomizations.ts'
 import { nameScorer } from './name-score.ts'
-import { baseName, folderOf, isYaml, type ClusterObject } from './repository-file.ts'
+import { baseName, folderOf, isManifest, isYaml, joinPath, type ClusterObject } from './repository-file.ts'
 
 /** Files with manifests whose content is read for one object. */
 const MAX_MANIFESTS = 30
@@ -22,7 +23,7 @@ export function filesToRead(paths: readonly string[], object: ClusterObject): re
   const scoreName = nameScorer(object)
   // Bundles of manifests have names that tell nothing, so the limit is filled up with other YAML.
   const manifests = first(
-    paths.filter((path) => isYaml(path) && !isKustomization(path) && !isHidden(path)),
+    paths.filter((path) => isManifest(path) && !isKustomization(path)),
     MAX_MANIFESTS,
     (path) => 10 * (scoreName(path)?.confidence ?? 0) + near(path),
   )
@@ -42,7 +43,7 @@ export function structuralFiles(paths: readonly string[]): readonly string[] {
   const short = (path: string): number => -path.split('/').length
   const kustomizations = first(paths.filter(isKustomization), MAX_KUSTOMIZATIONS, short)
   const charts = first(paths.filter(isChartFile), MAX_CHARTS, short)
-  const manifests = paths.filter((path) => isYaml(path) && !isKustomization(path) && !isHidden(path))
+  const manifests = paths.filter((path) => isManifest(path) && !isKustomization(path))
   return [...new Set([...kustomizations, ...charts, ...first(manifests, MAX_STRUCTURAL_MANIFESTS, short)])]
 }
 
@@ -61,11 +62,6 @@ export function kustomizationFiles(
   return { paths: first(all, MAX_KUSTOMIZATIONS, common), truncated: all.length > MAX_KUSTOMIZATIONS }
 }
 
-/** Whether a path is in a folder of tools, such as `.github`. */
-function isHidden(path: string): boolean {
-  return path.split('/').some((segment) => segment.startsWith('.'))
-}
-
 function isDeclaration(path: string): boolean {
   return (
     DECLARATIONS.test(folderOf(path)) || /^(?:release|helmrelease|application)\.ya?ml$/.test(baseName(path))
@@ -73,16 +69,14 @@ function isDeclaration(path: string): boolean {
 }
 
 function chartFiles(paths: readonly string[], folder: string): readonly string[] {
-  const within = folder === '' ? '' : `${folder}/`
-  return paths.filter(
-    (path) => path === `${within}values.yaml` || (path.startsWith(`${within}templates/`) && isYaml(path)),
-  )
+  const values = joinPath(folder, 'values.yaml')
+  return paths.filter((path) => path === values || (isTemplate(path, [folder]) && isYaml(path)))
 }
 
 function first(paths: readonly string[], limit: number, score: (path: string) => number): readonly string[] {
   return paths
     .map((path) => ({ path, score: score(path) }))
-    .toSorted((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
+    .toSorted((a, b) => b.score - a.score || compareTexts(a.path, b.path))
     .slice(0, limit)
     .map(({ path }) => path)
 }

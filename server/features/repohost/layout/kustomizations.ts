@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../core/formats/compare-texts.ts'
 import { isObject, stringsOf } from '../../../core/json.ts'
 import { documentsIn, textIn, type FileObject } from './objects.ts'
 import { baseName, folderOf, isRemote, resolvePath, type RepositoryFile } from './repository-file.ts'
@@ -22,8 +23,6 @@ export interface BuiltObject {
   readonly object: FileObject
   readonly name: string
   readonly namespace: string | undefined
-  /** Folder of the kustomization that is built. */
-  readonly root: string
 }
 
 const FILES: ReadonlySet<string> = new Set(['kustomization.yaml', 'kustomization.yml', 'Kustomization'])
@@ -39,7 +38,7 @@ export function isKustomization(path: string): boolean {
 /** Returns the kustomizations of a repository by folder, in the order of their paths. */
 export function kustomizationsIn(files: readonly RepositoryFile[]): ReadonlyMap<string, Kustomization> {
   const found = new Map<string, Kustomization>()
-  for (const file of files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
+  for (const file of files.toSorted((a, b) => compareTexts(a.path, b.path)))
     if (isKustomization(file.path)) {
       const kustomization = parseKustomization(file)
       if (kustomization !== undefined) found.set(kustomization.folder, kustomization)
@@ -90,26 +89,23 @@ export function includedFolders(all: ReadonlyMap<string, Kustomization>): Readon
 
 /** Returns the objects that a kustomization builds, with their names and namespaces; a cycle is cut. */
 export function build(
-  root: Kustomization,
+  at: Kustomization,
   all: ReadonlyMap<string, Kustomization>,
   objects: ReadonlyMap<string, readonly FileObject[]>,
+  above: ReadonlySet<string> = new Set(),
 ): readonly BuiltObject[] {
-  return built(root, new Set()).map((one) => ({ ...one, root: root.folder }))
-
-  function built(at: Kustomization, above: ReadonlySet<string>): readonly Omit<BuiltObject, 'root'>[] {
-    if (above.has(at.folder) || above.size >= MAX_DEPTH) return []
-    const within = new Set([...above, at.folder])
-    return at.resources
-      .flatMap((path) => {
-        const inner = all.get(path)
-        return inner === undefined
-          ? (objects.get(path) ?? []).map((object) => ({ object, ...object }))
-          : built(inner, within)
-      })
-      .map(({ object, name, namespace }) => ({
-        object,
-        name: UNCHANGED.has(object.kind) ? name : `${at.namePrefix}${name}${at.nameSuffix}`,
-        namespace: at.namespace ?? namespace,
-      }))
-  }
+  if (above.has(at.folder) || above.size >= MAX_DEPTH) return []
+  const within = new Set([...above, at.folder])
+  return at.resources
+    .flatMap((path) => {
+      const inner = all.get(path)
+      return inner === undefined
+        ? (objects.get(path) ?? []).map((object) => ({ object, ...object }))
+        : build(inner, all, objects, within)
+    })
+    .map(({ object, name, namespace }) => ({
+      object,
+      name: UNCHANGED.has(object.kind) ? name : `${at.namePrefix}${name}${at.nameSuffix}`,
+      namespace: at.namespace ?? namespace,
+    }))
 }

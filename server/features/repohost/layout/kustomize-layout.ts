@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../core/formats/compare-texts.ts'
 import { kustomizationsIn, type Kustomization } from './kustomizations.ts'
 import { baseName, folderOf, isInside, type RepositoryFile } from './repository-file.ts'
 
@@ -57,7 +58,7 @@ function nearestKustomization(
   }
   return [...all.values()]
     .filter(({ folder }) => isInside(path, folder))
-    .toSorted((a, b) => a.folder.length - b.folder.length || (a.folder < b.folder ? -1 : 1))[0]
+    .toSorted((a, b) => a.folder.length - b.folder.length || compareTexts(a.folder, b.folder))[0]
 }
 
 /** Follows an overlay to the base that it builds; a base is its own. */

@@ -1,4 +1,11 @@
-import { deployedObjects, layoutOf, type DeployedObject, type Layout } from './deployed-objects.ts'
+import { compareTexts } from '../../../core/formats/compare-texts.ts'
+import {
+  deployedObjectFinder,
+  layoutOf,
+  type DeployedObject,
+  type FindDeployed,
+  type Layout,
+} from './deployed-objects.ts'
 import { environmentIn, namespaceFit } from './environments.ts'
 import { nameScorer } from './name-score.ts'
 import { generatingObjects } from './generating-objects.ts'
@@ -40,8 +47,10 @@ export function matchFile(object: ClusterObject, files: readonly RepositoryFile[
     const before = best.get(match.path)
     if (before === undefined || before.confidence < match.confidence) best.set(match.path, match)
   }
+  const findDeployed = deployedObjectFinder(layout)
   for (const { wanted, weight } of generatingObjects(object))
-    for (const match of matchesIn(wanted, layout)) add({ ...match, confidence: match.confidence * weight })
+    for (const match of [...matchesIn(wanted, findDeployed), ...annotated(wanted, layout)])
+      add({ ...match, confidence: match.confidence * weight })
   const scoreName = nameScorer(object)
   for (const file of files) {
     const score = scoreName(file.path)
@@ -61,7 +70,7 @@ export function matchFile(object: ClusterObject, files: readonly RepositoryFile[
 
 function ranked(matches: readonly FileMatch[]): FileMatches {
   const ordered = matches.toSorted(
-    (a, b) => b.confidence - a.confidence || a.path.length - b.path.length || (a.path < b.path ? -1 : 1),
+    (a, b) => b.confidence - a.confidence || a.path.length - b.path.length || compareTexts(a.path, b.path),
   )
   const [first, second] = ordered
   const isTied = first !== undefined && second !== undefined && first.confidence - second.confidence < 0.01
@@ -78,17 +87,16 @@ function round(confidence: number): number {
 }
 
 /** Returns the files whose content leads to the object. */
-function matchesIn(wanted: ClusterObject, layout: Layout): readonly FileMatch[] {
-  const same = deployedObjects(layout, wanted).filter((one) => isSame(one, wanted))
+function matchesIn(wanted: ClusterObject, findDeployed: FindDeployed): readonly FileMatch[] {
+  const same = findDeployed(wanted).filter((one) => isSame(one, wanted))
   const paths = new Set(same.map(({ path }) => path))
-  const found = same.map((deployed): FileMatch => ({
+  return same.map((deployed): FileMatch => ({
     path: deployed.path,
     method: 'content',
     confidence: confidenceOf(deployed, wanted, paths.size === 1),
     ...environmentOf(deployed.folders),
     reason: reasonOf(deployed),
   }))
-  return [...found, ...annotated(wanted, layout)]
 }
 
 /** A release of another chart declares no kind, so its objects have that of the wanted one. */

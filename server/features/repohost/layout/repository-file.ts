@@ -42,8 +42,18 @@ export function isInside(folder: string, path: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`)
 }
 
+/** Returns the path of an entry of a folder; the root is the empty text. */
+export function joinPath(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`
+}
+
 export function isYaml(path: string): boolean {
   return /\.ya?ml$/i.test(path)
+}
+
+/** Whether a path may be that of a manifest: YAML that is not in a folder of tools, such as `.github`. */
+export function isManifest(path: string): boolean {
+  return isYaml(path) && !path.split('/').some((segment) => segment.startsWith('.'))
 }
 
 /** Whether a reference of a kustomization or an application leads to another host. */

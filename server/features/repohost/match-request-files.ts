@@ -1,13 +1,12 @@
-import { InvalidRequestError, PayloadTooLargeError } from '../../core/errors.ts'
+import { InvalidRequestError } from '../../core/errors.ts'
+import { requireContentLimit } from './content-limit.ts'
 import type { MatchBody, MatchResponse } from './layout-schema.ts'
 import { matchFile, type FileMatches } from './layout/match-file.ts'
 import type { ClusterObject } from './layout/repository-file.ts'
 import { pathProblem, requireNone } from './names.ts'
 
-const MAX_CONTENT_BYTES = 1024 * 1024
-
 /** Matches the files of a request; undefined if it names a repository instead. */
-export function matchGivenFiles(body: MatchBody): MatchResponse | undefined {
+export function matchRequestFiles(body: MatchBody): MatchResponse | undefined {
   const { files, owner, repo, ref } = body
   const isRepository = owner !== undefined || repo !== undefined || ref !== undefined
   if (files === undefined) {
@@ -15,11 +14,7 @@ export function matchGivenFiles(body: MatchBody): MatchResponse | undefined {
     throw invalid('files', 'set files, or owner and repo')
   }
   if (isRepository) throw invalid('files', 'set either files, or owner and repo')
-  const bytes = files.reduce((sum, { content = '' }) => sum + Buffer.byteLength(content), 0)
-  if (bytes > MAX_CONTENT_BYTES)
-    throw new PayloadTooLargeError(
-      `the contents have ${bytes} bytes in all; the limit is ${MAX_CONTENT_BYTES}`,
-    )
+  requireContentLimit(files)
   requireNone(
     files.flatMap(({ path }, at) => {
       const message = pathProblem(path)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Feature } from '../../api/feature.ts'
 import { Validation } from '../../api/validation.ts'
@@ -10,12 +9,12 @@ import type { ClusterRegistry } from '../../cluster/contexts/cluster-registry.ts
 import { CallLimiter } from '../../core/call-limiter.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { UserInfo } from '../../core/user-info.ts'
-import { packageVersion } from '../../core/version.ts'
 import type { KeptDiagnoses } from '../../diagnosis/kept-diagnoses.ts'
 import { rules as diagnosisRules } from '../../diagnosis/register.ts'
 import { kinds } from '../../kinds/register.ts'
 import { Elector } from '../../operator/elector.ts'
 import { AddressPolicy } from '../../outbound/address-policy.ts'
+import { readClientSettings } from '../../outbound/client-settings.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { OpenStore } from '../settings/open-store.ts'
 import { Seal } from '../settings/seal.ts'
@@ -92,9 +91,11 @@ async function createParts({ config, store, auditLog, time, clock, log }: Depend
     hosts: config.notificationsAllowedHosts,
     addresses: new AddressPolicy(config.notificationsAllowedAddresses),
   }
-  const { notificationsCaFile: caFile } = config
-  const ca = caFile === undefined ? undefined : await readFile(caFile, 'utf8')
-  const sender = new MessageSender({ time, clock, ca, userAgent: `cluster-inspector/${packageVersion()}` })
+  const sender = new MessageSender({
+    time,
+    clock,
+    ...(await readClientSettings(config.notificationsCaFile)),
+  })
   return {
     isConfigured: config.notifications,
     hasWriteGroups: config.writeGroups.length > 0,

@@ -70,9 +70,12 @@ export const notificationsFeature: Feature<
     const { config } = dependencies
     const parts = await createParts(dependencies)
     const metrics = new NotificationsMetrics(() => running?.notifier)
-    const running = config.notifications
-      ? startNotifier(dependencies, parts, (delivery) => report(dependencies, metrics, delivery))
-      : undefined
+    const { records } = parts
+    const running =
+      records &&
+      startNotifier(dependencies, { ...parts, records }, (delivery) =>
+        report(dependencies, metrics, delivery),
+      )
     const service: NotificationsParts = { ...parts, wake: () => running?.notifier.wake() }
     return {
       state: config.notifications ? { enabled: true } : { enabled: false, hint: HINT },
@@ -97,14 +100,16 @@ async function createParts({ config, store, auditLog, time, clock, log }: Depend
     ...(await readClientSettings(config.notificationsCaFile)),
   })
   return {
-    isConfigured: config.notifications,
     hasWriteGroups: config.writeGroups.length > 0,
-    records: new NotificationRecords({
-      store: store.store,
-      seal: new Seal(store.keys, log),
-      validation: new Validation(),
-      time,
-    }),
+    // Checks of schemas take time to compile, so there are none without notifications.
+    records: config.notifications
+      ? new NotificationRecords({
+          store: store.store,
+          seal: new Seal(store.keys, log),
+          validation: new Validation(),
+          time,
+        })
+      : undefined,
     channels: async (configuration: Configuration) => allChannels(operator, configuration),
     rules: { targets, managed: new Set(Object.keys(operator)) },
     send: async (channel: Channel, message: Message, signal: AbortSignal) =>
@@ -126,7 +131,11 @@ async function createParts({ config, store, auditLog, time, clock, log }: Depend
 /** Starts the notifier, which works while this process is the holder of the Lease, or always outside of a cluster. */
 function startNotifier(
   { config, contexts, diagnoses, time, clock, log }: Dependencies,
-  { records, channels, send }: Awaited<ReturnType<typeof createParts>>,
+  {
+    records,
+    channels,
+    send,
+  }: Pick<NotificationsParts, 'channels' | 'send'> & { readonly records: NotificationRecords },
   onDelivery: (delivery: Delivery) => void,
 ): { readonly notifier: Notifier; readonly stop: () => Promise<void> } {
   const home = contexts.all.find(({ context }) => context.declared.source === IN_CLUSTER)

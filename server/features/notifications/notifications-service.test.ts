@@ -218,7 +218,7 @@ describe('the notifications of an installation', () => {
   })
 
   it('responds 501 to a change while notifications are off, and to a read with the defaults', async () => {
-    const stage = new NotificationsStage({ parts: { isConfigured: false } })
+    const stage = new NotificationsStage({ parts: { records: undefined } })
     expect(await stage.refused({ enabled: true })).to.be.instanceOf(NotConfiguredError)
     expect(await stage.get()).to.include({ enabled: false, status: 'disabled' })
   })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { call } from '../support/http.ts'
 import { promptTexts, wireForms, type ModelRequest, type ModelScript } from '../support/model-server.ts'
-import { BROKEN, MODEL_KEY, ModelStage } from '../support/model-stage.ts'
+import { BROKEN, MODEL_KEY, ModelStage, WELL } from '../support/model-stage.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { serveCluster } from '../support/serve.ts'
 import { until } from '../support/until.ts'
@@ -211,9 +211,7 @@ describe('AI helpers with a model', () => {
 
   it('has no narrative for an object that is well, and calls no model', async () => {
     const stage = await ModelStage.open('openai-compatible', WORDS)
-    const answer = await stage.troubleshoot({
-      resource: { kind: 'Deployment', name: 'storefront', namespace: 'shop' },
-    })
+    const answer = await stage.troubleshoot({ resource: WELL })
     expect([answer.narrative, answer.finish, answer.model]).to.deep.equal([
       undefined,
       'complete',

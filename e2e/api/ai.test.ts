@@ -1,27 +1,15 @@
 import { expect } from 'chai'
-import {
-  troubleshootResponse,
-  type ExplainedTroubleshooting as Troubleshooting,
-} from '../../server/features/ai/schema.ts'
+import type { ExplainedTroubleshooting as Troubleshooting } from '../../server/features/ai/schema.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantRights } from '../support/grants.ts'
 import { call } from '../support/http.ts'
-import { expectSchema } from '../support/model-stage.ts'
+import { BROKEN, troubleshoot, WELL } from '../support/model-stage.ts'
 import { serveCluster } from '../support/serve.ts'
-
-const BROKEN = { kind: 'Deployment', name: 'payments', namespace: 'payments' }
-const WELL = { kind: 'Deployment', name: 'storefront', namespace: 'shop' }
 
 describe('AI helpers without a model', () => {
   let base: string
   const post = async (path: string, body: object, headers: Record<string, string> = {}) =>
     call(base, 'POST', `/api/ai/${path}`, body, headers)
-  const troubleshoot = async (body: object) => {
-    const { status, json, text } = await post('troubleshoot', body)
-    expect(status, text.slice(0, 300)).to.equal(200)
-    expectSchema(troubleshootResponse, json)
-    return json as unknown as Troubleshooting
-  }
 
   // The limit of calls counts per service.
   beforeEach(async () => {
@@ -31,7 +19,9 @@ describe('AI helpers without a model', () => {
   })
 
   it('names the root first, with evidence, cause and steps, and says that there is no model', async () => {
-    const { findings, status, summary, model, budget, related } = await troubleshoot({ resource: BROKEN })
+    const { findings, status, summary, model, budget, related } = await troubleshoot(base, {
+      resource: BROKEN,
+    })
     const [root, ...others] = findings
     expect([status, model, budget]).to.deep.equal([
       'critical',
@@ -52,7 +42,7 @@ describe('AI helpers without a model', () => {
   })
 
   it('finds nothing wrong with an object that is well', async () => {
-    const { findings, status, summary } = await troubleshoot({ resource: WELL })
+    const { findings, status, summary } = await troubleshoot(base, { resource: WELL })
     expect([findings, status]).to.deep.equal([[], 'healthy'])
     expect(summary).to.equal('Nothing is known to be wrong with Deployment shop/storefront.')
   })
@@ -60,8 +50,8 @@ describe('AI helpers without a model', () => {
   it('tells logs only to those who ask for them', async () => {
     const sourcesOf = ({ findings }: Troubleshooting) =>
       findings.flatMap(({ evidence }) => evidence.map(({ source }) => source))
-    expect(sourcesOf(await troubleshoot({ resource: BROKEN }))).to.not.include('log')
-    const withLogs = await troubleshoot({ resource: BROKEN, includeLogs: true, question: 'why?' })
+    expect(sourcesOf(await troubleshoot(base, { resource: BROKEN }))).to.not.include('log')
+    const withLogs = await troubleshoot(base, { resource: BROKEN, includeLogs: true, question: 'why?' })
     const log = withLogs.findings.find(({ rule }) => rule === 'log')
     expect(log?.evidence[0]?.reference).to.match(/^Pod payments\/payments-\S+ log of \S+, the run before$/)
   })

@@ -10,31 +10,21 @@ import { noKeys } from '../../server/features/settings/seal-keys.ts'
 import { Seal } from '../../server/features/settings/seal.ts'
 import { ClusterStore } from '../../server/features/settings/stores/cluster-store.ts'
 import { Elector } from '../../server/operator/elector.ts'
+import { defaultTiming } from '../../server/testing/alert-timing.ts'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
+import { problemFor } from '../../server/testing/problem-for.ts'
 import { SkippingTime } from '../../server/testing/skipping-time.ts'
 import { openDemoCluster, type DemoCluster } from '../support/demo-cluster.ts'
 import { demoConnection, NAMESPACE } from '../support/operating.ts'
 
 const TWO_SECONDS = 2000
 const timing = {
+  ...defaultTiming,
   forMs: TWO_SECONDS,
   groupWaitMs: TWO_SECONDS,
   resolveAfterMs: TWO_SECONDS,
-  flapWindowMs: 1_800_000,
-  repeatMs: 14_400_000,
 }
-const problem: Problem = {
-  context: 'home',
-  rule: 'image-not-found',
-  severity: 'critical',
-  kind: 'Deployment',
-  name: 'web',
-  namespace: 'shop',
-  title: 'x',
-  message: 'x',
-  affected: 20,
-  since: Date.now(),
-}
+const problem = problemFor({ rule: 'image-not-found', affected: 20, since: Date.now() })
 const log = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined }
 
 /** A process with a notifier and a candidate for its Lease. */

@@ -20,6 +20,9 @@ export const MODEL_KEY = 'sk-canary-of-the-model-server'
 /** A Deployment of the demo cluster that fails. */
 export const BROKEN = { kind: 'Deployment', name: 'payments', namespace: 'payments' }
 
+/** A Deployment of the demo cluster that is healthy. */
+export const WELL = { kind: 'Deployment', name: 'storefront', namespace: 'shop' }
+
 /** A service with a model, on the demo cluster. */
 export class ModelStage {
   readonly model: ModelServer
@@ -57,13 +60,7 @@ export class ModelStage {
   }
 
   async troubleshoot(body: object = {}): Promise<ExplainedTroubleshooting> {
-    const { status, json, text } = await call(this.base, 'POST', '/api/ai/troubleshoot', {
-      resource: BROKEN,
-      ...body,
-    })
-    expect(status, text.slice(0, 300)).to.equal(200)
-    expectSchema(troubleshootResponse, json)
-    return json as unknown as ExplainedTroubleshooting
+    return troubleshoot(this.base, { resource: BROKEN, ...body })
   }
 
   /** Returns the events of an answer, each with its name and its data. */
@@ -85,8 +82,16 @@ export class ModelStage {
   }
 }
 
+/** Returns the answer of a service about an object; fails unless it is 200 and matches its schema. */
+export async function troubleshoot(base: string, body: object): Promise<ExplainedTroubleshooting> {
+  const { status, json, text } = await call(base, 'POST', '/api/ai/troubleshoot', body)
+  expect(status, text.slice(0, 300)).to.equal(200)
+  expectSchema(troubleshootResponse, json)
+  return json as unknown as ExplainedTroubleshooting
+}
+
 /** Fails unless a value matches a schema: the service validates no response of a negotiated route. */
-export function expectSchema(schema: object, value: unknown): void {
+function expectSchema(schema: object, value: unknown): void {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   expect(ajv.validate(schema, value), ajv.errorsText()).to.equal(true)
 }

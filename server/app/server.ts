@@ -19,7 +19,7 @@ import { FairQueue } from '../core/fair-queue.ts'
 import { ledgerLimit, MemoryLedger } from '../core/memory-ledger.ts'
 import type { Clock } from '../core/clock.ts'
 import { Scheduler } from '../core/scheduler.ts'
-import { packageVersion } from '../core/version.ts'
+import { packageVersion, userAgent } from '../core/version.ts'
 import { AllowedHosts } from '../http/allowed-hosts.ts'
 import { AccessLog } from '../http/middleware/access-log.ts'
 import { AllowedOrigins } from '../http/middleware/allowed-origins.ts'
@@ -211,7 +211,7 @@ function openContexts(
 ): ClusterRegistry {
   return new ClusterRegistry(home.contexts, home.default, {
     observer: clusterObserver(metrics, log),
-    userAgent: `cluster-inspector/${packageVersion()}`,
+    userAgent: userAgent(),
     time,
     clock,
     scheduler,

@@ -9,7 +9,23 @@ export function objectIn(value: unknown, name: string): Readonly<Record<string, 
   return isObject(member) ? member : {}
 }
 
+/** Returns the members of a JSON object with their names; none for any other value. */
+export function entriesOf(value: unknown): readonly [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : []
+}
+
+/** Returns the members of a JSON object that are texts; an empty object for any other value. */
+export function stringMembersOf(value: unknown): Readonly<Record<string, string>> {
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+  return Object.fromEntries(entriesOf(value).filter(isText))
+}
+
+/** Returns the items of a JSON list; none for any other value. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
 /** Returns the texts of a JSON list; none for any other value. */
 export function stringsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+  return itemsOf(value).filter((item) => typeof item === 'string')
 }

@@ -7,3 +7,8 @@ export function packageVersion(): string {
     typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'version') : undefined
   return typeof version === 'string' ? version : '0.0.0'
 }
+
+/** Returns the User-Agent of requests that this service sends. */
+export function userAgent(): string {
+  return `cluster-inspector/${packageVersion()}`
+}

@@ -6,6 +6,11 @@ import { redactText } from '../core/redact-text.ts'
 export const severities = ['critical', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
+/** Orders severities, the most severe first. */
+export function compareSeverities(one: Severity, other: Severity): number {
+  return severities.indexOf(one) - severities.indexOf(other)
+}
+
 /** Places that evidence comes from. */
 export const evidenceSources = ['spec', 'status', 'event', 'log', 'metrics'] as const
 
@@ -107,4 +112,17 @@ function firstWords(text: string): string {
 /** Returns an object's name in sentences: `shop/web`, or `web` for one outside namespaces. */
 export function nameOf({ name, namespace }: { name: string; namespace?: string }): string {
   return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`
+}
+
+/** Returns an object as texts name it: `Pod shop/web-1`. */
+export function fullNameOf({
+  kind,
+  name,
+  namespace = '',
+}: {
+  readonly kind: string
+  readonly name: string
+  readonly namespace?: string | undefined
+}): string {
+  return `${kind} ${nameOf({ name, namespace })}`
 }

@@ -1,5 +1,5 @@
 import { compareTexts } from '../core/formats/compare-texts.ts'
-import { severities, type Finding, type ObjectName } from './finding.ts'
+import { compareSeverities, type Finding, type ObjectName } from './finding.ts'
 
 /** Findings with one cause, shown as one. */
 export interface FindingGroup {
@@ -110,7 +110,7 @@ function groupOf(
     id,
     // A cause of something critical is critical.
     severity:
-      [...members, ...explains].map(({ severity }) => severity).toSorted(severityOrder)[0] ??
+      [...members, ...explains].map(({ severity }) => severity).toSorted(compareSeverities)[0] ??
       earliest.severity,
     since: earliest.since,
     affected: affectedObjects([...members, ...explains]),
@@ -130,13 +130,9 @@ function affectedObjects(findings: readonly Finding[]): number {
   return names(ofPods.length === 0 ? findings : ofPods)
 }
 
-function severityOrder(one: Finding['severity'], other: Finding['severity']): number {
-  return severities.indexOf(one) - severities.indexOf(other)
-}
-
 function bySeverity(one: FindingGroup, other: FindingGroup): number {
   return (
-    severityOrder(one.severity, other.severity) ||
+    compareSeverities(one.severity, other.severity) ||
     compareTexts(other.since ?? '', one.since ?? '') ||
     compareTexts(one.id, other.id)
   )

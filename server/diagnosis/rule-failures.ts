@@ -1,6 +1,6 @@
 import { reportFailure } from '../core/background.ts'
 import { errorMessage } from '../core/errors.ts'
-import { nameOf, type ObjectName } from './finding.ts'
+import { fullNameOf, type ObjectName } from './finding.ts'
 
 /** Interval at which the failure of one rule is reported again: an object may change every second. */
 const AGAIN_MS = 3_600_000
@@ -19,7 +19,7 @@ export class RuleFailures {
   report(rule: string, { subject, error, now }: RuleFailure): void {
     if (now - (this.#reportedAt.get(rule) ?? -Infinity) < AGAIN_MS) return
     this.#reportedAt.set(rule, now)
-    const reason = `rule "${rule}" cannot read ${subject.kind} ${nameOf(subject)}: ${errorMessage(error)}`
+    const reason = `rule "${rule}" cannot read ${fullNameOf(subject)}: ${errorMessage(error)}`
     reportFailure('diagnosis', new Error(reason, { cause: error }))
   }
 }

@@ -2,7 +2,8 @@ import { ConflictError, NotFoundError } from '../core/errors.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { Transport } from '../cluster/client/transport.ts'
 
-const leases: Kind<unknown> = {
+/** The kind of Leases. */
+export const leases: Kind<unknown> = {
   kind: 'Lease',
   apiGroup: 'coordination.k8s.io',
   version: 'v1',
@@ -91,7 +92,8 @@ async function orUndefined<T>(
   }
 }
 
-function observedLease(object: unknown): ObservedLease {
+/** Returns a Lease as the API server sent it. */
+export function observedLease(object: unknown): ObservedLease {
   const { metadata, spec } = object as { metadata: { resourceVersion: string }; spec?: LeaseSpec | null }
   return { spec: spec ?? {}, resourceVersion: metadata.resourceVersion }
 }

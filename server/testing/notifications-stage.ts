@@ -42,7 +42,6 @@ export class NotificationsStage {
     const seal = new Seal(keys, { warn: () => undefined })
     this.records = new NotificationRecords({ store: this.store, seal, validation, time })
     this.#parts = {
-      isConfigured: true,
       hasWriteGroups: true,
       records: this.records,
       channels: async (configuration) => allChannels(operator, configuration),

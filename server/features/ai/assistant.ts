@@ -4,6 +4,7 @@ import type { Cluster } from '../../cluster/read/cluster.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { NarrativeEnd } from './model/narrator.ts'
 import type { PromptSubject } from './model/build-prompt.ts'
+import { NO_NARRATIVE } from './end-fields.ts'
 import { recoverNarrative } from './recover-narrative.ts'
 import type { PromptPreview, TroubleshootBody, Troubleshooting } from './schema.ts'
 import type { StartedModel } from './start-model.ts'
@@ -17,10 +18,8 @@ export interface Answer {
   readonly findings: Troubleshooting
   /** Name of the model; null: none is configured. */
   readonly model: string | null
-  /** Words the findings; undefined: there is no model, or nothing to explain. */
-  readonly narrate:
-    | ((signal: AbortSignal, onText: (text: string) => void) => Promise<NarrativeEnd>)
-    | undefined
+  /** Words the findings; nothing without a model, or without anything to explain. */
+  readonly narrate: (signal: AbortSignal, onText: (text: string) => void) => Promise<NarrativeEnd>
 }
 
 /** The helpers, in the context of a request. */
@@ -61,7 +60,7 @@ export function assistantFor(options: AssistantOptions): Assistant {
       const endsAt = time.now() + ALL_MS
       const findings = await troubleshoot(options.cluster(), body, { now, time })
       if (model === undefined || findings.findings.length === 0)
-        return { findings, model: model?.name ?? null, narrate: undefined }
+        return { findings, model: model?.name ?? null, narrate: async () => NO_NARRATIVE }
       const subject = subjectOf(body, findings)
       return {
         findings,

@@ -1,28 +1,27 @@
 import { expect } from 'chai'
 import type { Finding } from '../../diagnosis/finding.ts'
+import { findingFor } from '../../testing/finding-for.ts'
 import { concludeFindings, NOT_KNOWN, summarize, unknownCause } from './conclude.ts'
 
-const finding = (rule: string, fields: Partial<Finding> = {}): Finding => ({
-  id: `${rule}/Pod/shop/web`,
-  rule,
-  severity: 'warning',
-  subject: { kind: 'Pod', name: 'web', namespace: 'shop' },
-  subjectKind: 'pods',
-  title: `title of ${rule}`,
-  message: `message of ${rule}`,
-  evidence: [{ source: 'status', reference: 'Pod shop/web status.phase', text: 'Pending' }],
-  hint: `hint of ${rule}`,
-  confidence: 0.8,
-  since: undefined,
-  causes: [],
-  group: '',
-  owner: undefined,
-  kinds: new Set(),
-  ...fields,
-})
+const finding = (
+  rule: string,
+  { name = 'web', ...fields }: Partial<Parameters<typeof findingFor>[0]> = {},
+): Finding =>
+  findingFor({
+    severity: 'warning',
+    title: `title of ${rule}`,
+    message: `message of ${rule}`,
+    evidence: [{ source: 'status', reference: 'Pod shop/web status.phase', text: 'Pending' }],
+    hint: `hint of ${rule}`,
+    confidence: 0.8,
+    ...fields,
+    rule,
+    name,
+  })
 const noClass = finding('storage-class-missing', {
   severity: 'critical',
-  subject: { kind: 'PersistentVolumeClaim', name: 'data', namespace: 'shop' },
+  kind: 'PersistentVolumeClaim',
+  name: 'data',
 })
 const claim = finding('claim-of-pod-unbound', { causes: [noClass] })
 const deployment = finding('deployment-unavailable', { causes: [claim], confidence: 0.95 })
@@ -47,14 +46,8 @@ describe('concludeFindings', () => {
 
   it('counts Pods of one workload with the same finding as one', () => {
     const owner = { kind: 'Deployment', name: 'web', namespace: 'shop' }
-    const pods = ['a', 'b', 'c'].map((name) =>
-      finding('crash-loop', {
-        id: `crash-loop/${name}`,
-        owner,
-        subject: { kind: 'Pod', name, namespace: 'shop' },
-      }),
-    )
-    const other = finding('crash-loop', { id: 'other', owner: { ...owner, name: 'api' } })
+    const pods = ['a', 'b', 'c'].map((name) => finding('crash-loop', { name, owner }))
+    const other = finding('crash-loop', { name: 'other', owner: { ...owner, name: 'api' } })
     expect(concludeFindings([...pods, other]).map(({ affected }) => affected)).to.deep.equal([3, 1])
   })
 

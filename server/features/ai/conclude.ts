@@ -1,4 +1,4 @@
-import { nameOf, severities, type Finding, type ObjectName } from '../../diagnosis/finding.ts'
+import { compareSeverities, fullNameOf, type Finding, type ObjectName } from '../../diagnosis/finding.ts'
 import { reportFinding } from '../../diagnosis/schema.ts'
 import type { Conclusion, Troubleshooting } from './schema.ts'
 
@@ -21,7 +21,7 @@ function likeness({ id, rule, group, owner }: Finding): string {
 }
 
 function byWeight(a: Finding, b: Finding): number {
-  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.confidence - a.confidence
+  return compareSeverities(a.severity, b.severity) || b.confidence - a.confidence
 }
 
 function conclude([finding, ...alike]: readonly Finding[]): readonly Conclusion[] {
@@ -29,9 +29,7 @@ function conclude([finding, ...alike]: readonly Finding[]): readonly Conclusion[
   const { causes: _causes, hint: _hint, ...reported } = reportFinding(finding)
   const roots = rootsOf(finding)
   const cause = roots
-    .map((root) =>
-      root === finding ? root.message : `${root.subject.kind} ${nameOf(root.subject)}: ${root.message}`,
-    )
+    .map((root) => (root === finding ? root.message : `${fullNameOf(root.subject)}: ${root.message}`))
     .join(' ')
   const steps = [...roots, finding].flatMap(({ hint }) => (hint === undefined ? [] : [hint]))
   return [{ ...reported, affected: 1 + alike.length, cause, fix: [...new Set(steps)] }]
@@ -48,7 +46,7 @@ function rootsOf(finding: Finding, passed: ReadonlySet<string> = new Set()): rea
 
 /** Returns the conclusion about an object that is not healthy although no rule found a fault. */
 export function unknownCause(subject: ObjectName, status: string, hasReadLogs: boolean): Conclusion {
-  const reference = `${subject.kind} ${nameOf(subject)} status`
+  const reference = `${fullNameOf(subject)} status`
   return {
     id: ['cause-not-known', subject.kind, subject.namespace ?? '', subject.name].join('/'),
     rule: 'cause-not-known',
@@ -74,7 +72,7 @@ export function summarize(
   findings: readonly Conclusion[],
   isComplete: boolean,
 ): Pick<Troubleshooting, 'status' | 'summary'> {
-  const name = `${subject.kind} ${nameOf(subject)}`
+  const name = fullNameOf(subject)
   const [first, ...others] = findings
   if (first === undefined)
     return isComplete
@@ -90,7 +88,7 @@ export function summarize(
   const where =
     first.subject.kind === subject.kind && first.subject.name === subject.name
       ? name
-      : `${first.subject.kind} ${nameOf(first.subject)}`
+      : fullNameOf(first.subject)
   return {
     status,
     summary: `${where}: ${first.title}. ${first.message}${/[.!?]$/.test(first.message) ? '' : '.'}${more}`,

@@ -1,4 +1,5 @@
 import { reportFailure } from '../../core/background.ts'
+import { NO_NARRATIVE } from './end-fields.ts'
 import { ModelError } from './model/model-error.ts'
 import type { NarrativeEnd } from './model/narrator.ts'
 
@@ -16,7 +17,7 @@ export async function recoverNarrative(
     if (signal.aborted) throw error
     reportFailure('a narrative', error)
     return {
-      budget: { input: 0, output: 0, truncated: false },
+      ...NO_NARRATIVE,
       finish: 'failed',
       error: new ModelError('unavailable', 'the narrative could not be made; see the log of the service'),
     }

@@ -4,7 +4,7 @@ import { InvalidRequestError } from '../../core/errors.ts'
 import { matchBody } from '../repohost/layout-schema.ts'
 import type { Repohost } from '../repohost/repohost-scope.ts'
 import type { Answer, Assistant } from './assistant.ts'
-import { endFields, NO_NARRATIVE } from './end-fields.ts'
+import { endFields } from './end-fields.ts'
 import {
   aiMatchResponse,
   promptResponse,
@@ -110,7 +110,7 @@ async function explain(
   signal: AbortSignal,
 ): Promise<ExplainedTroubleshooting> {
   const texts: string[] = []
-  const end = (await narrate?.(signal, (text) => texts.push(text))) ?? NO_NARRATIVE
+  const end = await narrate(signal, (text) => texts.push(text))
   const narrative = texts.join('').trim()
   return {
     ...findings,

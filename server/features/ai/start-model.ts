@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Clock } from '../../core/clock.ts'
 import type { MemoryLedger } from '../../core/memory-ledger.ts'
-import { packageVersion } from '../../core/version.ts'
+import { readClientSettings } from '../../outbound/client-settings.ts'
 import { OutboundClient } from '../../outbound/outbound-client.ts'
 import type { AiConfig, ConfiguredModel } from './ai-config.ts'
 import { AiMetrics } from './ai-metrics.ts'
@@ -30,8 +29,7 @@ export async function startModel(
   { config, time, clock, ledger }: ModelDependencies,
 ): Promise<StartedModel> {
   const { base, caFile, name } = configured
-  const ca = caFile === undefined ? undefined : await readFile(caFile, 'utf8')
-  const client = new OutboundClient({ base, ca, userAgent: `cluster-inspector/${packageVersion()}`, time })
+  const client = new OutboundClient({ base, time, ...(await readClientSettings(caFile)) })
   const budget = new TokenBudget({ perDay: config.aiTokensPerDay, clock })
   const metrics = new AiMetrics(budget)
   const open = async (): Promise<Narrator> => {

@@ -3,7 +3,7 @@ import { background } from '../../core/background.ts'
 import type { Clock } from '../../core/clock.ts'
 import { frame, PING } from '../../stream/frame.ts'
 import type { Answer } from './assistant.ts'
-import { endFields, NO_NARRATIVE } from './end-fields.ts'
+import { endFields } from './end-fields.ts'
 
 const PING_MS = 15_000
 const FAREWELL = 'the service is shutting down'
@@ -39,9 +39,10 @@ async function sendAnswer(answer: Answer, { writer, signal, time, shutdown }: Co
   const stopPings = keepAlive(writer, time)
   const ended = AbortSignal.any([signal, shutdown])
   try {
-    const end = await answer.narrate?.(ended, (text) => send('narrative', { text }))
-    if (end?.error !== undefined) send('model-failed', { code: end.error.code, message: end.error.message })
-    send('done', { ...rest, ...endFields(answer.model, end ?? NO_NARRATIVE) })
+    const end = await answer.narrate(ended, (text) => send('narrative', { text }))
+    const fields = endFields(answer.model, end)
+    if (fields.modelError !== undefined) send('model-failed', fields.modelError)
+    send('done', { ...rest, ...fields })
   } catch (error) {
     if (!ended.aborted) throw error
     if (shutdown.aborted) send('bye', { reason: FAREWELL })

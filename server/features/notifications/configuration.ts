@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Severity } from '../../diagnosis/finding.ts'
-import { severities } from '../../diagnosis/finding.ts'
+import { compareSeverities, type Severity } from '../../diagnosis/finding.ts'
 import type { Problem } from './alerts/problem.ts'
 import type { ChannelType, Endpoint } from './channels/send-message.ts'
 import { parseCallerTarget, parseOperatorTarget, TargetError, type TargetRules } from './channels/target.ts'
@@ -77,11 +76,11 @@ export function filterOf(
   { minSeverity = MIN_SEVERITY, namespaces = [], kinds = [] }: Configuration,
   pathOf: (kind: string) => string,
 ): (problem: Problem) => boolean {
-  const least = severities.indexOf(channel.minSeverity ?? minSeverity)
+  const least = channel.minSeverity ?? minSeverity
   const places = new Set(channel.namespaces ?? namespaces)
   const paths = new Set(kinds)
   return ({ severity, namespace, kind }) =>
-    severities.indexOf(severity) <= least &&
+    compareSeverities(severity, least) <= 0 &&
     (places.size === 0 || places.has(namespace)) &&
     (paths.size === 0 || paths.has(pathOf(kind)))
 }

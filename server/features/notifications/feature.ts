@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Feature } from '../../api/feature.ts'
 import { Validation } from '../../api/validation.ts'
@@ -9,12 +8,12 @@ import type { ClusterRegistry } from '../../cluster/contexts/cluster-registry.ts
 import { CallLimiter } from '../../core/call-limiter.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { UserInfo } from '../../core/user-info.ts'
-import { packageVersion } from '../../core/version.ts'
 import type { KeptDiagnoses } from '../../diagnosis/kept-diagnoses.ts'
 import { rules as diagnosisRules } from '../../diagnosis/register.ts'
 import { kinds } from '../../kinds/register.ts'
 import { Elector } from '../../operator/elector.ts'
 import { AddressPolicy } from '../../outbound/address-policy.ts'
+import { readClientSettings } from '../../outbound/client-settings.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { OpenStore } from '../settings/open-store.ts'
 import { Seal } from '../settings/seal.ts'
@@ -70,9 +69,12 @@ export const notificationsFeature: Feature<
     const { config } = dependencies
     const parts = await createParts(dependencies)
     const metrics = new NotificationsMetrics(() => running?.notifier)
-    const running = config.notifications
-      ? startNotifier(dependencies, parts, (delivery) => report(dependencies, metrics, delivery))
-      : undefined
+    const { records } = parts
+    const running =
+      records &&
+      startNotifier(dependencies, { ...parts, records }, (delivery) =>
+        report(dependencies, metrics, delivery),
+      )
     const service: NotificationsParts = { ...parts, wake: () => running?.notifier.wake() }
     return {
       state: config.notifications ? { enabled: true } : { enabled: false, hint: HINT },
@@ -91,18 +93,22 @@ async function createParts({ config, store, auditLog, time, clock, log }: Depend
     hosts: config.notificationsAllowedHosts,
     addresses: new AddressPolicy(config.notificationsAllowedAddresses),
   }
-  const { notificationsCaFile: caFile } = config
-  const ca = caFile === undefined ? undefined : await readFile(caFile, 'utf8')
-  const sender = new MessageSender({ time, clock, ca, userAgent: `cluster-inspector/${packageVersion()}` })
+  const sender = new MessageSender({
+    time,
+    clock,
+    ...(await readClientSettings(config.notificationsCaFile)),
+  })
   return {
-    isConfigured: config.notifications,
     hasWriteGroups: config.writeGroups.length > 0,
-    records: new NotificationRecords({
-      store: store.store,
-      seal: new Seal(store.keys, log),
-      validation: new Validation(),
-      time,
-    }),
+    // Checks of schemas take time to compile, so there are none without notifications.
+    records: config.notifications
+      ? new NotificationRecords({
+          store: store.store,
+          seal: new Seal(store.keys, log),
+          validation: new Validation(),
+          time,
+        })
+      : undefined,
     channels: async (configuration: Configuration) => allChannels(operator, configuration),
     rules: { targets, managed: new Set(Object.keys(operator)) },
     send: async (channel: Channel, message: Message, signal: AbortSignal) =>
@@ -124,7 +130,11 @@ async function createParts({ config, store, auditLog, time, clock, log }: Depend
 /** Starts the notifier, which works while this process is the holder of the Lease, or always outside of a cluster. */
 function startNotifier(
   { config, contexts, diagnoses, time, clock, log }: Dependencies,
-  { records, channels, send }: Awaited<ReturnType<typeof createParts>>,
+  {
+    records,
+    channels,
+    send,
+  }: Pick<NotificationsParts, 'channels' | 'send'> & { readonly records: NotificationRecords },
   onDelivery: (delivery: Delivery) => void,
 ): { readonly notifier: Notifier; readonly stop: () => Promise<void> } {
   const home = contexts.home

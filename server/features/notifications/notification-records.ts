@@ -1,7 +1,7 @@
 import type { Validation } from '../../api/validation.ts'
 import type { Clock } from '../../core/clock.ts'
 import { NotConfiguredError } from '../../core/errors.ts'
-import { isObject, objectIn } from '../../core/json.ts'
+import { entriesOf, isObject, itemsOf, objectIn, stringMembersOf } from '../../core/json.ts'
 import { changeRecord } from '../settings/change-record.ts'
 import { ALERTS, NOTIFICATIONS, type RecordStore, type StoredRecord } from '../settings/record-store.ts'
 import type { Seal } from '../settings/seal.ts'
@@ -126,7 +126,6 @@ export class NotificationRecords {
       const value = Object.hasOwn(kept, name) ? kept[name] : undefined
       return value !== undefined && this.#mistakeIn({ [name]: value }) === undefined ? { [name]: value } : {}
     }
-    const outgoing = Array.isArray(plain['outgoing']) ? plain['outgoing'].filter(isMessage) : []
     return {
       ...own('enabled'),
       ...own('kinds'),
@@ -135,18 +134,17 @@ export class NotificationRecords {
       ...own('repeatHours'),
       channels: this.#channels(kept['channels']),
       secrets: await this.#open(sealed[SECRETS]),
-      tested: Object.fromEntries(Object.entries(objectIn(kept, 'tested')).filter(isTextEntry)),
-      outgoing: outgoing.slice(0, MAX_OUTGOING),
+      tested: stringMembersOf(kept['tested']),
+      outgoing: itemsOf(plain['outgoing']).filter(isMessage).slice(0, MAX_OUTGOING),
     }
   }
 
   #channels(value: unknown): Configuration['channels'] {
-    if (!Array.isArray(value)) return []
     const isValid = (one: unknown): one is Configuration['channels'][number] =>
       isObject(one) &&
       typeof one['name'] === 'string' &&
       this.#mistakeIn({ channels: [{ ...one, url: '****' }] }) === undefined
-    return value.filter(isValid)
+    return itemsOf(value).filter(isValid)
   }
 
   async #open(sealed: string | undefined): Promise<Configuration['secrets']> {
@@ -154,28 +152,23 @@ export class NotificationRecords {
     if (this.#lastSealed?.sealed === sealed) return this.#lastSealed.secrets
     const opened = await this.#options.seal.open({ record: NOTIFICATIONS, field: SECRETS }, sealed)
     if (!('content' in opened)) return {}
-    const secrets = Object.fromEntries(Object.entries(parsed(opened.content)).filter(isSecretsEntry))
+    const secrets = Object.fromEntries(entriesOf(parsed(opened.content)).filter(isSecretsEntry))
     this.#lastSealed = { sealed, secrets }
     return secrets
   }
 }
 
-function parsed(content: string): object {
+function parsed(content: string): unknown {
   try {
-    const value: unknown = JSON.parse(content)
-    return isObject(value) ? value : {}
+    return JSON.parse(content)
   } catch {
-    return {}
+    return undefined
   }
 }
 
 function isSecretsEntry(entry: [string, unknown]): entry is [string, ChannelSecrets] {
   const [, value] = entry
   return isObject(value) && typeof value['url'] === 'string'
-}
-
-function isTextEntry(entry: [string, unknown]): entry is [string, string] {
-  return typeof entry[1] === 'string'
 }
 
 function isMessage(value: unknown): value is Message {

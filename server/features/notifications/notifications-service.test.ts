@@ -14,6 +14,7 @@ import { MAX_OUTGOING } from './notification-records.ts'
 import { emptyState } from './notifier-state.ts'
 import { allChannels, type OperatorChannels } from './operator-channels.ts'
 import { NotificationsStage } from '../../testing/notifications-stage.ts'
+import { problemFor } from '../../testing/problem-for.ts'
 
 const URL_A = 'https://hooks.example.com/canary-of-this-test/a'
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
@@ -217,7 +218,7 @@ describe('the notifications of an installation', () => {
   })
 
   it('responds 501 to a change while notifications are off, and to a read with the defaults', async () => {
-    const stage = new NotificationsStage({ parts: { isConfigured: false } })
+    const stage = new NotificationsStage({ parts: { records: undefined } })
     expect(await stage.refused({ enabled: true })).to.be.instanceOf(NotConfiguredError)
     expect(await stage.get()).to.include({ enabled: false, status: 'disabled' })
   })
@@ -235,18 +236,7 @@ describe('the notifications of an installation', () => {
     const channel: Channel = { name: 'ops', type: 'webhook', managed: false, url: URL_A, secret: undefined }
     const alert = adoptedAlert(
       'f',
-      {
-        context: 'home',
-        rule: 'node-not-ready',
-        severity: 'critical',
-        kind: 'Node',
-        name: 'n1',
-        namespace: '',
-        title: 'x',
-        message: 'x',
-        affected: 1,
-        since: 0,
-      },
+      problemFor({ rule: 'node-not-ready', kind: 'Node', name: 'n1', namespace: '' }),
       0,
     )
     const delivery = {

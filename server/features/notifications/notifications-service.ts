@@ -37,11 +37,10 @@ import type { ChangedNotifications, NotificationChange, NotificationsBody } from
 export const HINT = 'set notifications.enabled in the values of the Helm release'
 
 export interface NotificationsParts {
-  /** The operator of the service has enabled notifications. */
-  readonly isConfigured: boolean
   /** Channels of callers are possible: only members of the write groups may set them. */
   readonly hasWriteGroups: boolean
-  readonly records: NotificationRecords
+  /** Undefined unless the operator of the service has enabled notifications. */
+  readonly records: NotificationRecords | undefined
   readonly channels: (configuration: Configuration) => Promise<readonly Channel[]>
   readonly rules: ChannelRules
   readonly send: (channel: Channel, message: Message, signal: AbortSignal) => Promise<SendResult>
@@ -78,10 +77,10 @@ export class Notifications {
 
   /** Returns configuration, alerts that fire, and deliveries. */
   async read(): Promise<NotificationsBody> {
-    const { isConfigured, records } = this.#parts
+    const { records } = this.#parts
     const { signal, isCallerAuthorized } = this.#call
-    const configuration = isConfigured ? await records.configuration(signal) : emptyConfiguration
-    const { state = emptyState } = isConfigured ? await records.state(signal) : {}
+    const configuration = (await records?.configuration(signal)) ?? emptyConfiguration
+    const { state = emptyState } = (await records?.state(signal)) ?? {}
     return {
       ...(await this.#described(configuration, state)),
       firing: isCallerAuthorized ? [] : firingOf(state),
@@ -91,14 +90,15 @@ export class Notifications {
 
   /** Changes the configuration, tests channels, or sends a message: the keys of the body decide. */
   async change(body: NotificationChange): Promise<ChangedNotifications> {
-    if (!this.#parts.isConfigured)
+    const { records } = this.#parts
+    if (records === undefined)
       throw new NotConfiguredError(`notifications are not enabled here: ${HINT}`, HINT)
-    if (body.message !== undefined) return this.#sendMessage(body, body.message)
-    const configuration = await this.#configure(body)
+    if (body.message !== undefined) return this.#sendMessage(records, body, body.message)
+    const configuration = await this.#configure(records, body)
     const channels = await this.#parts.channels(configuration)
     const tests = body.test === true ? await this.#test(channels, body.channel) : undefined
-    const { state = emptyState } = await this.#parts.records.state(this.#call.signal)
-    const mended = await this.#mend(configuration, { channels, tests, state })
+    const { state = emptyState } = await records.state(this.#call.signal)
+    const mended = await this.#mend(records, configuration, { channels, tests, state })
     const described = await this.#described(mended, state)
     return {
       success: true,
@@ -108,8 +108,8 @@ export class Notifications {
     }
   }
 
-  async #configure(body: NotificationChange): Promise<Configuration> {
-    const { records, rules, wake } = this.#parts
+  async #configure(records: NotificationRecords, body: NotificationChange): Promise<Configuration> {
+    const { rules, wake } = this.#parts
     const { signal } = this.#call
     if (!changesConfiguration(body)) return records.configuration(signal)
     this.#requireChannelsAllowed(body)
@@ -152,6 +152,7 @@ export class Notifications {
 
   /** Ends that channels are broken to which a test was delivered. */
   async #mend(
+    records: NotificationRecords,
     configuration: Configuration,
     {
       channels,
@@ -171,7 +172,7 @@ export class Notifications {
     if (mended.length === 0) return configuration
     const names = new Set(channels.map(({ name }) => name))
     const added = mended.map(({ name }) => [name, randomUUID()] as const)
-    const changed = await this.#parts.records.changeConfiguration(this.#call.signal, (current) => {
+    const changed = await records.changeConfiguration(this.#call.signal, (current) => {
       const kept = Object.entries(current.tested).filter(([name]) => names.has(name))
       return { ...current, tested: Object.fromEntries([...kept, ...added]) }
     })
@@ -192,13 +193,17 @@ export class Notifications {
     }
   }
 
-  async #sendMessage(body: NotificationChange, text: string): Promise<ChangedNotifications> {
+  async #sendMessage(
+    records: NotificationRecords,
+    body: NotificationChange,
+    text: string,
+  ): Promise<ChangedNotifications> {
     const { title = 'Message', severity = 'info', resource, ...others } = body
     if (changesConfiguration(body) || others.test !== undefined)
       throw new InvalidRequestError([
         { in: 'body', name: 'message', message: 'cannot be sent together with a change or a test' },
       ])
-    const { records, clock, wake } = this.#parts
+    const { clock, wake } = this.#parts
     const { signal } = this.#call
     const configuration = await records.configuration(signal)
     const channels = await this.#parts.channels(configuration)
@@ -240,9 +245,9 @@ export class Notifications {
   }
 
   async #described(configuration: Configuration, { broken }: NotifierState) {
-    const { isConfigured, paths, channels } = this.#parts
+    const { records, paths, channels } = this.#parts
     const { enabled = true, kinds = [], minSeverity = MIN_SEVERITY, namespaces = [] } = configuration
-    const isEnabled = isConfigured && enabled
+    const isEnabled = records !== undefined && enabled
     const status: NotificationsBody['status'] = isEnabled ? 'active' : 'disabled'
     return {
       enabled: isEnabled,

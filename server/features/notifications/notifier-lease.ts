@@ -1,16 +1,12 @@
-import type { Kind } from '../../cluster/kind.ts'
 import type { OwnObjects } from '../../cluster/write/own-objects.ts'
 import { ConflictError, NotFoundError } from '../../core/errors.ts'
-import { objectIn } from '../../core/json.ts'
-import type { LeaseAccess, LeaseSpec, ObservedLease } from '../../operator/lease.ts'
-
-const leases: Kind<unknown> = {
-  kind: 'Lease',
-  apiGroup: 'coordination.k8s.io',
-  version: 'v1',
-  plural: 'leases',
-  namespaced: true,
-}
+import {
+  leases,
+  observedLease,
+  type LeaseAccess,
+  type LeaseSpec,
+  type ObservedLease,
+} from '../../operator/lease.ts'
 
 /** The Lease of the replica that notifies, in the namespace of the release. */
 export class NotifierLease implements LeaseAccess {
@@ -43,12 +39,5 @@ export class NotifierLease implements LeaseAccess {
       if (error instanceof ConflictError || error instanceof NotFoundError) return undefined
       throw error
     }
-  }
-}
-
-function observedLease(lease: unknown): ObservedLease {
-  return {
-    spec: objectIn(lease, 'spec'),
-    resourceVersion: String(objectIn(lease, 'metadata')['resourceVersion']),
   }
 }

@@ -1,22 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { expect } from 'chai'
+import { problemFor } from '../../testing/problem-for.ts'
 import { adoptedAlert } from './alerts/advance-alert.ts'
-import type { Problem } from './alerts/problem.ts'
 import { decodeState, emptyState, encodeState, withDelivery, type NotifierState } from './notifier-state.ts'
 
-const problem: Problem = {
-  context: 'home',
-  rule: 'crash-loop',
-  severity: 'critical',
-  kind: 'Deployment',
-  name: 'web',
-  namespace: 'shop',
-  title: 'x',
-  message: 'grüße',
-  affected: 1,
-  since: 5,
-}
+const problem = problemFor({ message: 'grüße', since: 5 })
 const delivery = { id: 'a', channel: 'ops', at: 1, attempt: 1, outcome: 'delivered', status: 200 } as const
 const message = {
   id: 'a',

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import { isObject } from '../../core/json.ts'
+import { entriesOf, isObject, itemsOf, stringMembersOf, stringsOf } from '../../core/json.ts'
 import type { Alert } from './alerts/alert.ts'
 import { phases, transitions } from './alerts/alert.ts'
 import type { Alerts } from './alerts/advance-alerts.ts'
@@ -69,11 +69,9 @@ export async function decodeState(text: unknown): Promise<NotifierState | undefi
     queues: Object.fromEntries(
       entriesOf(queues).map(([name, queue]) => [name, itemsOf(queue).filter(isQueued)] as const),
     ),
-    broken: Object.fromEntries(
-      entriesOf(broken).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    ),
+    broken: stringMembersOf(broken),
     deliveries: itemsOf(deliveries).filter(isDelivery),
-    contexts: itemsOf(contexts).filter(isText),
+    contexts: stringsOf(contexts),
   }
 }
 
@@ -180,14 +178,6 @@ function isDelivery(value: unknown): value is Delivery {
     isTime(value['at']) &&
     isNumber(value['attempt'])
   )
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return isObject(value) ? Object.entries(value) : []
-}
-
-function itemsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 function isText(value: unknown): value is string {

@@ -4,6 +4,7 @@ import { UnavailableError } from '../../core/errors.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { closeAfterwards } from '../../testing/fixtures.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
+import { problemFor } from '../../testing/problem-for.ts'
 import { tick } from '../../testing/tick.ts'
 import { temporaryKeys } from '../settings/seal-keys.ts'
 import { Seal } from '../settings/seal.ts'
@@ -24,18 +25,7 @@ const { signal } = new AbortController()
 const delivered: SendResult = { outcome: 'delivered', status: 200 }
 const log = { error: () => undefined, info: () => undefined, debug: () => undefined }
 
-const problem: Problem = {
-  context: 'home',
-  rule: 'image-not-found',
-  severity: 'critical',
-  kind: 'Deployment',
-  name: 'web',
-  namespace: 'shop',
-  title: 'The image does not exist',
-  message: 'x',
-  affected: 20,
-  since: START,
-}
+const problem = problemFor({ rule: 'image-not-found', affected: 20, since: START })
 const channelOf = (name: string, changed: Partial<Channel> = {}): Channel => ({
   name,
   type: 'webhook',

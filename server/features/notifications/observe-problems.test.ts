@@ -2,28 +2,14 @@ import { expect } from 'chai'
 import { UnavailableError } from '../../core/errors.ts'
 import type { Finding } from '../../diagnosis/finding.ts'
 import { pods } from '../../kinds/pods/kind.ts'
+import { findingFor } from '../../testing/finding-for.ts'
 import { observeProblems, type ObservedFindings } from './observe-problems.ts'
 
 const { signal } = new AbortController()
 
-const findingOf = (rule: string, name: string, changed: Partial<Finding> = {}): Finding => ({
-  id: `${rule}/Pod/shop/${name}`,
-  rule,
-  severity: 'critical',
-  subject: { kind: 'Pod', name, namespace: 'shop' },
-  subjectKind: 'pods',
-  title: rule,
-  message: 'x',
-  evidence: [],
-  hint: undefined,
-  confidence: 0.95,
-  since: '2026-11-20T11:25:00Z',
-  causes: [],
-  group: '',
-  owner: { kind: 'Deployment', name: 'web', namespace: 'shop' },
-  kinds: new Set(),
-  ...changed,
-})
+const web = { kind: 'Deployment', name: 'web', namespace: 'shop' }
+const findingOf = (rule: string, name: string, changed: Partial<Finding> = {}): Finding =>
+  findingFor({ rule, name, since: '2026-11-20T11:25:00Z', owner: web, ...changed })
 
 const keptOf = (findings: readonly Finding[], changed: Partial<ObservedFindings> = {}): ObservedFindings => ({
   findings,
@@ -67,11 +53,7 @@ describe('the problems of contexts', () => {
     const [before] = (await observe(keptOf([crash]))).problems
     if (before === undefined) throw new Error('no problem')
     expect((await observe(keptOf([]))).observes(before)).to.equal(true)
-    const node = findingOf('node-not-ready', 'n1', {
-      id: 'node-not-ready/Node//n1',
-      subject: { kind: 'Node', name: 'n1' },
-      owner: undefined,
-    })
+    const node = findingFor({ rule: 'node-not-ready', kind: 'Node', name: 'n1' })
     const explained = await observe(keptOf([node, { ...crash, causes: [node] }]))
     expect(explained.problems.map(({ rule }) => rule)).to.deep.equal(['node-not-ready'])
     expect(explained.observes(before)).to.equal(false)

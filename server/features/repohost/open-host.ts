@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Clock } from '../../core/clock.ts'
 import type { MemoryLedger } from '../../core/memory-ledger.ts'
-import { packageVersion } from '../../core/version.ts'
+import { readClientSettings } from '../../outbound/client-settings.ts'
 import { OutboundClient } from '../../outbound/outbound-client.ts'
 import { HostCache } from './host/host-cache.ts'
 import { FileToken } from './host/host-credential.ts'
@@ -28,9 +27,8 @@ export async function openHost(
   configured: ConfiguredHost,
   { time, clock, ledger }: OpenHostDependencies,
 ): Promise<OpenHost> {
-  const { base, credential, kind } = configured
-  const ca = configured.caFile === undefined ? undefined : await readFile(configured.caFile, 'utf8')
-  const client = new OutboundClient({ base, ca, userAgent: `cluster-inspector/${packageVersion()}`, time })
+  const { base, caFile, credential, kind } = configured
+  const client = new OutboundClient({ base, time, ...(await readClientSettings(caFile)) })
   const cache = new HostCache(ledger)
   const close = async (): Promise<void> => {
     cache.close()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { nameOf } from '../../../diagnosis/finding.ts'
+import { fullNameOf } from '../../../diagnosis/finding.ts'
 import type { Conclusion, Troubleshooting } from '../schema.ts'
 import { Pseudonyms } from './pseudonyms.ts'
 import { redactFacts } from './redact-facts.ts'
@@ -120,13 +120,13 @@ function namesOf({ resource, answer }: PromptSubject): readonly string[] {
 
 function factsOf({ resource, question, answer }: PromptSubject): Facts {
   return {
-    object: objectText(resource),
+    object: fullNameOf(resource),
     status: answer.status,
     ...(question === undefined ? {} : { question }),
     findings: firstFacts(answer.findings),
     related: answer.related
       .slice(0, MAX_RELATED)
-      .map(({ relation, ...object }) => `${relation} ${objectText(object)}`),
+      .map(({ relation, ...object }) => `${relation} ${fullNameOf(object)}`),
   }
 }
 
@@ -138,7 +138,7 @@ function firstFacts(findings: readonly Conclusion[]): readonly Fact[] {
 
 function factOf({ subject, severity, title, message, cause, fix, evidence }: Conclusion): Fact {
   return {
-    object: objectText(subject),
+    object: fullNameOf(subject),
     severity,
     title,
     message,
@@ -146,10 +146,6 @@ function factOf({ subject, severity, title, message, cause, fix, evidence }: Con
     fix,
     evidence: evidence.map(({ id, source, reference, text }) => ({ id, source, from: reference, text })),
   }
-}
-
-function objectText({ kind, name, namespace = '' }: PromptSubject['resource']): string {
-  return `${kind} ${nameOf({ name, namespace })}`
 }
 
 /** Ids and sources are this service's own; every other text is redacted, all of them together. */

@@ -2,24 +2,14 @@ import { expect } from 'chai'
 import { advanceAlerts, MAX_ALERTS, silencedAlerts, type Alerts } from './advance-alerts.ts'
 import { fingerprintOf, type Problem } from './problem.ts'
 import { defaultTiming } from '../../../testing/alert-timing.ts'
+import { problemFor } from '../../../testing/problem-for.ts'
 
 const START = Date.UTC(2026, 10, 20)
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-const problem: Problem = {
-  context: 'home',
-  rule: 'image-not-found',
-  severity: 'critical',
-  kind: 'Deployment',
-  name: 'web',
-  namespace: 'shop',
-  title: 'The image does not exist',
-  message: 'web:2 is not in the registry',
-  affected: 20,
-  since: START,
-}
+const problem = problemFor({ rule: 'image-not-found', affected: 20, since: START })
 const node: Problem = { ...problem, rule: 'node-not-ready', kind: 'Node', name: 'n1', namespace: '' }
 
 /** The alerts of one context, evaluated at chosen times. */

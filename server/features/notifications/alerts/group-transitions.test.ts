@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { AlertTransition, Transition } from './alert.ts'
 import { groupTransitions, noneWaiting } from './group-transitions.ts'
 import { defaultTiming } from '../../../testing/alert-timing.ts'
+import { problemFor } from '../../../testing/problem-for.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -16,18 +17,7 @@ const transitionOf = (
   fingerprint: `${namespace}-${name}`,
   number,
   at,
-  problem: {
-    context: 'home',
-    rule: 'crash-loop',
-    severity: 'critical',
-    kind: 'Deployment',
-    name,
-    namespace,
-    title: 'x',
-    message: 'x',
-    affected: 1,
-    since: 0,
-  },
+  problem: problemFor({ name, namespace }),
 })
 
 /** Groups transitions at chosen times and describes each group. */

@@ -1,7 +1,6 @@
-import type { Clock } from '../../../core/clock.ts'
 import type { AddressPolicy } from '../../../outbound/address-policy.ts'
 import { ForbiddenAddressError } from '../../../outbound/address-policy.ts'
-import { OutboundClient } from '../../../outbound/outbound-client.ts'
+import { OutboundClient, type OutboundOptions } from '../../../outbound/outbound-client.ts'
 import { OutboundError } from '../../../outbound/outbound-error.ts'
 import { cloudEventRequest } from '../messages/cloud-event.ts'
 import type { Message } from '../messages/message.ts'
@@ -32,13 +31,9 @@ export interface Endpoint {
   readonly addresses: AddressPolicy | undefined
 }
 
-interface SenderOptions {
-  readonly time: Clock
+interface SenderOptions extends Pick<OutboundOptions, 'ca' | 'time' | 'userAgent'> {
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  readonly userAgent: string
-  /** CA certificates in PEM; undefined: those that Node.js trusts. */
-  readonly ca: string | undefined
 }
 
 /** Sends messages to the hosts of channels, without redirects and retries. Keeps one client per origin. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { severities, type Severity } from '../../../diagnosis/finding.ts'
+import { compareSeverities, fullNameOf, type Severity } from '../../../diagnosis/finding.ts'
 import { compareTexts } from '../../../core/formats/compare-texts.ts'
 import { sanitize } from '../../../core/formats/sanitize.ts'
 import { toIsoSeconds } from '../../../core/formats/timestamp.ts'
@@ -79,7 +79,7 @@ function titleOf({ transition, isStorm }: Group, members: readonly AlertTransiti
   if (first === undefined) return ''
   const { title, namespace, context } = first.problem
   if (isStorm) return `${members.length} problems ${WORDS[transition]}, first: ${title}`
-  if (members.length === 1) return `${WORDS[transition]}: ${nameOf(first.problem)}: ${title}`
+  if (members.length === 1) return `${WORDS[transition]}: ${fullNameOf(first.problem)}: ${title}`
   const place = namespace === '' ? `context ${context}` : `namespace ${namespace}`
   return `${members.length} problems ${WORDS[transition]} in ${place}`
 }
@@ -127,7 +127,7 @@ function summaryOf(problem: Problem, members: readonly AlertTransition[]): Messa
   const places = new Set(
     members.map(({ problem: { context, namespace } }) => JSON.stringify([context, namespace])),
   )
-  const names = members.slice(0, 3).map((one) => nameOf(one.problem))
+  const names = members.slice(0, 3).map((one) => fullNameOf(one.problem))
   const rest = members.length > names.length ? ` and ${members.length - names.length} more` : ''
   const from = registry === undefined ? '' : ` from ${registry}`
   const spread = places.size > 1 ? ` in ${places.size} namespaces` : ''
@@ -157,12 +157,8 @@ function causeRank([first]: readonly AlertTransition[]): number {
 
 function byImportance({ problem: one }: AlertTransition, { problem: other }: AlertTransition): number {
   return (
-    severities.indexOf(one.severity) - severities.indexOf(other.severity) ||
+    compareSeverities(one.severity, other.severity) ||
     other.affected - one.affected ||
-    compareTexts(nameOf(one), nameOf(other))
+    compareTexts(fullNameOf(one), fullNameOf(other))
   )
-}
-
-function nameOf({ kind, namespace, name }: Problem): string {
-  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`
 }

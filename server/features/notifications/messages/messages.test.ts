@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
+import { problemFor } from '../../../testing/problem-for.ts'
 import type { AlertTransition } from '../alerts/alert.ts'
 import type { Group } from '../alerts/group-transitions.ts'
 import type { Problem } from '../alerts/problem.ts'
@@ -11,19 +12,12 @@ import { slackRequest } from './slack-text.ts'
 const NOW = Date.UTC(2026, 10, 20, 11, 25)
 
 const memberOf = (changed: Partial<Problem> = {}, number = 1): AlertTransition => {
-  const problem: Problem = {
-    context: 'home',
-    rule: 'crash-loop',
-    severity: 'critical',
-    kind: 'Deployment',
-    name: 'web',
-    namespace: 'shop',
+  const problem = problemFor({
     title: 'Container web crashes',
     message: 'exit code 1',
-    affected: 1,
     since: NOW - 60_500,
     ...changed,
-  }
+  })
   const { namespace, name, rule } = problem
   return { transition: 'firing', fingerprint: `${namespace}${name}${rule}`, number, problem, at: NOW }
 }

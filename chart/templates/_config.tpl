@@ -147,9 +147,9 @@
 {{- $ports | uniq | toJson -}}
 {{- end }}
 
-{{/* Port of the repository host. */}}
-{{- define "cluster-inspector.repohostPort" -}}
-{{- $url := urlParse (.Values.repohost.baseUrl | default "https://api.github.com") -}}
+{{/* Port of a URL. */}}
+{{- define "cluster-inspector.urlPort" -}}
+{{- $url := urlParse . -}}
 {{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
 {{- $port | default (eq $url.scheme "http" | ternary "80" "443") -}}
 {{- end }}
@@ -173,13 +173,6 @@
 {{- $_ := set .config "aiTokensPerDay" (int .ai.tokensPerDay) -}}
 {{- $_ := set .config "aiPseudonyms" .ai.pseudonyms -}}
 {{- $_ := set .config "aiAllowHttp" .ai.allowHttp -}}
-{{- end }}
-
-{{/* Port of the model server. */}}
-{{- define "cluster-inspector.aiPort" -}}
-{{- $url := urlParse (.Values.ai.baseUrl | default "https://api.anthropic.com/v1") -}}
-{{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
-{{- $port | default (eq $url.scheme "http" | ternary "80" "443") -}}
 {{- end }}
 
 {{/* Puts the settings of the sign-in into a config: dict signIn, config. */}}

@@ -85,6 +85,14 @@ export async function bodyOf(response: Response): Promise<unknown> {
 /** Name of the event of the window that a response with status 401 causes: the session has ended. */
 export const UNAUTHENTICATED = 'unauthenticated'
 
+/** Returns a function that reports the error of a response, unless the view has left it until the error was read. */
+export function reportError(report: (error: RequestError) => void) {
+  return (response: Response, left: AbortSignal): void =>
+    void errorOf(response).then((error) => {
+      if (!left.aborted) report(error)
+    })
+}
+
 /** Returns the error of a rejected response. */
 export async function errorOf(response: Response): Promise<RequestError> {
   if (response.status === 401) dispatchEvent(new Event(UNAUTHENTICATED))

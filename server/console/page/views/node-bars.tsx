@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { request, type Body } from '../api.ts'
-import { Bar, Link, Problem, Status } from '../parts.tsx'
+import { Bar, Link, ReadProblem, Status } from '../parts.tsx'
 import { useResource } from '../use-resource.ts'
 import { ObjectLink } from './findings.tsx'
 
@@ -15,16 +15,17 @@ type Allocated = Body<'getNode'>['allocated']
 
 /** The Nodes with their status, usage and allocation; those that need attention first. */
 export function NodeBars({ context, version }: { readonly context: string; readonly version: number }) {
-  const nodes = useResource((signal) => request('listNodes', { context }, signal), [context, version])
+  const nodes = useResource((signal) => request('listNodes', { context }, signal), [context], version)
   const turn = useInterval(READ_MS)
-  const metrics = useResource((signal) => request('listNodeMetrics', { context }, signal), [context, turn])
+  const metrics = useResource((signal) => request('listNodeMetrics', { context }, signal), [context], turn)
   const usage = new Map((metrics.data?.metrics ?? []).map((one) => [one.node, one]))
   const all = orderNodes(nodes.data?.nodes ?? [], usage)
   const drawn = all.slice(0, MAX_DRAWN)
   const names = drawn.map(({ name }) => name).toSorted()
   const details = useResource(
     (signal) => Promise.all(names.map((name) => request('getNode', { name, context }, signal))),
-    [context, turn, names.join()],
+    [context],
+    `${turn} ${names.join()}`,
   )
   const allocated = new Map((details.data ?? []).map((one) => [one.name, one.allocated]))
   return (
@@ -32,7 +33,7 @@ export function NodeBars({ context, version }: { readonly context: string; reado
       <h3>
         Nodes <span class="faint">{nodes.data?.nodes.length}</span>
       </h3>
-      {nodes.error !== undefined && <Problem error={nodes.error} />}
+      <ReadProblem of={nodes} />
       <ul class="nodes">
         {drawn.map(({ name, status }) => (
           <li key={name}>

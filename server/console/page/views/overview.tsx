@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { request, type Body } from '../api.ts'
 import { formatHeading } from '../format-value.ts'
-import { Link, Liveness, Problem, Status } from '../parts.tsx'
+import { Link, Liveness, ReadProblem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
@@ -25,9 +25,13 @@ export function OverviewView() {
   // A heartbeat refreshes too: some findings appear with time alone.
   const stream = useStream({ context, namespace, kinds: FOLLOWED, snapshot: 'false' }, refresh)
   const scope = { context, namespace }
-  const keys = [context, namespace, version]
-  const summary = useResource((signal) => request('getDashboardSummary', scope, signal), keys)
-  const diagnosis = useResource((signal) => request('getDiagnosis', { ...scope, limit: '100' }, signal), keys)
+  const subject = [context, namespace]
+  const summary = useResource((signal) => request('getDashboardSummary', scope, signal), subject, version)
+  const diagnosis = useResource(
+    (signal) => request('getDiagnosis', { ...scope, limit: '100' }, signal),
+    subject,
+    version,
+  )
   const incomplete = (summary.data?.syncing ?? diagnosis.data?.syncing ?? []).length > 0
   useEffect(() => {
     if (incomplete) refresh()
@@ -39,8 +43,8 @@ export function OverviewView() {
         <Liveness state={stream.state} />
       </div>
       <Introduction />
-      {summary.error !== undefined && <Problem error={summary.error} />}
-      {diagnosis.error !== undefined && <Problem error={diagnosis.error} />}
+      <ReadProblem of={summary} />
+      <ReadProblem of={diagnosis} />
       {summary.data === undefined && summary.error === undefined && <p class="faint">Loading…</p>}
       <div class="overview">
         <div>

@@ -19,6 +19,7 @@ const VIEWS: readonly (readonly [query: string, selector: string, text: string])
   ['?view=detail&kind=pods&name=POD&in=kube-system&tab=logs', '.log .line', ''],
   ['?view=detail&kind=pods&name=POD&in=kube-system&tab=events', 'h3', 'Events'],
   ['?view=detail&kind=pods&name=POD&in=kube-system&tab=yaml', 'pre', 'kind: Pod'],
+  ['?view=settings', 'h3', 'Pinned views'],
 ]
 
 describe('the accessibility of the console', () => {

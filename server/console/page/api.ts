@@ -76,6 +76,11 @@ export async function send(operation: string, parameters: RequestParameters, bod
   )
 }
 
+/** Calls an operation with the method DELETE. */
+export async function remove(operation: string, parameters: RequestParameters): Promise<unknown> {
+  return bodyOf(await fetch(urlOf(operation, parameters), { method: 'DELETE' }))
+}
+
 /** Returns the body of a response; throws the error of a rejected one. */
 export async function bodyOf(response: Response): Promise<unknown> {
   if (!response.ok) throw await errorOf(response)

@@ -7,6 +7,8 @@ export const keyTable = [
   { action: 'deployments', keys: 'g d', text: 'Go to Deployments' },
   { action: 'nodes', keys: 'g n', text: 'Go to Nodes' },
   { action: 'events', keys: 'g e', text: 'Go to Events' },
+  { action: 'settings', keys: 'g s', text: 'Go to the settings' },
+  { action: 'pin', keys: 'p', text: 'Pin this view, or unpin it' },
   { action: 'namespace', keys: 'n', text: 'Choose a namespace' },
   { action: 'context', keys: 'c', text: 'Choose a context' },
   { action: 'theme', keys: 't', text: 'Change the theme' },

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { request, type Body } from '../api.ts'
 import { formatHeading } from '../format-value.ts'
 import { Link, Liveness, ReadProblem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
+import { useSettings } from '../use-settings.ts'
 import { useStream } from '../use-stream.ts'
 import { useThrottledCount } from '../use-throttled-count.ts'
 import { Findings } from './findings.tsx'
@@ -64,12 +65,8 @@ export function OverviewView() {
 }
 
 function Introduction() {
-  const [hidden, setHidden] = useState(() => localStorage.getItem('introduced') !== null)
-  if (hidden) return null
-  const close = () => {
-    localStorage.setItem('introduced', 'yes')
-    setHidden(true)
-  }
+  const { preferences, change } = useSettings()
+  if (preferences.hasCompletedWelcome) return null
   return (
     <div class="introduction">
       <p>
@@ -77,7 +74,7 @@ function Introduction() {
         evidence and the next step, or choose a kind to list its objects. Press <kbd>/</kbd> to search and{' '}
         <kbd>?</kbd> to see all keys.
       </p>
-      <button type="button" onClick={close}>
+      <button type="button" onClick={() => change({ hasCompletedWelcome: true })}>
         Close
       </button>
     </div>

@@ -76,6 +76,11 @@ export async function send(operation: string, parameters: RequestParameters, bod
   )
 }
 
+/** Posts to a path without a body. */
+export async function sendTo(path: string): Promise<unknown> {
+  return bodyOf(await fetch(path, { method: 'POST' }))
+}
+
 /** Calls an operation with the method DELETE. */
 export async function remove(operation: string, parameters: RequestParameters): Promise<unknown> {
   return bodyOf(await fetch(urlOf(operation, parameters), { method: 'DELETE' }))

@@ -11,6 +11,7 @@ import { useKey, useKeyboard } from './use-keys.ts'
 import { NavigationContext, useCreateNavigation, useNavigation } from './use-page-state.ts'
 import { useResource } from './use-resource.ts'
 import { SettingsContext, useCreateSettings, useSettings } from './use-settings.ts'
+import { BasketView } from './views/basket.tsx'
 import { DetailView } from './views/detail.tsx'
 import { KeyHelp } from './views/key-help.tsx'
 import { ListView } from './views/list.tsx'
@@ -110,6 +111,7 @@ function useGoKeys(): void {
   useKey('deployments', () => open({ view: 'list', kind: 'deployments' }))
   useKey('nodes', () => open({ view: 'list', kind: 'nodes' }))
   useKey('events', () => open({ view: 'list', kind: 'events' }))
+  useKey('basket', () => open({ view: 'basket' }))
   useKey('settings', () => open({ view: 'settings' }))
 }
 
@@ -124,6 +126,7 @@ function CurrentView({ mayWrite }: { readonly mayWrite: boolean }) {
   if (state.view === 'detail')
     return <DetailView key={`${state.context}/${state.kind}/${state.in}/${state.name}`} mayWrite={mayWrite} />
   if (state.view === 'search') return <SearchView key={scope} />
+  if (state.view === 'basket') return <BasketView />
   if (state.view === 'settings') return <SettingsView />
   return <OverviewView key={scope} />
 }

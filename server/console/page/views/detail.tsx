@@ -4,12 +4,14 @@ import type { KindEntry } from '../catalogue.ts'
 import { formatAge } from '../format-value.ts'
 import { Link, Liveness, ReadProblem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
+import { hasFile } from '../repository-files.ts'
 import { useKey } from '../use-keys.ts'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
 import { useStream } from '../use-stream.ts'
 import { useThrottledCount } from '../use-throttled-count.ts'
 import { Fields } from './fields.tsx'
+import { SourceFile } from './file.tsx'
 import { Findings } from './findings.tsx'
 import { Logs } from './logs.tsx'
 import { Related } from './related.tsx'
@@ -105,6 +107,7 @@ const TABS = [
   { tab: 'logs', text: 'Log' },
   { tab: 'events', text: 'Events' },
   { tab: 'yaml', text: 'YAML' },
+  { tab: 'file', text: 'File' },
 ] as const
 
 function Tabs({ kind }: { readonly kind: KindEntry }) {
@@ -118,9 +121,14 @@ function Tabs({ kind }: { readonly kind: KindEntry }) {
     if (kind.events !== null) show('events')
   })
   useKey('yaml', () => show('yaml'))
-  const offered = TABS.filter(
-    ({ tab }) => (tab !== 'logs' || kind.logs !== null) && (tab !== 'events' || kind.events !== null),
-  )
+  useKey('file', () => {
+    if (hasFile(kind.kind)) show('file')
+  })
+  const offered = TABS.filter(({ tab }) => {
+    if (tab === 'logs') return kind.logs !== null
+    if (tab === 'events') return kind.events !== null
+    return tab !== 'file' || hasFile(kind.kind)
+  })
   return (
     <div class="tabs" role="group" aria-label="Parts of this object">
       {offered.map(({ tab, text }) => (
@@ -143,6 +151,7 @@ function CurrentTab(options: {
   if (tab === 'yaml') return <Yaml kind={kind} object={object} version={version} />
   if (tab === 'events' && kind.events !== null)
     return <Events operation={kind.events} object={object} version={version} />
+  if (tab === 'file' && hasFile(kind.kind)) return <SourceFile kind={kind.kind} object={object} />
   if (detail === undefined) return null
   if (tab === 'logs' && kind.logs !== null)
     return <Logs operation={kind.logs} object={object} detail={detail as Detail & Body<'getPod'>} />

@@ -77,6 +77,7 @@ describe('the keys in the console', () => {
         ['e', 'Events'],
         ['y', 'YAML'],
         ['l', 'Log of'],
+        ['x', 'Explain'],
         ['s', 'Summary'],
       ] as const) {
         await press(page, key)

@@ -22,6 +22,7 @@ export const keyTable = [
   { action: 'objectEvents', keys: 'e', text: 'Show the events of an object' },
   { action: 'yaml', keys: 'y', text: 'Show the YAML of an object' },
   { action: 'file', keys: 'i', text: 'Show the file of an object in Git' },
+  { action: 'explain', keys: 'x', text: 'Explain what is wrong with an object' },
   { action: 'restart', keys: 'r', text: 'Restart an object, after a confirmation' },
 ] as const
 

@@ -118,6 +118,26 @@ export function Picker(options: {
   )
 }
 
+/** A choice of yes or no. */
+export function Check(options: {
+  readonly label: string
+  readonly value: boolean
+  readonly disabled?: boolean
+  readonly onChange: (value: boolean) => void
+}) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={options.value}
+        disabled={options.disabled}
+        onChange={({ currentTarget }) => options.onChange(currentTarget.checked)}
+      />
+      {options.label}
+    </label>
+  )
+}
+
 /** A dialog over the page; Escape closes it. */
 export function Dialog(options: {
   readonly heading: string

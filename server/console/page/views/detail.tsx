@@ -10,6 +10,7 @@ import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
 import { useStream } from '../use-stream.ts'
 import { useThrottledCount } from '../use-throttled-count.ts'
+import { Explain } from './explain.tsx'
 import { Fields } from './fields.tsx'
 import { SourceFile } from './file.tsx'
 import { Findings } from './findings.tsx'
@@ -108,6 +109,7 @@ const TABS = [
   { tab: 'events', text: 'Events' },
   { tab: 'yaml', text: 'YAML' },
   { tab: 'file', text: 'File' },
+  { tab: 'explain', text: 'Explain' },
 ] as const
 
 function Tabs({ kind }: { readonly kind: KindEntry }) {
@@ -121,6 +123,7 @@ function Tabs({ kind }: { readonly kind: KindEntry }) {
     if (kind.events !== null) show('events')
   })
   useKey('yaml', () => show('yaml'))
+  useKey('explain', () => show('explain'))
   useKey('file', () => {
     if (hasFile(kind.kind)) show('file')
   })
@@ -151,6 +154,7 @@ function CurrentTab(options: {
   if (tab === 'yaml') return <Yaml kind={kind} object={object} version={version} />
   if (tab === 'events' && kind.events !== null)
     return <Events operation={kind.events} object={object} version={version} />
+  if (tab === 'explain') return <Explain kind={kind.kind} object={object} />
   if (tab === 'file' && hasFile(kind.kind)) return <SourceFile kind={kind.kind} object={object} />
   if (detail === undefined) return null
   if (tab === 'logs' && kind.logs !== null)

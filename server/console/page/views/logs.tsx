@@ -4,7 +4,7 @@ import type { Body } from '../api.ts'
 import { splitLines, splitMatches, type LogBlock } from '../log-blocks.ts'
 import { MAX_LINES, type LogLine } from '../log-buffer.ts'
 import { downloadUrl, type LogTarget } from '../log-url.ts'
-import { Liveness, Picker, Problem } from '../parts.tsx'
+import { Check, Liveness, Picker, Problem } from '../parts.tsx'
 import { focusOn, useKey } from '../use-keys.ts'
 import { useLog, type DrawnLog } from '../use-log.ts'
 import { useNavigation } from '../use-page-state.ts'
@@ -72,25 +72,6 @@ function containersOf({ containers, initContainers, ephemeralContainers }: Body<
 function defaultContainer({ annotations, containers }: Body<'getPod'>): string {
   const named = annotations[DEFAULT_CONTAINER]
   return containers.find(({ name }) => name === named)?.name ?? containers[0]?.name ?? ''
-}
-
-function Check(options: {
-  readonly label: string
-  readonly value: boolean
-  readonly disabled?: boolean
-  readonly onChange: (value: boolean) => void
-}) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={options.value}
-        disabled={options.disabled}
-        onChange={({ currentTarget }) => options.onChange(currentTarget.checked)}
-      />
-      {options.label}
-    </label>
-  )
 }
 
 /** The lines with their filter; they stay at the newest as long as the reader does not scroll up. */

@@ -1,5 +1,5 @@
 import { request } from '../api.ts'
-import { Picker, ReadProblem } from '../parts.tsx'
+import { Check, Picker, ReadProblem } from '../parts.tsx'
 import { pinnedViews } from '../pins.ts'
 import { findKind } from '../register.ts'
 import { themes } from '../theme.ts'
@@ -59,14 +59,11 @@ function Refresh() {
         Objects follow the cluster at once. Usage and notifications are read at this interval.
       </p>
       <div class="filters">
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={autoRefreshEnabled}
-            onChange={({ currentTarget }) => change({ autoRefreshEnabled: currentTarget.checked })}
-          />
-          Read again
-        </label>
+        <Check
+          label="Read again"
+          value={autoRefreshEnabled}
+          onChange={(value) => change({ autoRefreshEnabled: value })}
+        />
         <Picker
           id="refresh"
           label="every"

@@ -21,6 +21,7 @@ const VIEWS: readonly (readonly [query: string, selector: string, text: string])
   ['?view=detail&kind=pods&name=POD&in=kube-system&tab=yaml', 'pre', 'kind: Pod'],
   ['?view=detail&kind=deployments&name=cart&in=shop&tab=file', '.hint', 'No repository host'],
   ['?view=basket', '.hint', 'No repository host'],
+  ['?view=notifications', '.hint', 'Notifications are not configured'],
   ['?view=settings', 'h3', 'Pinned views'],
 ]
 

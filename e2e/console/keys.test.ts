@@ -41,6 +41,7 @@ describe('the keys in the console', () => {
         ['g n', 'Node'],
         ['g e', 'Event'],
         ['g b', 'Basket'],
+        ['g a', 'Notifications'],
         ['g s', 'Settings'],
         ['g o', 'Overview'],
       ] as const) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { request } from './api.ts'
+import { request, type Body } from './api.ts'
 import { Header } from './header.tsx'
 import { KindList } from './kind-list.tsx'
 import { formatTitle } from './page-state.ts'
@@ -15,6 +15,7 @@ import { BasketView } from './views/basket.tsx'
 import { DetailView } from './views/detail.tsx'
 import { KeyHelp } from './views/key-help.tsx'
 import { ListView } from './views/list.tsx'
+import { NotificationsView } from './views/notifications.tsx'
 import { OverviewView } from './views/overview.tsx'
 import { SearchView } from './views/search.tsx'
 import { SettingsView } from './views/settings.tsx'
@@ -57,10 +58,10 @@ function Page() {
     <>
       <Header account={account.data} onHelp={() => openHelp(true)} />
       <div class="columns">
-        <KindList />
+        <KindList account={account.data} />
         <main id="view" tabIndex={-1}>
           <SettingsNotice />
-          <CurrentView mayWrite={account.data?.mayWrite ?? false} />
+          <CurrentView account={account.data} />
         </main>
       </div>
       {isHelpOpen && <KeyHelp onClose={() => openHelp(false)} />}
@@ -112,10 +113,11 @@ function useGoKeys(): void {
   useKey('nodes', () => open({ view: 'list', kind: 'nodes' }))
   useKey('events', () => open({ view: 'list', kind: 'events' }))
   useKey('basket', () => open({ view: 'basket' }))
+  useKey('notifications', () => open({ view: 'notifications' }))
   useKey('settings', () => open({ view: 'settings' }))
 }
 
-function CurrentView({ mayWrite }: { readonly mayWrite: boolean }) {
+function CurrentView({ account }: { readonly account: Body<'getAbout'> | undefined }) {
   const { state } = useNavigation()
   const scope = `${state.context}/${state.namespace}`
   const title = formatTitle(state, findKind(state.kind)?.kind)
@@ -124,9 +126,15 @@ function CurrentView({ mayWrite }: { readonly mayWrite: boolean }) {
   }, [title])
   if (state.view === 'list') return <ListView key={`${scope}/${state.kind}`} />
   if (state.view === 'detail')
-    return <DetailView key={`${state.context}/${state.kind}/${state.in}/${state.name}`} mayWrite={mayWrite} />
+    return (
+      <DetailView
+        key={`${state.context}/${state.kind}/${state.in}/${state.name}`}
+        mayWrite={account?.mayWrite ?? false}
+      />
+    )
   if (state.view === 'search') return <SearchView key={scope} />
   if (state.view === 'basket') return <BasketView />
+  if (state.view === 'notifications') return <NotificationsView account={account} />
   if (state.view === 'settings') return <SettingsView />
   return <OverviewView key={scope} />
 }

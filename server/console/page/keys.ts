@@ -8,6 +8,7 @@ export const keyTable = [
   { action: 'nodes', keys: 'g n', text: 'Go to Nodes' },
   { action: 'events', keys: 'g e', text: 'Go to Events' },
   { action: 'basket', keys: 'g b', text: 'Go to the basket of edited files' },
+  { action: 'notifications', keys: 'g a', text: 'Go to the notifications and alerts' },
   { action: 'settings', keys: 'g s', text: 'Go to the settings' },
   { action: 'pin', keys: 'p', text: 'Pin this view, or unpin it' },
   { action: 'namespace', keys: 'n', text: 'Choose a namespace' },

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import type { Body } from './api.ts'
+import { FiringCount } from './firing-count.tsx'
 import { groupKinds } from './kind-groups.ts'
 import { VIEW_NAMES, type PageState } from './page-state.ts'
 import { Link } from './parts.tsx'
@@ -12,7 +14,7 @@ const groups = groupKinds(listedKinds)
 const VIEWS = Object.entries(VIEW_NAMES) as readonly (readonly [PageState['view'], string])[]
 
 /** The navigation: the overview, pinned views, and the kinds in groups; a narrow window has it as one field. */
-export function KindList() {
+export function KindList({ account }: { readonly account: Body<'getAbout'> | undefined }) {
   const pins = usePinnedViews()
   const { state } = useNavigation()
   return (
@@ -48,7 +50,7 @@ export function KindList() {
           {VIEWS.map(([view, text]) => (
             <li key={view}>
               <Link to={{ view }} current={state.view === view}>
-                {text}
+                {text} {view === 'notifications' && <FiringCount account={account} />}
               </Link>
             </li>
           ))}

@@ -1,4 +1,4 @@
-const VIEWS = ['overview', 'list', 'detail', 'search', 'basket', 'settings'] as const
+const VIEWS = ['overview', 'list', 'detail', 'search', 'basket', 'notifications', 'settings'] as const
 
 /** The state of the page, kept in the query of its address: a link shows what its sender saw. */
 export interface PageState {
@@ -67,6 +67,7 @@ export function moveTo(state: PageState, target: Partial<PageState>): PageState 
 /** Names of the views that are about no object. */
 export const VIEW_NAMES: Readonly<Partial<Record<PageState['view'], string>>> = {
   basket: 'Basket',
+  notifications: 'Notifications',
   settings: 'Settings',
 }
 

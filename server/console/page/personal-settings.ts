@@ -21,7 +21,7 @@ export const DEFAULT_SETTINGS: PersonalSettings = {
     autoRefreshInterval: 15,
     themeMode: 'system',
     compactMode: false,
-    notificationsEnabled: true,
+    notificationsEnabled: false,
     hasCompletedWelcome: false,
   },
   aliases: {},

@@ -107,7 +107,7 @@ function ConclusionView({ finding }: { readonly finding: Conclusion }) {
         <bdi>{message}</bdi> <ObjectLink {...subject} />
       </p>
       <p>
-        <strong>Cause:</strong> <bdi>{cause}</bdi>{' '}
+        <strong>Cause:</strong> <bdi>{cause === message ? 'this itself' : cause}</bdi>{' '}
         <span class="faint">{`(${Math.round(confidence * 100)}% confidence)`}</span>
       </p>
       {fix.length > 0 && (

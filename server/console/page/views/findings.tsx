@@ -75,10 +75,16 @@ function FindingDetails({ finding, isOpen }: { readonly finding: AnyFinding; rea
   )
 }
 
-/** A link to the detail of an object, or its name where its kind has no detail. */
-export function ObjectLink({ kind, name, namespace = '' }: ObjectReference) {
+/** A link to the detail of an object, or its name where its kind has no detail; its context is that of the page, if none is named. */
+export function ObjectLink({
+  kind,
+  name,
+  namespace = '',
+  context,
+}: ObjectReference & { readonly context?: string }) {
   const entry = findKind(kind)
   const text = <bdi>{formatReference({ kind, name, namespace })}</bdi>
   if (entry?.detail === undefined || entry.detail === null) return text
-  return <Link to={{ view: 'detail', kind: entry.path, name, in: namespace }}>{text}</Link>
+  const scope = context === undefined ? {} : { context }
+  return <Link to={{ view: 'detail', kind: entry.path, name, in: namespace, ...scope }}>{text}</Link>
 }

@@ -9,6 +9,7 @@ import { CallLimiter } from '../../core/call-limiter.ts'
 import { WritePace } from './change/write-pace.ts'
 import { HostAccess } from './host-access.ts'
 import { openHost } from './open-host.ts'
+import { PullRequestStates } from './pull-request-states.ts'
 import { LayoutReader } from './read-layout.ts'
 import { RepositoryReader } from './read-repository.ts'
 import { configuredHost, type RepohostConfig } from './repohost-config.ts'
@@ -36,7 +37,7 @@ export interface RepohostCall {
 export async function startRepohost(
   dependencies: RepohostDependencies,
 ): Promise<RunningFeature<RepohostCall, Repohost>> {
-  const { config, auditLog, time } = dependencies
+  const { config, auditLog, time, ledger } = dependencies
   const configured = configuredHost(config)
   const open = await openHost(configured, dependencies)
   const access = new HostAccess(open, {
@@ -61,6 +62,7 @@ export async function startRepohost(
     },
     time,
   }
+  const states = new PullRequestStates(time, ledger)
   return {
     state: { enabled: true },
     scope: ({ actor, connection, signal }) => ({
@@ -68,6 +70,8 @@ export async function startRepohost(
       layout: new LayoutReader(access, signal),
       write: new RepositoryWriter(writing, { actor, context: connection.context.name, signal }),
       status: () => statusOf(access, configured.base.url.host, signal),
+      pullRequestStates: (named) =>
+        states.read(named, access, JSON.stringify([actor.caller?.name, actor.caller?.account])),
     }),
     stop: () => open.close(),
   }

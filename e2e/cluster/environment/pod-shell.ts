@@ -24,10 +24,14 @@ export async function openPodShell(volume: { readonly name: string }): Promise<s
   await kubectl.text('-n', NAMESPACE, 'wait', '--for=condition=Ready', '--timeout=2m', `pod/${NAME}`)
   const { pid } = await containerOf(await kubectl.json<Pod>('-n', NAMESPACE, 'get', 'pod', NAME), 'main')
   const root = `/proc/${pid}/root`
+  // Copies, since files of another mount namespace cannot be mounted. Only this script sees them.
   const inside = [
-    `mount --bind ${root}/etc/resolv.conf /etc/resolv.conf`,
+    'mount -t tmpfs none /mnt',
+    `cp ${root}/etc/resolv.conf /mnt/`,
+    'mount --bind /mnt/resolv.conf /etc/resolv.conf',
     `mkdir -p ${MOUNTED}`,
-    `mount --bind ${root}${MOUNTED} ${MOUNTED}`,
+    `mount -t tmpfs none ${MOUNTED}`,
+    `cp -L ${root}${MOUNTED}/* ${MOUNTED}/`,
     'exec bash -euo pipefail',
   ].join(' && ')
   const path = join(folder, 'pod-shell')

@@ -35,10 +35,11 @@ export const repohostFeature: Feature<'repohost', RepohostDependencies, Repohost
   settings: repohostSettings,
   routes: repohostRoutes,
   start: async (dependencies) => {
-    if (dependencies.config.repohostKind === undefined)
+    const { repositoryHost } = dependencies
+    if (repositoryHost === undefined)
       return { state: { enabled: false, hint: HINT }, scope: () => unconfigured }
     // Loaded here: without a host, neither this feature nor its libraries need memory.
     const { startRepohost } = await import('./start-repohost.ts')
-    return startRepohost(dependencies)
+    return startRepohost(dependencies, repositoryHost)
   },
 }

@@ -75,7 +75,7 @@ async function stateOf(
   access: HostAccess,
   signal: AbortSignal,
 ): Promise<PullRequestState> {
-  const host = access.forReads()
+  const host = await access.forReads()
   const repository = await access.repository(host, name, signal)
   return (await host.pullRequest(repository, number, signal)).state
 }

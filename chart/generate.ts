@@ -27,6 +27,7 @@ const ROOT = join(CHART, '..')
 const FEATURE_DOCUMENTS = [
   { prefix: '/api/settings', path: 'server/features/settings/README.md' },
   { prefix: '/api/repohost/', path: 'server/features/repohost/README.md' },
+  { prefix: '/api/repohost-app/', path: 'server/features/repohost-app/README.md' },
 ] as const
 
 type Put = (path: string, text: string) => void

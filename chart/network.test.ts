@@ -34,6 +34,17 @@ describe('chart, network and metrics', function () {
     })
     const pod = JSON.stringify(chart.only(objects, 'Deployment').spec)
     expect(pod).to.include('"secretName":"git-credential"')
+    const settings = JSON.stringify(chart.only(objects, 'ConfigMap'))
+    const folder = '/etc/cluster-inspector-repohost'
+    expect(settings).to.include(`\\"repohostTokenFile\\": \\"${folder}/token\\"`)
+    expect(settings).to.include(`\\"repohostClientSecretFile\\": \\"${folder}/client-secret\\"`)
+    const personal = await chart.renderObjects(
+      '--values',
+      pathOf('repohost'),
+      '--set',
+      'repohost.shared=none',
+    )
+    expect(JSON.stringify(personal), 'a token that nobody may use').to.not.include('repohostTokenFile')
     for (const [url, port] of [
       ['', 443],
       ['http://git.example.com/a:b', 80],

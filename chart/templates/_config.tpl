@@ -79,8 +79,15 @@
 {{- $_ := set .config "repohostAppId" .repohost.appId -}}
 {{- $_ := set .config "repohostInstallationId" (int .repohost.installationId) -}}
 {{- $_ := set .config "repohostPrivateKeyFile" (printf "%s/private-key" $folder) -}}
-{{- else -}}
+{{- else if or (not .repohost.clientId) (ne .repohost.shared "none") -}}
 {{- $_ := set .config "repohostTokenFile" (printf "%s/token" $folder) -}}
+{{- end -}}
+{{- with .repohost.clientId -}}
+{{- $_ := set $.config "repohostClientId" . -}}
+{{- $_ := set $.config "repohostClientSecretFile" (printf "%s/client-secret" $folder) -}}
+{{- end -}}
+{{- with .repohost.appSlug -}}
+{{- $_ := set $.config "repohostAppSlug" . -}}
 {{- end -}}
 {{- with .repohost.caKey -}}
 {{- $_ := set $.config "repohostCaFile" (printf "%s/%s" $folder .) -}}

@@ -58,6 +58,7 @@ export type UnauthorizedProblem = {
     /** The error in one sentence */
     error: string;
     code: "UNAUTHORIZED";
+    [key: string]: string;
 };
 export type MissingRight = {
     verb: string;
@@ -2289,7 +2290,7 @@ export type AuditEntry = {
     address: string | null;
     context?: string;
     verb?: "get" | "patch" | "delete" | "create" | "merge";
-    /** As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host, `notifications` of this service */
+    /** As in RBAC, such as `deployments.apps`; `pullrequests` and `hostaccounts` of the repository host, `notifications` of this service */
     resource?: string;
     "namespace"?: string;
     name?: string;
@@ -2736,6 +2737,24 @@ export type Basket = {
     /** Present if the files cannot be decrypted: their key is gone, or they were altered */
     reason?: string;
 };
+export type PendingPullRequestWithState = {
+    /** The name of the object (RFC 1123 subdomain) */
+    deploymentName: string;
+    /** A namespace (RFC 1123 label) */
+    "namespace": string;
+    prNumber: number;
+    url: string;
+    owner?: string;
+    repo?: string;
+    branch?: string;
+    context?: string;
+    /** State at the repository host, at most a minute old; absent if no host is configured, or it does not tell */
+    state?: "open" | "merged" | "closed";
+};
+export type PendingPullRequestsWithStates = {
+    /** Pull requests, at most 200 */
+    prs: PendingPullRequestWithState[];
+};
 export type PendingPullRequests = {
     /** Pull requests, at most 200 */
     prs: PendingPullRequest[];
@@ -2975,9 +2994,14 @@ export type RepositoryHostStatus = {
     host?: string;
     login?: string;
     scopes?: string[];
+    /** End of the credential; of the own account (`app-user`): when it has to be connected again */
     expiresAt?: string;
     /** Whether this caller may propose and merge changes */
     writable?: boolean;
+    /** Path at which the caller connects its own account */
+    connectUrl?: string;
+    /** Path at which the caller installs the GitHub App */
+    installUrl?: string;
     /** Why the caller cannot use the host, and what to set */
     reason?: string;
 };
@@ -3174,6 +3198,33 @@ export type MergedPullRequest = {
     /** The commit on the base branch, if the host says it */
     sha?: string;
     message: string;
+};
+export type InstallationAccount = {
+    login: string;
+    /** `User`, `Organization` or `Enterprise` */
+    "type": string;
+    avatarUrl?: string;
+};
+export type Installation = {
+    id: number;
+    account: InstallationAccount;
+    repositorySelection: "all" | "selected";
+};
+export type InstallationList = {
+    installations: Installation[];
+    /** Token for the next page: send it as `continue`. It is there although no `limit` was set, after 1,000 items */
+    "continue"?: string;
+};
+export type InstalledRepositories = {
+    repositories: Repository[];
+    /** Token for the next page: send it as `continue`. It is there although no `limit` was set, after 1,000 items */
+    "continue"?: string;
+};
+export type DisconnectHostAccount = {};
+export type DisconnectedAccount = {
+    success: true;
+    /** Whether the host revoked the token */
+    revoked: boolean;
 };
 export type TroubleshotResource = {
     /** As `Deployment` */
@@ -10460,7 +10511,7 @@ export function listPendingPullRequests({ xResourceVersion }: {
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
-        data: PendingPullRequests;
+        data: PendingPullRequestsWithStates;
     } | {
         status: 304;
     } | {
@@ -11562,6 +11613,310 @@ export function mergePullRequest(mergePullRequest: MergePullRequest, opts?: Oaza
         ...opts,
         method: "POST",
         body: mergePullRequest
+    }));
+}
+/**
+ * Connect the account of the caller at the repository host
+ */
+export function connectHostAccount({ $return, install }: {
+    $return?: string;
+    install?: boolean;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 303;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost-app/connect${QS.query(QS.explode({
+        "return": $return,
+        install
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Complete the connection of an account (OAuth callback)
+ */
+export function completeHostAccount({ code, state, error, errorDescription, errorUri, installationId, setupAction }: {
+    code?: string;
+    state?: string;
+    error?: string;
+    errorDescription?: string;
+    errorUri?: string;
+    installationId?: string;
+    setupAction?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 303;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost-app/callback${QS.query(QS.explode({
+        code,
+        state,
+        error,
+        error_description: errorDescription,
+        error_uri: errorUri,
+        installation_id: installationId,
+        setup_action: setupAction
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List the installations of the GitHub App
+ */
+export function listInstallations({ limit, $continue, xResourceVersion }: {
+    limit?: number;
+    $continue?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: InstallationList;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost-app/installations${QS.query(QS.explode({
+        limit,
+        "continue": $continue
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * List the repositories of the installations
+ */
+export function listInstalledRepositories({ installation, limit, $continue, xResourceVersion }: {
+    installation?: number;
+    limit?: number;
+    $continue?: string;
+    xResourceVersion?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: InstalledRepositories;
+    } | {
+        status: 304;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 404;
+        data: NotFoundProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 410;
+        data: ExpiredProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>(`/api/repohost-app/repositories${QS.query(QS.explode({
+        installation,
+        limit,
+        "continue": $continue
+    }))}`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "X-Resource-Version": xResourceVersion
+        })
+    });
+}
+/**
+ * Disconnect the account of the caller
+ */
+export function disconnectHostAccount(disconnectHostAccount: DisconnectHostAccount, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: DisconnectedAccount;
+    } | {
+        status: 400;
+        data: BadRequestProblem;
+    } | {
+        status: 401;
+        data: UnauthorizedProblem;
+    } | {
+        status: 403;
+        data: ForbiddenProblem;
+    } | {
+        status: 408;
+        data: RequestTimeoutProblem;
+    } | {
+        status: 409;
+        data: ConflictProblem;
+    } | {
+        status: 413;
+        data: PayloadTooLargeProblem;
+    } | {
+        status: 414;
+        data: UriTooLongProblem;
+    } | {
+        status: 415;
+        data: UnsupportedMediaTypeProblem;
+    } | {
+        status: 417;
+        data: ExpectationFailedProblem;
+    } | {
+        status: 421;
+        data: MisdirectedRequestProblem;
+    } | {
+        status: 429;
+        data: RateLimitedProblem;
+    } | {
+        status: 431;
+        data: HeadersTooLargeProblem;
+    } | {
+        status: 500;
+        data: InternalErrorProblem;
+    } | {
+        status: 501;
+        data: NotConfiguredProblem;
+    } | {
+        status: 503;
+        data: UnavailableProblem;
+    }>("/api/repohost-app/logout", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: disconnectHostAccount
     }));
 }
 /**

@@ -33,6 +33,8 @@ export interface Request<P = unknown, Q = unknown, B = unknown> {
   lastEventId?: string
   /** Media type to respond with; only for negotiated routes. */
   mediaType?: string
+  /** The Cookie header; only for redirects. */
+  cookie?: string
 }
 
 /**

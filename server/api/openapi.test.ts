@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).to.equal(ids.length)
     for (const id of ids)
       expect(id).to.match(
-        /^(list|get|search|restart|stream|test|sign|complete|create|merge|update|change|reset|set|put|delete|import|find|analyze|match|troubleshoot)([A-Z][A-Za-z]+)?$/,
+        /^(list|get|search|restart|stream|test|sign|complete|create|merge|update|change|reset|set|put|delete|import|find|analyze|match|troubleshoot|connect|disconnect)([A-Z][A-Za-z]+)?$/,
       )
   })
 

@@ -16,6 +16,11 @@ import { diagnosisFeature } from '../diagnosis/feature.ts'
 import { KeptDiagnoses } from '../diagnosis/kept-diagnoses.ts'
 import { notificationsFeature } from '../features/notifications/feature.ts'
 import { overviewFeature } from '../features/overview/feature.ts'
+import { repohostAppFeature } from '../features/repohost-app/feature.ts'
+import {
+  openRepositoryHost,
+  type RepositoryHostOfService,
+} from '../features/repohost-app/open-repository-host.ts'
 import { repohostFeature } from '../features/repohost/feature.ts'
 import { resourceYamlFeature } from '../features/resource-yaml/feature.ts'
 import { searchFeature } from '../features/search/feature.ts'
@@ -50,6 +55,7 @@ export const features = [
   settingsFeature,
   notificationsFeature,
   repohostFeature,
+  repohostAppFeature,
   aiFeature,
   aboutFeature,
 ] as const
@@ -75,6 +81,8 @@ export interface FeatureDependencies {
   readonly diagnoses: KeptDiagnoses
   /** The records of people, and those of the installation. */
   readonly store: OpenStore
+  /** The repository host with the accounts that people connected; undefined if none is configured. */
+  readonly repositoryHost: RepositoryHostOfService | undefined
 }
 
 interface ClusterRoute {
@@ -124,7 +132,7 @@ export interface RunningFeatures {
 
 /** Starts every feature, in the order of the register. */
 export async function startFeatures(
-  dependencies: Omit<FeatureDependencies, 'featureStates' | 'diagnoses' | 'store'>,
+  dependencies: Omit<FeatureDependencies, 'featureStates' | 'diagnoses' | 'store' | 'repositoryHost'>,
 ): Promise<RunningFeatures> {
   const running = new Map<string, RunningFeature<FeatureCall, unknown>>()
   const featureStates = () =>
@@ -135,8 +143,9 @@ export async function startFeatures(
   dependencies.contexts.onRemoved((connection) => diagnoses.remove(connection))
   const { config, contexts, time, clock, log } = dependencies
   const store = await openStore(config, { time, clock, log, own: contexts.home?.own })
-  for (const feature of features)
-    running.set(feature.name, await feature.start({ ...dependencies, featureStates, diagnoses, store }))
+  const repositoryHost = await openRepositoryHost({ ...dependencies, store })
+  const shared = { ...dependencies, featureStates, diagnoses, store, repositoryHost }
+  for (const feature of features) running.set(feature.name, await feature.start(shared))
   return {
     addTo: (scope, call) => {
       for (const [name, feature] of running)
@@ -154,6 +163,7 @@ export async function startFeatures(
     },
     close: async () => {
       for (const feature of running.values()) await feature.close?.()
+      await repositoryHost?.close()
       await store.close()
     },
   }

@@ -5,6 +5,7 @@ import { consoleSettings } from '../console/settings.ts'
 import { diagnosisSettings } from '../diagnosis/settings.ts'
 import { notificationsSettings } from '../features/notifications/settings.ts'
 import { aiSettings } from '../features/ai/settings.ts'
+import { repohostAppSettings } from '../features/repohost-app/settings.ts'
 import { repohostSettings } from '../features/repohost/settings.ts'
 import { secretValuesSettings } from '../features/secret-values/settings.ts'
 import { settingsSettings } from '../features/settings/settings.ts'
@@ -212,6 +213,7 @@ export const settings = {
     ...auditSettings,
     ...secretValuesSettings,
     ...repohostSettings,
+    ...repohostAppSettings,
     ...notificationsSettings,
     ...aiSettings,
     ...diagnosisSettings,

@@ -42,6 +42,15 @@ export class UnauthenticatedError extends InspectorError {}
 /** The request has no credentials at all: no attempt to authenticate, so it is not in the audit log. */
 export class MissingCredentialsError extends UnauthenticatedError {}
 
+/** The caller is authenticated here, but has no account at the repository host to act with; `connectUrl` is where to connect one. */
+export class HostAccountRequiredError extends UnauthenticatedError {
+  readonly connectUrl: string | undefined
+  constructor(message: string, connectUrl: string | undefined) {
+    super(message)
+    this.connectUrl = connectUrl
+  }
+}
+
 /** The request was meant for another host. */
 export class MisdirectedRequestError extends InspectorError {}
 

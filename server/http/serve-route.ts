@@ -99,7 +99,9 @@ export function serveRoute<S>(route: Route<S>, options: RouteOptions<S>, limits:
     case 'redirect':
       return async (request, response) => {
         const { input, scoped } = prepare(request, response)
-        sendRedirect(response, (await route.handle(input, scoped.scope)) as Redirect)
+        const { cookie } = request.headers
+        const redirected = { ...input, ...(cookie === undefined ? {} : { cookie }) }
+        sendRedirect(response, (await route.handle(redirected, scoped.scope)) as Redirect)
       }
     case 'negotiated':
       return serveNegotiated(route, prepare, options, limits)

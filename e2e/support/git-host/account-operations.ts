@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { notFound, operation, pageOf, refusal, repositoryOperation } from './declare-operation.ts'
+import { CLIENT, INSTALLATION } from './oauth-pages.ts'
 import type { HostState, HostedRepository } from './types.ts'
 
 const EXPIRY_MS = 3_600_000
@@ -19,6 +20,12 @@ export function repositoryShape(
     updated_at: '2026-11-20T11:25:00Z',
     permissions: { admin: false, maintain: false, push: canPush, triage: canPush, pull: true },
   }
+}
+
+const installationShape = {
+  id: INSTALLATION,
+  account: { login: 'shop', id: 1, type: 'Organization', avatar_url: 'https://avatars.example.com/u/1' },
+  repository_selection: 'selected',
 }
 
 /** Returns what is wrong with the token of an App, in GitHub's words; undefined if nothing is. */
@@ -73,6 +80,45 @@ export const accountOperations = [
     )
     return { ...page, body: { total_count: host.repositories.length, repositories: page.body } }
   }),
+  operation('GET /user/installations', async (request, token) => {
+    if (request.host.tokens.get(token)?.isOfApp !== true)
+      return refusal(403, 'You must authenticate with an access token authorized to a GitHub App')
+    const page = pageOf([installationShape], request, '/user/installations')
+    return { ...page, body: { total_count: 1, installations: page.body } }
+  }),
+  operation('GET /user/installations/{installation_id}/repositories', async (request, token) => {
+    const { host, params } = request
+    if (host.tokens.get(token)?.isOfApp !== true || params['installation_id'] !== String(INSTALLATION))
+      return notFound
+    const path = `/user/installations/${INSTALLATION}/repositories`
+    const page = pageOf(
+      host.repositories.map((one) => repositoryShape(host, one)),
+      request,
+      path,
+    )
+    return { ...page, body: { total_count: host.repositories.length, repositories: page.body } }
+  }),
+  operation(
+    'GET /app/installations/{installation_id}',
+    async ({ host, params }, token) => {
+      const problem = appTokenProblem(host, token)
+      if (problem !== undefined) return refusal(401, problem)
+      return params['installation_id'] === String(INSTALLATION)
+        ? { status: 200, body: installationShape }
+        : notFound
+    },
+    true,
+  ),
+  operation(
+    'DELETE /applications/{client_id}/token',
+    async ({ host, params, body, authorization }) => {
+      const expected = Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')
+      if (authorization !== `Basic ${expected}` || params['client_id'] !== CLIENT.id) return notFound
+      const isKnown = host.tokens.delete(String(body['access_token']))
+      return isKnown ? { status: 204 } : refusal(422, 'Validation Failed')
+    },
+    true,
+  ),
   operation(
     'GET /app',
     async ({ host }, token) => {

@@ -8,7 +8,8 @@ import { completed, requestDifferences, responseDifferences } from './openapi-ch
 import { GitRepository } from './git-repository.ts'
 import { notFound } from './declare-operation.ts'
 import { operations } from './operations.ts'
-import type { HostedRepository, HostResponse, HostState } from './types.ts'
+import { OAuthPages } from './oauth-pages.ts'
+import type { HostedRepository, HostedToken, HostResponse, HostState } from './types.ts'
 
 /** A request that the host received. */
 export interface RecordedRequest {
@@ -43,7 +44,9 @@ export class GitHost implements HostState {
   /** Differences from GitHub's document; a test ends with an empty list. */
   readonly differences: string[] = []
   readonly repositories: HostedRepository[] = []
-  readonly tokens = new Map<string, { login: string; installation?: number }>([[TOKEN, { login: 'robot' }]])
+  readonly tokens = new Map<string, HostedToken>([[TOKEN, { login: 'robot' }]])
+  /** Pages on which people connect their accounts. */
+  readonly oauth = new OAuthPages(this.tokens)
   /** Public key of the App, in PEM. */
   appKey: string | undefined
   /** Seconds that the clock of the host is ahead. */
@@ -116,7 +119,8 @@ export class GitHost implements HostState {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
-    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+    const body: unknown = text === '' ? undefined : isForm ? text : JSON.parse(text)
     const { method = '', url = '' } = request
     this.requests.push({ method, path: url, authorization: request.headers.authorization, body })
     const proceed = async (): Promise<HostResponse> => this.#respond(request, body)
@@ -132,6 +136,9 @@ export class GitHost implements HostState {
   async #respond(request: IncomingMessage, body: unknown): Promise<HostResponse> {
     const url = new URL(request.url ?? '', this.#url)
     const method = request.method ?? ''
+    const accept = request.headers.accept ?? ''
+    const page = this.oauth.respond({ method, url, body: typeof body === 'string' ? body : '', accept })
+    if (page !== undefined) return page
     const found = operations.flatMap((operation) => {
       const match = operation.method === method ? operation.pattern.exec(url.pathname) : null
       return match === null ? [] : [{ operation, groups: match.groups ?? {} }]
@@ -154,7 +161,8 @@ export class GitHost implements HostState {
         params,
         query: url.searchParams,
         body: (body ?? {}) as Readonly<Record<string, unknown>>,
-        accept: request.headers.accept ?? '',
+        accept,
+        authorization: request.headers.authorization ?? '',
       },
       token,
     )

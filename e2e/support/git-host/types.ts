@@ -38,6 +38,7 @@ export interface HostRequest {
   readonly query: URLSearchParams
   readonly body: Readonly<Record<string, unknown>>
   readonly accept: string
+  readonly authorization: string
 }
 
 export interface HostResponse {
@@ -48,11 +49,20 @@ export interface HostResponse {
   readonly raw?: Buffer
 }
 
+/** A token that the API accepts. */
+export interface HostedToken {
+  readonly login: string
+  /** Number of the installation that it is of. */
+  readonly installation?: number
+  /** Whether it is that of a person for the App. */
+  readonly isOfApp?: boolean
+}
+
 /** The state of the host, as operations see it. */
 export interface HostState {
   readonly url: string
   readonly repositories: readonly HostedRepository[]
-  readonly tokens: Map<string, { login: string; installation?: number }>
+  readonly tokens: Map<string, HostedToken>
   /** Public key of the App, in PEM. */
   readonly appKey: string | undefined
   /** Seconds that the clock of the host is ahead. */

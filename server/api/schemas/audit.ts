@@ -66,7 +66,7 @@ export const auditEntry = {
     resource: {
       ...text,
       description:
-        'As in RBAC, such as `deployments.apps`; `pullrequests` of the repository host, `notifications` of this service',
+        'As in RBAC, such as `deployments.apps`; `pullrequests` and `hostaccounts` of the repository host, `notifications` of this service',
     },
     namespace: text,
     name: text,

@@ -53,7 +53,8 @@ export const problems = {
   },
   UNAUTHORIZED: {
     status: 401,
-    description: 'Authentication required',
+    description: 'Authentication required, here or at the repository host',
+    furtherFields: { ...text, description: '`connectUrl`: the path to connect an account of the host at' },
     header: ['WWW-Authenticate', 'The accepted scheme'],
   },
   FORBIDDEN: {

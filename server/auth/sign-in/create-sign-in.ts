@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { customFetch, ExpressAuth, type ExpressAuthConfig } from '@auth/express'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import { UnauthenticatedError } from '../../core/errors.ts'
@@ -8,16 +7,14 @@ import type { Caller, SignedInBy } from '../caller.ts'
 import { identityFromClaims, type ClaimedIdentity } from './oidc-claims.ts'
 import { gitHub, identityFromGitHub } from './github.ts'
 import { issuerFetch } from '../../cluster/client/issuer-fetch.ts'
-import { SignInError } from './error.ts'
 import { failureOf } from './failure.ts'
+import { readKeys, readText } from './secret-files.ts'
 import type { OidcSettings, SignInSettings } from './settings.ts'
 import { SESSION_COOKIE, SessionTokens, type CallerOf } from './session-tokens.ts'
 import { signedInCaller } from './signed-in-caller.ts'
 import { SessionAuthenticator } from '../authenticators/session.ts'
 import type { Authenticator } from '../authenticator.ts'
 
-/** Minimum length of a key; a shorter one could be guessed. */
-const LEAST_KEY_LENGTH = 32
 /** The page to choose a sign-in method, which also reports errors. */
 const PAGE = '/docs/sign-in'
 
@@ -225,22 +222,4 @@ async function oidcOf(settings: OidcSettings) {
     authorization: { params: { scope: scopes.join(' ') } },
     [customFetch]: issuerFetch(issuer, ca),
   } satisfies ExpressAuthConfig['providers'][number]
-}
-
-async function readKeys(path: string): Promise<string[]> {
-  const keys = (await readText('session keys', path)).split(/\r?\n/)
-  if (keys.some((key) => key.length < LEAST_KEY_LENGTH))
-    throw new SignInError(`a session key in ${path} is shorter than ${LEAST_KEY_LENGTH} characters`)
-  return keys
-}
-
-/** Returns the text of a file, without surrounding whitespace such as a final newline. */
-async function readText(name: string, path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new SignInError(
-      `the ${name} in ${path} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`,
-    )
-  })
-  if (text.trim() === '') throw new SignInError(`the file ${path} is empty: it must contain the ${name}`)
-  return text.trim()
 }

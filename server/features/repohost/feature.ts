@@ -26,6 +26,7 @@ const unconfigured: Repohost = {
   },
   write: { createPr: refuse, createMultiFilePr: refuse, mergePr: refuse },
   status: async () => ({ configured: false, authenticated: false, via: 'none', reason: HINT }),
+  pullRequestStates: async (named) => named.map(() => undefined),
 }
 
 /** `/api/repohost/*`: the files behind workloads, and the pull requests that change them. */
@@ -34,10 +35,11 @@ export const repohostFeature: Feature<'repohost', RepohostDependencies, Repohost
   settings: repohostSettings,
   routes: repohostRoutes,
   start: async (dependencies) => {
-    if (dependencies.config.repohostKind === undefined)
+    const { repositoryHost } = dependencies
+    if (repositoryHost === undefined)
       return { state: { enabled: false, hint: HINT }, scope: () => unconfigured }
     // Loaded here: without a host, neither this feature nor its libraries need memory.
     const { startRepohost } = await import('./start-repohost.ts')
-    return startRepohost(dependencies)
+    return startRepohost(dependencies, repositoryHost)
   },
 }

@@ -1,48 +1,82 @@
 import { Minimatch } from 'minimatch'
-import { ForbiddenByPolicyError, HostObjectNotFoundError, UnauthenticatedError } from '../../core/errors.ts'
+import {
+  ForbiddenByPolicyError,
+  HostAccountRequiredError,
+  HostObjectNotFoundError,
+} from '../../core/errors.ts'
+import type { PersonalAccess, PersonalHost } from './host/personal-access.ts'
 import type { Repository, RepositoryHost, RepositoryName } from './host/repository-host.ts'
-import type { OpenHost } from './open-host.ts'
+import type { HostRights, SharedHost } from './open-host.ts'
+
+/** Globs of the repositories to serve. */
+export class ServedRepositories {
+  readonly #globs: readonly Minimatch[]
+
+  /** `globs` of `owner/name`; none: all repositories. */
+  constructor(globs: readonly string[]) {
+    const options = { nocase: true, nonegate: true, nocomment: true, noext: true, braceExpandMax: 64 }
+    this.#globs = globs.map((glob) => new Minimatch(glob, options))
+  }
+
+  includes({ owner, repo }: RepositoryName): boolean {
+    return this.#globs.length === 0 || this.#globs.some((glob) => glob.match(`${owner}/${repo}`))
+  }
+}
 
 export interface AccessRules {
   /** Use of the shared credential that callers have. */
   readonly shared: 'none' | 'read' | 'write'
-  /** Globs of `owner/name`; empty: all repositories. */
-  readonly repositories: readonly string[]
+  readonly served: ServedRepositories
   readonly readOnly: boolean
 }
 
-/** Rules by which callers use the credential of the service at the repository host. */
+/** A credential that a caller may use. */
+export interface UsedCredential extends HostRights {
+  readonly via: 'app-user' | 'installation' | 'token'
+  /** Whether the caller may propose and merge changes with it. */
+  readonly isWritable: boolean
+  /** End of the connection of a person's account. */
+  readonly expiresAt?: string | undefined
+}
+
+/** A caller without a credential, with the reason for people. */
+export interface NoCredential {
+  readonly via: 'none'
+  readonly reason: string
+}
+
+/** Rules by which one caller uses a credential at the repository host: the account it connected, else that of the service. */
 export class HostAccess {
-  readonly #open: OpenHost
+  readonly personal: PersonalAccess
+  readonly #shared: SharedHost | undefined
   readonly #rules: AccessRules
-  readonly #globs: readonly Minimatch[]
+  #credential: Promise<UsedCredential | NoCredential> | undefined
 
-  constructor(open: OpenHost, rules: AccessRules) {
-    this.#open = open
+  constructor(shared: SharedHost | undefined, rules: AccessRules, personal: PersonalAccess) {
+    this.#shared = shared
     this.#rules = rules
-    const options = { nocase: true, nonegate: true, nocomment: true, noext: true, braceExpandMax: 64 }
-    this.#globs = rules.repositories.map((glob) => new Minimatch(glob, options))
+    this.personal = personal
   }
 
-  /** Returns the host for reads. Throws UnauthenticatedError if callers may not use the credential. */
-  forReads(): RepositoryHost {
-    if (this.#rules.shared === 'none')
-      throw new UnauthenticatedError(
-        'nobody is connected to the repository host: its shared credential is for nobody; set repohost.shared to read or write',
-      )
-    return this.#open.host
+  /** Returns the credential that the caller uses, the same for the whole request. */
+  async credential(): Promise<UsedCredential | NoCredential> {
+    return (this.#credential ??= this.#find())
   }
 
-  /** Returns the host for writes; throws ForbiddenByPolicyError as well. */
-  forWrites(): RepositoryHost {
-    const { readOnly, shared } = this.#rules
-    if (readOnly)
+  /** Returns the host for reads. Rejects with HostAccountRequiredError if the caller has no credential. */
+  async forReads(): Promise<RepositoryHost> {
+    return (await this.requireCredential()).host
+  }
+
+  /** Returns the host for writes; rejects with ForbiddenByPolicyError as well. */
+  async forWrites(): Promise<RepositoryHost> {
+    if (this.#rules.readOnly)
       throw new ForbiddenByPolicyError(
         'pull requests and merges are switched off: repohost.readOnly is set',
         'set repohost.readOnly=false',
       )
-    const host = this.forReads()
-    if (shared !== 'write')
+    const { host, isWritable } = await this.requireCredential()
+    if (!isWritable)
       throw new ForbiddenByPolicyError(
         'the credential of the repository host is shared for reads only',
         'set repohost.shared=write',
@@ -50,23 +84,18 @@ export class HostAccess {
     return host
   }
 
-  /** Returns what a caller may know of the credential; never the credential. */
-  get state(): { readonly via: 'installation' | 'token' | 'none'; readonly reason: string | undefined } {
-    if (this.#rules.shared === 'none')
-      return {
-        via: 'none',
-        reason: 'the shared credential is for nobody: set repohost.shared to read or write',
-      }
-    return { via: this.#open.via, reason: undefined }
+  /** Returns the credential; rejects with HostAccountRequiredError if there is none. */
+  async requireCredential(): Promise<UsedCredential> {
+    const credential = await this.credential()
+    if (credential.via !== 'none') return credential
+    throw new HostAccountRequiredError(
+      `nobody is connected to the repository host: ${credential.reason}`,
+      this.personal.connectUrl,
+    )
   }
 
-  /** Whether callers may propose and merge changes. */
-  get isWritable(): boolean {
-    return this.#rules.shared === 'write' && !this.#rules.readOnly
-  }
-
-  isServed({ owner, repo }: RepositoryName): boolean {
-    return this.#globs.length === 0 || this.#globs.some((glob) => glob.match(`${owner}/${repo}`))
+  isServed(name: RepositoryName): boolean {
+    return this.#rules.served.includes(name)
   }
 
   /** Reads a repository; one that is not served does not exist. A rename may lead to one, so its new name counts too. */
@@ -75,5 +104,24 @@ export class HostAccess {
     if (found !== undefined && this.isServed(found)) return found
     const repository = `${name.owner}/${name.repo}`
     throw new HostObjectNotFoundError(`the repository host has no repository "${repository}"`, { repository })
+  }
+
+  async #find(): Promise<UsedCredential | NoCredential> {
+    const own = await this.personal.find()
+    if (own !== undefined && !('reason' in own)) return this.#personal(own)
+    const { shared, readOnly } = this.#rules
+    if (this.#shared !== undefined && shared !== 'none')
+      return { ...this.#shared, isWritable: shared === 'write' && !readOnly }
+    return { via: 'none', reason: own?.reason ?? this.#reason() }
+  }
+
+  #personal({ host, installations, expiresAt }: PersonalHost): UsedCredential {
+    return { host, installations, via: 'app-user', isWritable: !this.#rules.readOnly, expiresAt }
+  }
+
+  #reason(): string {
+    if (this.personal.connectUrl !== undefined) return 'connect your account'
+    if (this.#shared === undefined) return 'sign in to this service, and connect your account'
+    return 'its shared credential is for nobody: set repohost.shared to read or write'
   }
 }

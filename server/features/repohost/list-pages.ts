@@ -41,7 +41,7 @@ export async function listPages<T>(
   const end = (next: Place): ListedItems<T> => ({ items, continue: tokenOf(next, digest) })
   for (let pages = 0, looked = 0; ;) {
     const { page, skip } = place
-    const { items: found, more } = await load(page)
+    const { items: found, more, next = page + 1 } = await load(page)
     pages++
     for (const [index, item] of found.entries()) {
       if (index < skip) continue
@@ -50,7 +50,7 @@ export async function listPages<T>(
       if (accepts(item)) items.push(item)
     }
     if (!more) return { items }
-    place = { page: page + 1, skip: 0 }
+    place = { page: next, skip: 0 }
     if (items.length === limit || looked >= MAX_ITEMS || pages >= MAX_PAGES) return end(place)
   }
 }

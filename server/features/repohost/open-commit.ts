@@ -21,7 +21,7 @@ export async function openCommit(
   signal: AbortSignal,
 ): Promise<OpenCommit | undefined> {
   requireNames(query, where)
-  const host = access.forReads()
+  const host = await access.forReads()
   const name = await access.repository(host, query, signal)
   const ref = query.ref ?? name.defaultBranch
   const commit = await host.resolve(name, ref, signal)

@@ -38,7 +38,7 @@ export class RepositoryReader {
     q,
     ...query
   }: ListRequest & { readonly q?: string | undefined }): Promise<RepositoryList> {
-    const host = this.#access.forReads()
+    const host = await this.#access.forReads()
     const text = q?.trim().toLowerCase() ?? ''
     const { items, ...rest } = await listPages(
       query,
@@ -57,7 +57,7 @@ export class RepositoryReader {
 
   async branches({ owner, repo, ...query }: RepositoryName & ListRequest): Promise<RepositoryBranches> {
     requireNames({ owner, repo }, 'query')
-    const host = this.#access.forReads()
+    const host = await this.#access.forReads()
     const found = await this.#access.repository(host, { owner, repo }, this.#signal)
     const { items, ...rest } = await listPages(query, ['branches', owner, repo], (page) =>
       host.branches(found, page, this.#signal),

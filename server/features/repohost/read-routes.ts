@@ -28,7 +28,7 @@ const common = {
   crossSite: 'refuse',
 } as const
 const NEEDS =
-  'Needs a repository host (`repohost.kind`), and `repohost.shared` of `read` or `write`: everyone who may read sees then what its credential sees, within `repohost.repositories`.'
+  'Needs a repository host (`repohost.kind`), and the connected account of the caller, or `repohost.shared` of `read` or `write`: everyone who may read sees then what the shared credential sees. Both within `repohost.repositories`.'
 
 export const readRoutes = [
   defineRoute({
@@ -127,7 +127,7 @@ export const readRoutes = [
     summary: 'Get the state of the credential for the repository host',
     operationId: 'getRepositoryHostStatus',
     description:
-      'Says whether a host is configured, which credential reads and writes of this caller use, and whose it is; never a token. `reason` says what to set. A host that cannot be reached is a reason as well.',
+      'Says whether a host is configured, which credential reads and writes of this caller use, and whose it is; never a token. `reason` says what to set, and `connectUrl` where the caller connects its account. A host that cannot be reached is a reason as well.',
     response: authStatus,
     example: {
       configured: true,

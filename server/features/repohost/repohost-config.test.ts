@@ -53,6 +53,22 @@ describe('settings of the repository host', () => {
       { repohostKind: 'github', repohostTokenFile: '/t', ...app },
       'repohostTokenFile and repohostAppId exclude each other',
     ],
+    [
+      'a client without its secret',
+      { ...gitea, repohostClientId: 'a' },
+      'accounts of people need repohostClientId and repohostClientSecretFile',
+    ],
+    [
+      'an App to install without a client',
+      { repohostKind: 'github', repohostTokenFile: '/t', repohostAppSlug: 'inspector' },
+      'repohostAppSlug requires repohostClientId',
+    ],
+    [
+      'an App to install at Gitea',
+      { ...gitea, repohostClientId: 'a', repohostClientSecretFile: '/s', repohostAppSlug: 'inspector' },
+      'repohostAppSlug requires repohostKind github',
+    ],
+    ['a client without a kind', { repohostClientId: 'a' }, 'repohostClientId has no effect without'],
   ] as const)
     it(`rejects ${title}`, () => {
       const settings = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
@@ -60,8 +76,8 @@ describe('settings of the repository host', () => {
     })
 
   it('names GitHub unless another host is configured', () => {
-    const { base, credential } = configuredHost(load({ repohostKind: 'github', ...app }))
-    expect(base.url.href).to.equal('https://api.github.com/')
+    const { base, credential } = configuredHost(load({ repohostKind: 'github', ...app })) ?? {}
+    expect(base?.url.href).to.equal('https://api.github.com/')
     expect(credential).to.deep.equal({
       kind: 'installation',
       appId: '7',
@@ -76,9 +92,16 @@ describe('settings of the repository host', () => {
       repohostBaseUrl: 'https://git.example.com/api/v3/',
       repohostTokenFile: '/t',
     }
-    const { base, credential } = configuredHost(load(flags))
-    expect(base.url.href).to.equal('https://git.example.com/api/v3')
+    const { base, credential } = configuredHost(load(flags)) ?? {}
+    expect(base?.url.href).to.equal('https://git.example.com/api/v3')
     expect(credential).to.deep.equal({ kind: 'token', file: '/t' })
+  })
+
+  it('needs no credential of its own for accounts of people', () => {
+    const client = { repohostClientId: 'a', repohostClientSecretFile: '/s', repohostAppSlug: 'inspector' }
+    const configured = configuredHost(load({ repohostKind: 'github', ...client }))
+    expect(configured?.credential).to.equal(undefined)
+    expect(configured?.client).to.deep.equal({ id: 'a', secretFile: '/s', appSlug: 'inspector' })
   })
 
   it('shares the credential with nobody unless that is set', () => {

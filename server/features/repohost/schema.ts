@@ -5,7 +5,7 @@ const text = { type: 'string' } as const
 const sha = { ...text, description: 'Object id of Git' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const { limit, continue: token } = listOptions
-const page = {
+export const page = {
   continue: {
     ...text,
     description:
@@ -89,30 +89,33 @@ export const filesQuery = {
   },
 } as const
 
+/** A list of repositories. */
+export const repositoryItems = {
+  type: 'array',
+  items: {
+    title: 'Repository',
+    type: 'object',
+    additionalProperties: false,
+    required: ['owner', 'repo', 'fullName', 'defaultBranch', 'private', 'canPush'],
+    properties: {
+      owner: text,
+      repo: text,
+      fullName: text,
+      defaultBranch: text,
+      private: { type: 'boolean' },
+      canPush: { type: 'boolean' },
+      updatedAt: { type: 'string', format: 'timestamp' },
+    },
+  },
+} as const
+
 export const repositoryList = {
   title: 'RepositoryList',
   type: 'object',
   additionalProperties: false,
   required: ['repos'],
   properties: {
-    repos: {
-      type: 'array',
-      items: {
-        title: 'Repository',
-        type: 'object',
-        additionalProperties: false,
-        required: ['owner', 'repo', 'fullName', 'defaultBranch', 'private', 'canPush'],
-        properties: {
-          owner: text,
-          repo: text,
-          fullName: text,
-          defaultBranch: text,
-          private: { type: 'boolean' },
-          canPush: { type: 'boolean' },
-          updatedAt: { type: 'string', format: 'timestamp' },
-        },
-      },
-    },
+    repos: repositoryItems,
     ...page,
   },
 } as const
@@ -223,8 +226,15 @@ export const authStatus = {
     host: { ...text, description: 'Name of the host' },
     login: text,
     scopes: { type: 'array', items: text },
-    expiresAt: { type: 'string', format: 'timestamp' },
+    expiresAt: {
+      type: 'string',
+      format: 'timestamp',
+      description:
+        'End of the credential; of the own account (`app-user`): when it has to be connected again',
+    },
     writable: { type: 'boolean', description: 'Whether this caller may propose and merge changes' },
+    connectUrl: { ...text, description: 'Path at which the caller connects its own account' },
+    installUrl: { ...text, description: 'Path at which the caller installs the GitHub App' },
     reason: { ...text, description: 'Why the caller cannot use the host, and what to set' },
   },
 } as const

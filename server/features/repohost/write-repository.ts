@@ -16,7 +16,6 @@ import type { Repository, RepositoryHost, RepositoryName } from './host/reposito
 import { refProblem, requireNames } from './names.ts'
 
 export interface WriterDependencies {
-  readonly access: HostAccess
   readonly auditLog: Pick<AuditLog, 'recordWrite'>
   readonly pace: WritePace
   readonly limiter: CallLimiter
@@ -26,6 +25,7 @@ export interface WriterDependencies {
 
 /** One request to change a repository. */
 export interface WriteCall {
+  readonly access: HostAccess
   readonly actor: RequestActor
   /** Name of the context of the request, for the description. */
   readonly context: string
@@ -58,7 +58,7 @@ export class RepositoryWriter {
   async createPr(request: CreatePr): Promise<{ isCreated: boolean; body: CreatedPr }> {
     const { filePath, content, sha, namespace, deploymentName: name } = request
     requireNames({ ...request, ref: request.baseBranch }, 'body')
-    const host = this.#hostForWrites()
+    const host = await this.#hostForWrites()
     checkFiles([{ path: filePath, content }], this.#dependencies.rules, (_, part) =>
       part === 'path' ? 'filePath' : 'content',
     )
@@ -82,7 +82,7 @@ export class RepositoryWriter {
     const { files, commitMessage, branch } = request
     requireNames({ ...request, ref: request.baseBranch }, 'body')
     requireBranch(branch, request.baseBranch)
-    const host = this.#hostForWrites()
+    const host = await this.#hostForWrites()
     checkFiles(files, this.#dependencies.rules, (index, part) => `files.${index}.${part}`)
     const title = request.title ?? `chore: update ${files.length === 1 ? 'a file' : `${files.length} files`}`
     const proposed = await this.#propose(host, { ...request, title, message: commitMessage ?? title })
@@ -92,9 +92,9 @@ export class RepositoryWriter {
   async mergePr(request: MergePr): Promise<MergedPr> {
     const { owner, repo, pullNumber: number, mergeMethod: method = 'merge' } = request
     requireNames({ owner, repo }, 'body')
-    const host = this.#hostForWrites()
-    const { access, time } = this.#dependencies
-    const { signal } = this.#call
+    const host = await this.#hostForWrites()
+    const { time } = this.#dependencies
+    const { access, signal } = this.#call
     const repository = await access.repository(host, { owner, repo }, signal)
     const { expectedHeadSha, deleteBranch } = request
     const merge = { repository, number, method, expectedHeadSha, deleteBranch }
@@ -107,8 +107,8 @@ export class RepositoryWriter {
   }
 
   async #propose(host: RepositoryHost, request: RequestedChange): Promise<ProposedChange> {
-    const { access, time, rules } = this.#dependencies
-    const { signal, actor, context } = this.#call
+    const { time, rules } = this.#dependencies
+    const { access, signal, actor, context } = this.#call
     const repository = await access.repository(host, request, signal)
     const base = request.baseBranch ?? repository.defaultBranch
     requireBranch(request.branch, base)
@@ -139,8 +139,8 @@ export class RepositoryWriter {
     })
   }
 
-  #hostForWrites(): RepositoryHost {
-    const host = this.#dependencies.access.forWrites()
+  async #hostForWrites(): Promise<RepositoryHost> {
+    const host = await this.#call.access.forWrites()
     this.#dependencies.limiter.count(this.#call.actor.caller?.name ?? '')
     return host
   }

@@ -29,7 +29,7 @@ const problems = [
   'UNAVAILABLE',
 ] as const
 const NEEDS =
-  'Needs `repohost.shared` of `write` (403), is refused with `repohost.readOnly` (403), and at most 20 times a minute per caller (429). The audit log has an entry before and after.'
+  'Needs the connected account of the caller, or `repohost.shared` of `write` (403), is refused with `repohost.readOnly` (403), and at most 20 times a minute per caller (429). The audit log has an entry before and after.'
 const RULES =
   'One commit has all files; the base branch stays. The branch is named by the content, so the same request finds its open pull request: 200 with `existing`, otherwise 201. A failure leaves no branch behind. 409 if nothing changes, the repository is empty, a path is no file, or `sha` is no longer the file. Contents of at most 1 MiB in all (413); YAML has to parse, with unique keys, and is not reformatted; Secrets in plain text and workflows of the host are refused. `Requested-by` in the description names the caller.'
 const example = {

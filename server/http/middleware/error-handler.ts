@@ -62,6 +62,8 @@ export function toErrorResponse(error: unknown, requestId: string): ErrorRespons
 
 function fieldsOf(error: Error): Record<string, unknown> {
   if (error instanceof meaning.InvalidRequestError) return { issues: error.issues }
+  if (error instanceof meaning.HostAccountRequiredError)
+    return error.connectUrl === undefined ? {} : { connectUrl: error.connectUrl }
   if (error instanceof meaning.ForbiddenByClusterError)
     return { statusCode: 403, missing: error.missing, hint: error.hint }
   if (error instanceof meaning.ForbiddenByPolicyError || error instanceof meaning.ForbiddenByHostError)

@@ -34,12 +34,17 @@ export interface InstallationAccount {
   identity(signal: AbortSignal): Promise<HostIdentity>
 }
 
+/** Lists repositories in pages, which begin at 1. */
+export type RepositoryLister = (page: number, signal: AbortSignal) => Promise<Page<Repository>>
+
 export interface GitHubHostOptions {
   readonly client: GitHubClient
   /** Name of the host for messages. */
   readonly name: string
   /** Undefined: the credential is a token of an account. */
   readonly installation: InstallationAccount | undefined
+  /** Lists the repositories; default: by the credential itself. */
+  readonly repositories?: RepositoryLister
 }
 
 /** GitHub, or an Enterprise Server, with one credential. */
@@ -47,11 +52,13 @@ export class GitHubHost implements RepositoryHost {
   readonly #client: GitHubClient
   readonly #name: string
   readonly #installation: InstallationAccount | undefined
+  readonly #repositories: RepositoryLister | undefined
 
-  constructor({ client, name, installation }: GitHubHostOptions) {
+  constructor({ client, name, installation, repositories }: GitHubHostOptions) {
     this.#client = client
     this.#name = name
     this.#installation = installation
+    this.#repositories = repositories
   }
 
   async identity(signal: AbortSignal): Promise<HostIdentity> {
@@ -65,6 +72,7 @@ export class GitHubHost implements RepositoryHost {
   }
 
   async repositories(page: number, signal: AbortSignal): Promise<Page<Repository>> {
+    if (this.#repositories !== undefined) return this.#repositories(page, signal)
     // A token of an installation may not list those of a user.
     const route = this.#installation === undefined ? 'GET /user/repos' : 'GET /installation/repositories'
     const call = this.#call('list repositories', {})

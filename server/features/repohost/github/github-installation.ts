@@ -7,8 +7,10 @@ import { readFailure } from '../../../core/formats/read-failure.ts'
 import type { OutboundClient } from '../../../outbound/outbound-client.ts'
 import { OutboundError } from '../../../outbound/outbound-error.ts'
 import type { HostCredential } from '../host/host-credential.ts'
+import type { Installation } from '../host/installations.ts'
 import { optionalTextAt } from '../host/json-fields.ts'
-import type { HostIdentity } from '../host/repository-host.ts'
+import type { HostIdentity, Page } from '../host/repository-host.ts'
+import { installationOf } from './github-shapes.ts'
 import { octokitFetch } from './octokit-fetch.ts'
 import { silentLog } from './octokit-log.ts'
 
@@ -64,6 +66,23 @@ export class GitHubInstallation implements HostCredential {
     const { data } = await this.#guarded(() => octokit.request('GET /app', this.#through(signal)))
     const login = optionalTextAt(data, 'slug')
     return { login: `${login ?? 'app'}[bot]`, scopes: undefined, expiresAt }
+  }
+
+  /** Returns the installation itself, as a list of one. */
+  async installations(_page: number, signal: AbortSignal): Promise<Page<Installation>> {
+    const { installationId } = this.#options
+    const { octokit } = await this.#current()
+    const { data } = await this.#guarded(() =>
+      octokit.request('GET /app/installations/{installation_id}', {
+        ...this.#through(signal),
+        installation_id: installationId,
+      }),
+    )
+    try {
+      return { items: [installationOf(data)], more: false }
+    } catch (error) {
+      throw new HostError(FAILURE, 'the response is not one of the API of the host', { cause: error })
+    }
   }
 
   async #authentication(

@@ -1,5 +1,6 @@
 import { toIsoSeconds } from '../../../core/formats/timestamp.ts'
 import { fieldOf, FieldError, listOf, numberAt, optionalTextAt, shaAt, textAt } from '../host/json-fields.ts'
+import type { Installation } from '../host/installations.ts'
 import type { Branch, EntryType, PullRequest, Repository, Tree, TreeEntry } from '../host/repository-host.ts'
 
 /** Reads a repository of GitHub; Gitea has the same fields. Throws FieldError. */
@@ -12,6 +13,20 @@ export function repositoryOf(value: unknown): Repository {
     private: fieldOf(value, 'private') === true,
     canPush: fieldOf(value, 'permissions.push') === true,
     updatedAt: timeOf(optionalTextAt(value, 'updated_at')),
+  }
+}
+
+/** Reads an installation of an App. Throws FieldError. */
+export function installationOf(value: unknown): Installation {
+  return {
+    id: numberAt(value, 'id'),
+    account: {
+      // An enterprise has a slug in place of a login.
+      login: optionalTextAt(value, 'account.login') ?? textAt(value, 'account.slug'),
+      type: optionalTextAt(value, 'account.type') ?? 'Enterprise',
+      avatarUrl: optionalTextAt(value, 'account.avatar_url'),
+    },
+    repositorySelection: textAt(value, 'repository_selection') === 'all' ? 'all' : 'selected',
   }
 }
 

@@ -5,7 +5,7 @@ import { readFailure } from '../../../core/formats/read-failure.ts'
 
 /** A credential of a repository host. */
 export interface HostCredential {
-  readonly via: 'installation' | 'token'
+  readonly via: 'app-user' | 'installation' | 'token'
   /** Scheme of the Authorization header. */
   readonly scheme: string
   /** Returns the current token. Rejects with HostError. */
@@ -14,6 +14,8 @@ export interface HostCredential {
   key(token: string): string
   /** Returns a new token in place of one that the host refused; undefined if tokens cannot be renewed. */
   readonly renew?: (refused: string, signal: AbortSignal) => Promise<string>
+  /** Forgets a token that the host refuses although it was just renewed, and rejects with the error of the request. */
+  readonly forget?: (refused: string, signal: AbortSignal) => Promise<never>
 }
 
 const TOKEN = /^[!-~]{1,4096}$/

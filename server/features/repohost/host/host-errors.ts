@@ -88,8 +88,8 @@ export function errorOf(response: FailedResponse, call: HostCall, now: number): 
       return new ForbiddenByHostError(
         `${call.host} denies to ${call.action}: ${words}`,
         headers['x-github-sso'] === undefined
-          ? 'give the credential of this service access to the repository at the host'
-          : 'authorise SSO for the credential of this service at the host',
+          ? 'give the account of the credential access to the repository at the host'
+          : 'authorise SSO for the account of the credential at the host',
       )
     case 404:
     case 410:

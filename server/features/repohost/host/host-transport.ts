@@ -27,7 +27,10 @@ export class HostTransport {
     const token = await this.#credential.token(request.signal)
     const response = await this.#sendCached(request, token)
     if (response.status !== 401 || this.#credential.renew === undefined) return response
-    return this.#sendCached(request, await this.#credential.renew(token, request.signal))
+    const renewed = await this.#credential.renew(token, request.signal)
+    const second = await this.#sendCached(request, renewed)
+    if (second.status === 401) await this.#credential.forget?.(renewed, request.signal)
+    return second
   }
 
   async #sendCached(request: HostRequest, token: string): Promise<OutboundResponse> {

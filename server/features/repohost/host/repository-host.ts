@@ -45,6 +45,8 @@ export interface Page<T> {
   readonly items: readonly T[]
   /** Whether a next page exists. */
   readonly more: boolean
+  /** Number of the next page, if it is not that after this one. */
+  readonly next?: number
 }
 
 export interface PullRequest {

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import type { Browser, Page } from '../support/browser.ts'
+import { Authority } from '../support/certificates.ts'
+import { openFolder } from '../support/folder.ts'
+import { CLIENT as APP } from '../support/git-host/oauth-pages.ts'
+import { GitHost } from '../support/git-host/git-host.ts'
+import { NAMESPACE } from '../support/operating.ts'
+import type { ServeOptions } from '../support/serve.ts'
+import { serveCluster, type ServingProcess } from '../support/serve-process.ts'
+import { KEYS, OWN, SigningIn } from '../support/signing-in.ts'
+import { TlsCluster } from '../support/tls-cluster.ts'
+
+export const CALLBACK = `${OWN}/api/repohost-app/callback`
+export const CONNECT = `${OWN}/api/repohost-app/connect`
+
+/** A service as browsers reach it. */
+export interface Replica {
+  readonly port: number | string
+  /** Everything that it writes. */
+  readonly output: () => string
+}
+
+/** A service that people sign in to, with a repository host of kind GitHub on which they connect their accounts. */
+export class AppStage {
+  readonly signingIn: SigningIn
+  readonly host: GitHost
+  readonly #folder = openFolder('repohost-app')
+
+  private constructor(signingIn: SigningIn, host: GitHost) {
+    this.signingIn = signingIn
+    this.host = host
+    host.oauth.callback = CALLBACK
+  }
+
+  static async open(): Promise<AppStage> {
+    const stage = new AppStage(await SigningIn.open(), await GitHost.open())
+    await stage.host.create('shop/web', { 'a.yaml': 'a: 1\n' })
+    await stage.signingIn.reset()
+    return stage
+  }
+
+  /** Starts a service in this process, whose records are in memory. */
+  async serve(
+    settings: Readonly<Record<string, unknown>> = {},
+    options: Pick<ServeOptions, 'clock'> = {},
+  ): Promise<Replica> {
+    const output = new PassThrough()
+    let text = ''
+    output.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    const own = { ...this.hostSettings(), accessLog: true, ...settings }
+    const { port } = await this.signingIn.replica(own, { ...options, output })
+    return { port, output: () => text }
+  }
+
+  /** Starts a process as in a Pod of the demo cluster, in which replicas share the records of people. */
+  async process(flags: readonly string[] = []): Promise<Replica & ServingProcess> {
+    const own = await this.signingIn.settings(KEYS.slice(0, 1))
+    const pod = await this.#asPod()
+    const settings: Readonly<Record<string, string | true>> = {
+      ...own,
+      ...this.hostSettings(),
+      sealKeysFile: this.#file('seal', SEAL),
+    }
+    const served = await serveCluster(
+      [
+        ...Object.entries(settings).flatMap(([name, value]) =>
+          value === true ? [flagOf(name)] : [flagOf(name), value],
+        ),
+        '--service-account',
+        pod.folder,
+        ...flags,
+      ],
+      pod.env,
+    )
+    return { ...served, port: new URL(served.url).port }
+  }
+
+  /** Returns the settings of the host and of the App, without a credential of the service. */
+  hostSettings(): Record<string, string | true> {
+    return {
+      repohostKind: 'github',
+      repohostBaseUrl: this.host.url,
+      repohostAllowHttp: true,
+      repohostClientId: APP.id,
+      repohostClientSecretFile: this.#file('client-secret', APP.secret),
+      repohostAppSlug: APP.slug,
+    }
+  }
+
+  /** Returns a browser of a person who signed in at this replica. */
+  async browser(replica: Replica): Promise<Browser> {
+    const browser = this.signingIn.browser(replica)
+    await this.signingIn.signIn(browser)
+    return browser
+  }
+
+  /** Begins a connection; returns the URL of the callback to which the host sends the browser. */
+  async begin(browser: Browser, query = ''): Promise<string> {
+    const { url } = await browser.follow(CONNECT, await browser.get(CONNECT + query), '/api/repohost-app/')
+    return url
+  }
+
+  /** Connects the account of the person at the host. */
+  async connect(browser: Browser): Promise<Page> {
+    return browser.get(await this.begin(browser))
+  }
+
+  #tls: Promise<{ cluster: TlsCluster; ca: string }> | undefined
+
+  async #asPod(): Promise<{ folder: string; env: Record<string, string> }> {
+    const { cluster, ca } = await (this.#tls ??= this.#openTls())
+    const folder = join(this.#folder, `pod-${randomBytes(4).toString('hex')}`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'token'), this.signingIn.demo.token)
+    writeFileSync(join(folder, 'namespace'), NAMESPACE)
+    writeFileSync(join(folder, 'ca.crt'), ca)
+    const { hostname, port } = new URL(cluster.url)
+    return { folder, env: { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port } }
+  }
+
+  async #openTls(): Promise<{ cluster: TlsCluster; ca: string }> {
+    const authority = await Authority.create(this.#folder, 'cluster')
+    const pair = await authority.issue('cluster', 'subjectAltName=IP:127.0.0.1')
+    return { cluster: await TlsCluster.open(pair, this.signingIn.demo.url), ca: authority.pem }
+  }
+
+  #file(name: string, content: string): string {
+    const path = join(this.#folder, name)
+    writeFileSync(path, `${content}\n`)
+    return path
+  }
+}
+
+const SEAL = 'a key that seals the records of the test'
+
+/** Returns the flag of a setting. */
+function flagOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** Returns the JSON of a page. */
+export function jsonOf({ text }: Page): Record<string, unknown> {
+  return JSON.parse(text) as Record<string, unknown>
+}

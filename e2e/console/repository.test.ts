@@ -100,13 +100,58 @@ describe('files of a repository in the console', () => {
       { allowed: /409/ },
     ))
 
+  it('opens one pull request for all edited files of a branch', async () => {
+    const several = await served.create({ 'a.yaml': 'a: 1\n', 'b.yaml': 'b: 1\n' })
+    for (const filePath of ['a.yaml', 'b.yaml']) {
+      const originalContent = `${filePath[0]}: 1\n`
+      const file = { ...several.query, branch: 'main', filePath, originalContent, content: 'c: 2\n' }
+      expect((await call(served.base, 'POST', '/api/settings/repohost/basket', file)).status).to.equal(200)
+    }
+    await visitor.visit(addressOf('?view=basket'), async (page) => {
+      await hasText(page, 'summary', 'b.yaml')
+      await page.type('.grow input', 'Two files')
+      await page.click('form .primary')
+      await hasText(page, '.plain-list .status', 'open')
+      await hasText(page, '.empty', 'No file is edited')
+    })
+    const [pull, ...others] = several.pulls
+    expect([pull?.title, others.length]).to.deep.equal(['Two files', 0])
+    expect(await several.git.text('diff', '--name-only', 'main', pull?.head ?? '')).to.equal('a.yaml\nb.yaml')
+  })
+
+  it('shows paths and contents of files as text', async () => {
+    const markup = '<img src=x onerror=document.title=1>'
+    const hostile = await served.create({ [`apps/${markup}.yaml`]: `${CART}# ${markup}\u202e\n` })
+    const repo = { ...hostile.query, branch: 'main' }
+    expect((await call(served.base, 'POST', '/api/settings/repohost', { repo })).status).to.equal(200)
+    await visitor.visit(
+      addressOf(FILE),
+      async (page) => {
+        await hasText(page, '.card p strong', markup)
+        await hasText(page, '.card pre', `# ${markup}`)
+        await edit(page, '  paused: true\n')
+        await hasText(page, '.diff', '# <img')
+        expect(await page.$$('main img, main script')).to.deep.equal([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(360)
+      },
+      { width: 360 },
+    )
+  })
+
   it('lists a pull request of an earlier visit with its object, and forgets it', async () => {
     const url = `${served.host.url.replace('http:', 'https:')}/${fullName}/pull/9`
-    const pending = { deploymentName: 'web', namespace: 'shop', prNumber: 9, url }
+    const pending = {
+      deploymentName: 'web',
+      namespace: 'shop',
+      prNumber: 9,
+      url,
+      ...repository.query,
+      branch: 'main',
+    }
     expect((await call(served.base, 'POST', '/api/settings/repohost/prs', pending)).status).to.equal(200)
     await visitor.visit(addressOf('?view=basket'), async (page) => {
       await hasText(page, '.plain-list li', `${fullName}#9`)
-      await hasText(page, '.plain-list li', 'for shop/web')
+      await hasText(page, '.plain-list li', 'state not known for shop/web')
       await page.click('.plain-list ::-p-text(Remove)')
       await hasText(page, '.card', 'None was opened from here.')
     })

@@ -63,6 +63,14 @@ function asOpened(pending: Pending | undefined): OpenedPullRequest | undefined {
   return { owner, repo, branch, number, url, objects: [] }
 }
 
+/** Words for a state that the host does not tell. */
+const UNKNOWN = 'state not known'
+
+/** Returns the state of a pull request without the host: it is open if this page has opened it. */
+function stateHere({ headSha }: OpenedPullRequest): string {
+  return headSha === undefined ? UNKNOWN : 'open'
+}
+
 interface RowOptions {
   readonly pullRequest: OpenedPullRequest
   readonly objects: readonly Pending[]
@@ -76,8 +84,8 @@ function PullRequestRow({ pullRequest, objects, isWritable, onChange }: RowOptio
   const [problem, setProblem] = useState<RequestError>()
   const report = (reason: unknown) => setProblem(asError(reason))
   const { number, owner } = pullRequest
-  const state = merged === undefined ? (objects[0]?.state ?? 'open') : 'merged'
-  const isOpen = state === 'open'
+  const state = merged === undefined ? (objects[0]?.state ?? stateHere(pullRequest)) : 'merged'
+  const isOpen = state === 'open' || state === UNKNOWN
   const merge = () => {
     ask(false)
     setProblem(undefined)
@@ -113,7 +121,7 @@ function PullRequestRow({ pullRequest, objects, isWritable, onChange }: RowOptio
 function PullRequestWords(options: {
   readonly pullRequest: OpenedPullRequest
   readonly objects: readonly Pending[]
-  readonly state: NonNullable<Pending['state']>
+  readonly state: string
   readonly message: string | undefined
 }) {
   const { pullRequest, objects, state, message } = options

@@ -13,6 +13,8 @@ import { serveCluster } from '../support/serve.ts'
 /** A service with a repository host of the tests. */
 export interface ServedHost {
   readonly host: GitHost
+  /** URL of the service. */
+  readonly base: string
   /** Everything that the service logs, audit entries included. */
   readonly output: () => string
   readonly get: (
@@ -63,6 +65,7 @@ export async function serveHost(
   const base = `http://127.0.0.1:${port}`
   return {
     host,
+    base,
     output: () => text,
     get: (path, query = {}, headers = {}) =>
       call(base, 'GET', `/api/repohost/${path}?${new URLSearchParams(query).toString()}`, undefined, headers),

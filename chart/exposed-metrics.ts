@@ -1,4 +1,5 @@
 import { findingsGauge } from '../server/diagnosis/findings-gauge.ts'
+import { RuleFailures } from '../server/diagnosis/rule-failures.ts'
 import { NotificationsMetrics } from '../server/features/notifications/notifications-metrics.ts'
 import { AiMetrics } from '../server/features/ai/ai-metrics.ts'
 import { TokenBudget } from '../server/features/ai/model/token-budget.ts'
@@ -48,7 +49,10 @@ export async function serverMetrics(): Promise<string> {
   notifications.count({ channel: 'ops', outcome: 'delivered' })
   const model = new AiMetrics(new TokenBudget({ perDay: 1, clock: () => 0 }))
   model.countCall('complete', { input: 1, output: 1 }, 1)
+  const rules = new RuleFailures()
+  rules.counter.inc({ rule: 'crash-loop' })
   metrics.registerFeatures([
+    rules.counter,
     findingsGauge(() => [{ context: 'a', findings: [] }]),
     ...notifications.all,
     ...model.all,

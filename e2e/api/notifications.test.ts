@@ -124,6 +124,16 @@ describe('POST /api/notifications', () => {
   const typesOf = (name: string) =>
     events.filter(({ data }) => data.items.some((item) => item.name === name)).map(({ type }) => type)
 
+  it('sets the switch of people who have not used it', async () => {
+    const switchOf = async (method: 'GET' | 'POST', body?: object) =>
+      (await call(`http://127.0.0.1:${service.port}`, method, '/api/settings', body, caller('ops'))).json[
+        'notificationsEnabled'
+      ]
+    expect(await switchOf('GET')).to.equal(true)
+    expect(await switchOf('POST', { notificationsEnabled: false })).to.equal(false)
+    expect(await switchOf('GET')).to.equal(false)
+  })
+
   it('notifies a signed webhook of a problem and its end, once each', async () => {
     const set = await post({ channels: [channelTo(port)], test: true })
     expect([set.status, set.json['tests']]).to.deep.include(200)

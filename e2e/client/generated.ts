@@ -2737,6 +2737,24 @@ export type Basket = {
     /** Present if the files cannot be decrypted: their key is gone, or they were altered */
     reason?: string;
 };
+export type PendingPullRequestWithState = {
+    /** The name of the object (RFC 1123 subdomain) */
+    deploymentName: string;
+    /** A namespace (RFC 1123 label) */
+    "namespace": string;
+    prNumber: number;
+    url: string;
+    owner?: string;
+    repo?: string;
+    branch?: string;
+    context?: string;
+    /** State at the repository host, at most a minute old; absent if no host is configured, or it does not tell */
+    state?: "open" | "merged" | "closed";
+};
+export type PendingPullRequestsWithStates = {
+    /** Pull requests, at most 200 */
+    prs: PendingPullRequestWithState[];
+};
 export type PendingPullRequests = {
     /** Pull requests, at most 200 */
     prs: PendingPullRequest[];
@@ -10493,7 +10511,7 @@ export function listPendingPullRequests({ xResourceVersion }: {
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
-        data: PendingPullRequests;
+        data: PendingPullRequestsWithStates;
     } | {
         status: 304;
     } | {

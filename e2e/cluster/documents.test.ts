@@ -5,11 +5,13 @@ import { parse, stringify } from 'yaml'
 import { freshClone } from '../documents/clone.ts'
 import { runSteps } from '../documents/commands.ts'
 import { commandDocuments, expectOutputs, type CommandDocument } from '../documents/documents.ts'
+import { fences } from '../documents/markdown.ts'
 import { Browser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { CLIENT, startIssuer, type Issuer } from '../support/issuer.ts'
 import { OWN, signIn } from '../support/signing-in.ts'
 import { addressForPods, openIngress, type Ingress } from './environment/ingress.ts'
+import { closePodShell, openPodShell } from './environment/pod-shell.ts'
 import { run } from './environment/process.ts'
 import { openSecondCluster } from './environment/second.ts'
 import { NAMESPACE } from './environment/release.ts'
@@ -43,6 +45,7 @@ describe('commands in documents, on a cluster', function () {
   after(async () => {
     if (kind === undefined) return
     await release.purge()
+    await closePodShell()
     await run('docker', ['image', 'rm', IMAGE])
   })
 
@@ -78,6 +81,7 @@ describe('commands in documents, on a cluster', function () {
       env: { KUBECONFIG: kubeconfig, CURL_HOME: clone, CLIENT_SECRET: CLIENT.secret },
       replace: (code) =>
         substitutions().reduce((now, [written, replacement]) => now.replaceAll(written, replacement), code),
+      podShell: await podShellOf(document),
       afterEach: OLD_PODS_GONE,
     })
     expectOutputs(document, outputs, clone)
@@ -103,6 +107,16 @@ describe('commands in documents, on a cluster', function () {
       return undefined
     })
 })
+
+/** Returns the command that runs the blocks of a Pod with the volume that the document shows; `false` if it has none. */
+async function podShellOf({ path, steps }: CommandDocument): Promise<string> {
+  if (!steps.some(({ inPod }) => inPod)) return 'false'
+  const blocks = fences(await readFile(join(world().root, path), 'utf8'))
+  const shown = blocks.find(({ language, code }) => language === 'yaml' && code.startsWith('volumes:'))
+  const { volumes: [volume] = [] } = parse(shown?.code ?? '{}') as { volumes?: { name: string }[] }
+  if (volume === undefined) throw new Error(`${path} shows no volume for its commands in a Pod`)
+  return openPodShell(volume)
+}
 
 /** Writes a kubeconfig with the context `second`, whose API server Pods of the first cluster can reach; returns its path. */
 async function secondKubeconfig(folder: string): Promise<string> {

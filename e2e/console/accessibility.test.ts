@@ -1,9 +1,9 @@
-import axe from 'axe-core'
 import { expect } from 'chai'
 import type { Page } from 'puppeteer-core'
 import { podsOf } from '../support/fixture.ts'
 import { openTarget, type Target } from '../support/target.ts'
 import { hasText } from './has-text.ts'
+import { violations } from './violations.ts'
 import { useBrowser, type VisitOptions } from './use-browser.ts'
 import { waitForNoDialog } from './wait-for.ts'
 
@@ -19,6 +19,9 @@ const VIEWS: readonly (readonly [query: string, selector: string, text: string])
   ['?view=detail&kind=pods&name=POD&in=kube-system&tab=logs', '.log .line', ''],
   ['?view=detail&kind=pods&name=POD&in=kube-system&tab=events', 'h3', 'Events'],
   ['?view=detail&kind=pods&name=POD&in=kube-system&tab=yaml', 'pre', 'kind: Pod'],
+  ['?view=detail&kind=deployments&name=cart&in=shop&tab=file', '.hint', 'No repository host'],
+  ['?view=basket', '.hint', 'No repository host'],
+  ['?view=settings', 'h3', 'Pinned views'],
 ]
 
 describe('the accessibility of the console', () => {
@@ -71,14 +74,3 @@ describe('the accessibility of the console', () => {
     })
   })
 })
-
-/** Returns the rules of axe that a page violates, each with the elements. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  // In the page, `axe` is the global that its source sets.
-  const results = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }))
-  return results.violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
-  )
-}

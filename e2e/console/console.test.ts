@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core'
 import { openTarget, type Target } from '../support/target.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser, type VisitOptions } from './use-browser.ts'
+import { waitForChange } from './wait-for.ts'
 
 describe('the console in a browser', () => {
   const visitor = useBrowser()
@@ -99,7 +100,7 @@ describe('the console in a browser', () => {
   it('introduces itself on the first visit alone', () =>
     visit('', async (page) => {
       await hasText(page, '.introduction', 'This page shows')
-      await page.click('.introduction button')
+      await Promise.all([waitForChange(page, '/api/settings'), page.click('.introduction button')])
       await page.reload()
       await hasText(page, '.liveness', 'live')
       expect(await page.$('.introduction')).to.equal(null)
@@ -109,8 +110,9 @@ describe('the console in a browser', () => {
     visit('', async (page) => {
       await hasText(page, '.liveness', 'live')
       const picker = await page.$('xpath/.//label[contains(., "Theme")]//select')
-      await picker?.select('dark')
+      await Promise.all([waitForChange(page, '/api/settings'), picker?.select('dark')])
       await page.reload()
+      await hasText(page, '.liveness', 'live')
       const theme = await page.evaluate(() => document.documentElement.dataset['theme'])
       expect(theme).to.equal('dark')
     }))

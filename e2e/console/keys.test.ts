@@ -40,6 +40,8 @@ describe('the keys in the console', () => {
         ['g d', 'Deployment'],
         ['g n', 'Node'],
         ['g e', 'Event'],
+        ['g b', 'Basket'],
+        ['g s', 'Settings'],
         ['g o', 'Overview'],
       ] as const) {
         await press(page, keys)

@@ -103,6 +103,25 @@ describe('a log in the console', () => {
       { allowed: /400/ },
     ))
 
+  it('keeps the error of an earlier container out of the next one', async () => {
+    const both = { containers: [container(target, 'one'), container(target, 'two')] }
+    await target.kube.create(podOf(target, fixture.namespace, 'both', both))
+    const address = `${target.api}/?view=detail&kind=pods&name=both&in=${fixture.namespace}&tab=logs`
+    const check = async (page: Page) => {
+      await page.evaluateOnNewDocument(holdError)
+      await page.goto(`${address}&container=absent`)
+      await page.waitForFunction(() => 'release' in globalThis, { timeout: WAIT_MS })
+      await page.select('#container', 'two')
+      await page.waitForSelector('.log .line', { timeout: WAIT_MS })
+      await page.evaluate(async () => {
+        ;(globalThis as unknown as { release: () => void }).release()
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      })
+      expect(await page.$('.log-card .problem')).to.equal(null)
+    }
+    await visitor.visit(target.api, check, { allowed: /400/ })
+  })
+
   it('shows the log of the chosen container, and the end of one that has ended', async () => {
     const several = { containers: [container(target, 'one'), container(target, 'two')] }
     await target.kube.create(podOf(target, fixture.namespace, 'several', several))
@@ -126,3 +145,23 @@ describe('a log in the console', () => {
     )
   })
 })
+
+/** In the page: the body of the response for the container `absent` stays open until `release` is called. */
+function holdError(): void {
+  const request = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const response = await request(input, init)
+    if (!response.url.includes('container=absent')) return response
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const release = () => {
+          controller.enqueue(bytes)
+          controller.close()
+        }
+        Object.assign(globalThis, { release })
+      },
+    })
+    return new Response(body, response)
+  }
+}

@@ -33,7 +33,7 @@ export function useBrowser(args: () => readonly string[] = () => []): Visitor {
       if (browser === undefined) throw new Error('the browser is not running')
       const { page, complaints } = await openPage(browser, width)
       if (theme !== undefined)
-        await page.evaluateOnNewDocument((name) => localStorage.setItem('theme', name), theme)
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
       await page.goto(url)
       await check(page)
       expect(complaints.filter((text) => allowed?.test(text) !== true)).to.deep.equal([])

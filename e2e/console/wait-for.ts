@@ -25,3 +25,11 @@ export async function waitForObjects(page: Page, count: number): Promise<void> {
 export async function waitForNoDialog(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('dialog') === null)
 }
+
+/** Waits until the service has responded to a change of a path. */
+export async function waitForChange(page: Page, path: string): Promise<void> {
+  await page.waitForResponse(
+    (response) => response.request().method() !== 'GET' && new URL(response.url()).pathname === path,
+    { timeout: WAIT_MS },
+  )
+}

@@ -28,7 +28,7 @@ describe('commands.ts', () => {
       '\n',
     )
     expect(stepsOf(fences(text), 'anywhere')).to.deep.equal([
-      { code: 'a', serves: true, streams: false, output: '{}', line: 1 },
+      { code: 'a', serves: true, streams: false, inPod: false, output: '{}', line: 1 },
     ])
   })
 
@@ -37,12 +37,13 @@ describe('commands.ts', () => {
       '\n',
     )
     expect(stepsOf(fences(text), 'cluster')).to.deep.equal([
-      { code: 'b', serves: true, streams: false, output: undefined, line: 4 },
+      { code: 'b', serves: true, streams: false, inPod: false, output: undefined, line: 4 },
+      { code: 'c', serves: false, streams: false, inPod: true, output: undefined, line: 7 },
     ])
   })
 
   it('replaces commands, and runs another after each block', async () => {
-    const step = { serves: false, streams: false, output: undefined, line: 1 }
+    const step = { serves: false, streams: false, inPod: false, output: undefined, line: 1 }
     const outputs = await runSteps([{ ...step, code: 'echo 8080 $NAME' }], {
       folder: openFolder('blocks'),
       port: 1,
@@ -54,8 +55,20 @@ describe('commands.ts', () => {
     expect(outputs).to.deep.equal(['port x\nafter\n\n', ''])
   })
 
+  it('runs blocks of a Pod by the shell of the Pod, as written', async () => {
+    const code = 'echo "$1 8080"'
+    const step = { code, serves: false, streams: false, inPod: true, output: undefined, line: 1 }
+    const outputs = await runSteps([step], {
+      folder: openFolder('blocks'),
+      port: 1,
+      metricsPort: 2,
+      podShell: 'bash -s -- pod',
+    })
+    expect(outputs).to.deep.equal(['pod 8080\n\n', ''])
+  })
+
   it('ends at the first block that fails', async () => {
-    const step = { serves: false, streams: false, output: undefined, line: 1 }
+    const step = { serves: false, streams: false, inPod: false, output: undefined, line: 1 }
     const steps = [
       { ...step, code: 'echo one' },
       { ...step, code: 'false' },

@@ -10,27 +10,31 @@ export interface Step {
   readonly serves: boolean
   /** Whether it is one command without an end, which is stopped after two seconds. */
   readonly streams: boolean
+  /** Whether it runs inside a Pod. */
+  readonly inPod: boolean
   /** `…` stands for any text. */
   readonly output: string | undefined
   readonly line: number
 }
 
-/** A block runs anywhere, or only with a cluster (mark `cluster`). */
+/** A block runs anywhere, or only with a cluster (marks `cluster` and `in-pod`). */
 export type Place = 'anywhere' | 'cluster'
 
 /** Marks of blocks that a test of documents does not run. */
-const UNRUN = new Set(['in-pod', 'by-hand'])
+const UNRUN = 'by-hand'
 /** File with the output of blocks that keep running. */
 export const SERVER_LOG = 'server.log'
 
 /** Returns the blocks of a document that run in a place. */
 export function stepsOf(blocks: readonly Fence[], place: Place): Step[] {
   return blocks.flatMap(({ language, marks, code, line }, at) => {
-    const placed = marks.includes('cluster') === (place === 'cluster')
-    if (language !== 'sh' || !placed || marks.some((mark) => UNRUN.has(mark))) return []
+    const inPod = marks.includes('in-pod')
+    const placed = (inPod || marks.includes('cluster')) === (place === 'cluster')
+    if (language !== 'sh' || !placed || marks.includes(UNRUN)) return []
     const next = blocks[at + 1]
     const output = next?.marks.includes('output') === true ? next.code : undefined
-    return [{ code, serves: marks.includes('serve'), streams: marks.includes('stream'), output, line }]
+    const [serves, streams] = [marks.includes('serve'), marks.includes('stream')]
+    return [{ code, serves, streams, inPod, output, line }]
   })
 }
 
@@ -42,6 +46,8 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>
   /** Replaces what cannot run as written. */
   readonly replace?: (code: string) => string
+  /** Command that runs the script of its standard input inside a Pod. */
+  readonly podShell?: string
   /** Command after each block. */
   readonly afterEach?: string
 }
@@ -75,8 +81,9 @@ export async function runSteps(steps: readonly Step[], surroundings: Surrounding
 }
 
 function scriptOf(steps: readonly Step[], surroundings: Surroundings): string {
-  const { port, metricsPort, replace = (code) => code, afterEach } = surroundings
-  const parts = steps.map(({ code, serves, streams }) => {
+  const { port, metricsPort, replace = (code) => code, podShell = 'false', afterEach } = surroundings
+  const parts = steps.map(({ code, serves, streams, inPod }) => {
+    if (inPod) return `{\n${podShell} <<'END'\n${code}\nEND\n} 2>&1`
     const adapted = replace(code.replaceAll('8080', String(port)).replaceAll('9090', String(metricsPort)))
     if (streams) return `timeout 2 ${adapted} 2>&1 || [ $? = 124 ]`
     if (!serves) return `{\n${adapted}\n} 2>&1`

@@ -12,6 +12,8 @@ import { serveCluster } from '../support/serve.ts'
 
 /** A service with a repository host of the tests. */
 export interface ServedHost {
+  /** Address of the service. */
+  readonly base: string
   readonly host: GitHost
   /** URL of the service. */
   readonly base: string
@@ -64,6 +66,7 @@ export async function serveHost(
   })
   const base = `http://127.0.0.1:${port}`
   return {
+    base,
     host,
     base,
     output: () => text,

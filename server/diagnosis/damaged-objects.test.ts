@@ -18,7 +18,7 @@ import { rules } from './register.ts'
 import { findingSchema, reportFinding, reportGroup, rootFindingSchema } from './schema.ts'
 
 /** Number of damaged clusters, and of damaged fields in each. */
-const CLUSTERS = 40
+const CLUSTERS = 100
 const FIELDS = 150
 
 /** Values in place of those of any field. */
@@ -53,7 +53,7 @@ function numbers(seed: number): (limit: number) => number {
   }
 }
 
-/** Replaces the value of one field, at any depth. */
+/** Replaces the value of one field, at any depth, or removes the field. */
 function damage(object: object, below: (limit: number) => number): void {
   let at: unknown = object
   for (;;) {
@@ -66,6 +66,10 @@ function damage(object: object, below: (limit: number) => number): void {
     if ((isObject(member) || Array.isArray(member)) && below(5) > 0) {
       at = member
       continue
+    }
+    if (below(4) === 0) {
+      Reflect.deleteProperty(members, key)
+      return
     }
     // A copy, since it may be damaged in its turn.
     members[key] = structuredClone(hostile[below(hostile.length)])

@@ -9,14 +9,17 @@ import type { Dependencies } from '../core/dependencies.ts'
 import { SerializedBody } from '../core/serialized-body.ts'
 import type { UserInfo } from '../core/user-info.ts'
 import type { Right } from '../kinds/rbac-table.ts'
+import type { Log } from '../telemetry/log.ts'
 import { findingsGauge } from './findings-gauge.ts'
 import type { KeptDiagnoses } from './kept-diagnoses.ts'
 import { diagnosisSettings } from './settings.ts'
 import { readDiagnosis } from './read-diagnosis.ts'
+import { ruleFailures } from './rule-failures.ts'
 import { diagnosisRoutes, type DiagnosisReader } from './routes.ts'
 
 interface NeededToStart {
   readonly diagnoses: KeptDiagnoses
+  readonly log: Log
 }
 
 interface Call {
@@ -38,21 +41,25 @@ export const diagnosisFeature: Feature<'diagnosis', NeededToStart, Call, Diagnos
   name: 'diagnosis',
   settings: diagnosisSettings,
   routes: diagnosisRoutes,
-  start: async ({ diagnoses }) => ({
-    scope: ({ connection, cluster, subject, signal, depend }) => ({
-      object: async (kind, object, now) => includedDiagnosis(cluster(), kind, object, now),
-      read: async (query) => {
-        const call = { connection, subject, signal }
-        const dependency = diagnoses.dependency(call)
-        const report = await readDiagnosis(diagnoses.reading(call), query)
-        depend(dependency)
-        return SerializedBody.of(report, dependency.isValid() ? Infinity : 0)
-      },
-    }),
-    metrics: [
-      findingsGauge(() =>
-        diagnoses.all.map(({ context, findings: kept }) => ({ context, findings: kept.findings })),
-      ),
-    ],
-  }),
+  start: async ({ diagnoses, log }) => {
+    ruleFailures.logTo(log)
+    return {
+      scope: ({ connection, cluster, subject, signal, depend }) => ({
+        object: async (kind, object, now) => includedDiagnosis(cluster(), kind, object, now),
+        read: async (query) => {
+          const call = { connection, subject, signal }
+          const dependency = diagnoses.dependency(call)
+          const report = await readDiagnosis(diagnoses.reading(call), query)
+          depend(dependency)
+          return SerializedBody.of(report, dependency.isValid() ? Infinity : 0)
+        },
+      }),
+      metrics: [
+        findingsGauge(() =>
+          diagnoses.all.map(({ context, findings: kept }) => ({ context, findings: kept.findings })),
+        ),
+        ruleFailures.counter,
+      ],
+    }
+  },
 }

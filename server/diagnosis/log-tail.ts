@@ -1,3 +1,4 @@
+import { bytesOfLog } from '../cluster/client/log-stream.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { Cluster, ObjectRef } from '../cluster/read/cluster.ts'
 
@@ -23,7 +24,7 @@ export async function readLogTail(
   if (stream === undefined) return []
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of bytesOfLog(stream, pods, ref)) {
     chunks.push(chunk)
     bytes += chunk.length
     if (bytes > MAX_BYTES) break

@@ -1,8 +1,9 @@
-import { reportFailure } from '../core/background.ts'
+import { Counter } from 'prom-client'
 import { errorMessage } from '../core/errors.ts'
+import type { Log } from '../telemetry/log.ts'
 import { fullNameOf, type ObjectName } from './finding.ts'
 
-/** Interval at which the failure of one rule is reported again: an object may change every second. */
+/** Interval at which the failure of one rule is logged again: an object may change every second. */
 const AGAIN_MS = 3_600_000
 
 interface RuleFailure {
@@ -12,15 +13,33 @@ interface RuleFailure {
   readonly now: number
 }
 
-/** Reports rules that cannot read an object, which has a field of another type than its kind declares. */
+/** Counts and logs rules that cannot read an object, which has a field of another type than its kind declares. */
 export class RuleFailures {
-  readonly #reportedAt = new Map<string, number>()
+  readonly #loggedAt = new Map<string, number>()
+  #log: Pick<Log, 'warn'> | undefined
+  /** Belongs to no registry yet. */
+  readonly counter = new Counter({
+    name: 'cluster_inspector_diagnosis_rule_failures_total',
+    help: 'Runs of rules that could not read an object, by rule; the findings of the other rules are complete',
+    labelNames: ['rule'],
+    registers: [],
+  })
+
+  /** Logs failures there from now on. */
+  logTo(log: Pick<Log, 'warn'>): void {
+    this.#log = log
+  }
 
   report(rule: string, { subject, error, now }: RuleFailure): void {
-    if (now - (this.#reportedAt.get(rule) ?? -Infinity) < AGAIN_MS) return
-    this.#reportedAt.set(rule, now)
-    const reason = `rule "${rule}" cannot read ${fullNameOf(subject)}: ${errorMessage(error)}`
-    reportFailure('diagnosis', new Error(reason, { cause: error }))
+    this.counter.inc({ rule })
+    if (now - (this.#loggedAt.get(rule) ?? -Infinity) < AGAIN_MS) return
+    this.#loggedAt.set(rule, now)
+    const stack = error instanceof Error ? { stack: error.stack } : {}
+    this.#log?.warn(`rule "${rule}" cannot read ${fullNameOf(subject)}; its findings are missing`, {
+      rule,
+      reason: errorMessage(error),
+      ...stack,
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 import { inNamespace } from '../cluster/client/api-call.ts'
 import type { Kind } from '../cluster/kind.ts'
-import type { OwnerReference } from '../cluster/objects.ts'
+import { controllerOf } from '../cluster/read/ownership.ts'
 import type { KubernetesObject } from '../kinds/define-kind.ts'
 import { jobs } from '../kinds/jobs/kind.ts'
 import { replicaSets } from '../kinds/replicasets/kind.ts'
@@ -13,20 +13,13 @@ const OWNED: Readonly<Record<string, Kind<KubernetesObject>>> = { ReplicaSet: re
 /** Returns the topmost controller of an object: the Deployment of a Pod. Undefined for an object without a controller. */
 export function topOwner({ metadata }: KubernetesObject, facts: Facts): ObjectName | undefined {
   const { namespace } = metadata
-  let top = controllerOf(metadata.ownerReferences)
+  let top = controllerOf(metadata)
   const next = top === undefined || !Object.hasOwn(OWNED, top.kind) ? undefined : OWNED[top.kind]
   if (top !== undefined && next !== undefined) {
     const { name } = top
     const owner = facts.optional(() => facts.get(next, name, namespace))
-    top = controllerOf(owner?.metadata.ownerReferences) ?? top
+    top = controllerOf(owner?.metadata) ?? top
   }
   if (top === undefined || top.kind === 'Node') return undefined
   return { kind: top.kind, name: top.name, ...inNamespace(namespace) }
-}
-
-/** Returns the reference to the controller of an object. */
-export function controllerOf(
-  references: readonly OwnerReference[] | null | undefined,
-): OwnerReference | undefined {
-  return (references ?? []).find(({ controller }) => controller === true)
 }

@@ -4,6 +4,8 @@ import { ManualClock } from './manual-time.ts'
 export class FollowScene<State> {
   readonly states: State[] = []
   readonly rejected: number[] = []
+  /** For each rejection: fires once the view has left its response. */
+  readonly left: AbortSignal[] = []
   readonly clock = new ManualClock()
   readonly responses: (() => Response)[] = []
   /** The options that a followed log and the followed stream have in common. */
@@ -12,8 +14,9 @@ export class FollowScene<State> {
     onState: (state: State) => {
       this.states.push(state)
     },
-    onRejected: ({ status }: Response) => {
+    onRejected: ({ status }: Response, left: AbortSignal) => {
       this.rejected.push(status)
+      this.left.push(left)
     },
   }
 

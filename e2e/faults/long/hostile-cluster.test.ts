@@ -46,7 +46,10 @@ describe('an API server that lies', () => {
         )
     }
     expect(service.logged('uncaught error')).to.deep.equal([])
-    expect(await trial.backgroundFailures()).to.deep.equal({})
+    expect(
+      await trial.backgroundFailures(),
+      service.logged('background task failed').join('\n'),
+    ).to.deep.equal({})
     expect(hostile.lies).to.be.above(CASES / 4)
     expect(trial.compared['hit']).to.be.above(0)
     expectFlat(trial.usages)

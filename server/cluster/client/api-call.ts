@@ -25,9 +25,12 @@ export const METHODS: Readonly<Record<Verb, 'GET' | 'POST' | 'PUT' | 'PATCH' | '
   delete: 'DELETE',
 }
 
-/** Returns the namespace field of a call; empty for a call to all namespaces. */
-export function inNamespace(namespace: string | undefined): Pick<Target, 'namespace'> {
-  return namespace === undefined ? {} : { namespace }
+/**
+ * Returns the namespace field of a call or a name; empty for all namespaces, and for an object outside namespaces, whose
+ * namespace some API servers write as null.
+ */
+export function inNamespace(namespace: string | null | undefined): Pick<Target, 'namespace'> {
+  return namespace === undefined || namespace === null ? {} : { namespace }
 }
 
 /**

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Kind } from '../kind.ts'
 import type { ApiCall } from './api-call.ts'
 import type { Transport } from './transport.ts'
+import { failureOf } from './transport-error.ts'
 
 /**
  * A kubelet that responds at all does so within this time. One whose container has logged nothing sends no
@@ -46,4 +48,17 @@ function emptyLog(query: URLSearchParams): URLSearchParams {
 async function* bytesOf(opening: Promise<Readable | undefined>): AsyncGenerator<Buffer> {
   const body = await opening
   if (body !== undefined) yield* body
+}
+
+/** Returns the bytes of a container's log. Throws an error of the API, as a call does, if the connection breaks before its end. */
+export async function* bytesOfLog(
+  log: Readable,
+  kind: Kind<unknown>,
+  ref: Pick<ApiCall, 'name' | 'namespace'>,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* log as AsyncIterable<Buffer>
+  } catch (error) {
+    throw failureOf(error, { verb: 'get', kind, subresource: 'log', ...ref })
+  }
 }

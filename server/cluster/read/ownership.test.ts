@@ -18,6 +18,26 @@ describe('ownership', () => {
     expect(isControlledBy(owned, 'a')).to.equal(false)
   })
 
+  it('takes a reference that names nothing for none', () => {
+    const { name, ...nameless } = owner('a', true)
+    for (const reference of [
+      nameless,
+      { ...nameless, name: null },
+      { ...nameless, name: '' },
+      { name, controller: true },
+      null,
+      'a',
+    ])
+      // An object as an API server may send it.
+      expect(
+        controllerOf({ name: 'web-1-x', ownerReferences: [reference] } as never),
+        JSON.stringify(reference),
+      ).to.equal(undefined)
+    expect(controllerOf({ name: 'web-1-x', ownerReferences: { 0: owner('a', true) } } as never)).to.equal(
+      undefined,
+    )
+  })
+
   for (const ownerReferences of [undefined, null, [], [owner('a'), owner('b', null)]])
     it(`finds none in ${JSON.stringify(ownerReferences)}`, () => {
       const owned = metadata(ownerReferences === undefined ? {} : { ownerReferences })

@@ -76,6 +76,16 @@ export async function send(operation: string, parameters: RequestParameters, bod
   )
 }
 
+/** Posts to a path without a body. */
+export async function sendTo(path: string): Promise<unknown> {
+  return bodyOf(await fetch(path, { method: 'POST' }))
+}
+
+/** Calls an operation with the method DELETE. */
+export async function remove(operation: string, parameters: RequestParameters): Promise<unknown> {
+  return bodyOf(await fetch(urlOf(operation, parameters), { method: 'DELETE' }))
+}
+
 /** Returns the body of a response; throws the error of a rejected one. */
 export async function bodyOf(response: Response): Promise<unknown> {
   if (!response.ok) throw await errorOf(response)
@@ -84,6 +94,14 @@ export async function bodyOf(response: Response): Promise<unknown> {
 
 /** Name of the event of the window that a response with status 401 causes: the session has ended. */
 export const UNAUTHENTICATED = 'unauthenticated'
+
+/** Returns a function that reports the error of a response, unless the view has left it until the error was read. */
+export function reportError(report: (error: RequestError) => void) {
+  return (response: Response, left: AbortSignal): void =>
+    void errorOf(response).then((error) => {
+      if (!left.aborted) report(error)
+    })
+}
 
 /** Returns the error of a rejected response. */
 export async function errorOf(response: Response): Promise<RequestError> {

@@ -1,34 +1,45 @@
 import { useEffect, useState } from 'preact/hooks'
+import { request } from './api.ts'
 import { Header } from './header.tsx'
 import { KindList } from './kind-list.tsx'
 import { formatTitle } from './page-state.ts'
+import { startScope } from './personal-settings.ts'
 import { findKind } from './register.ts'
+import { applyTheme } from './theme.ts'
 import { useAccount } from './use-account.ts'
 import { useKey, useKeyboard } from './use-keys.ts'
 import { NavigationContext, useCreateNavigation, useNavigation } from './use-page-state.ts'
+import { useResource } from './use-resource.ts'
+import { SettingsContext, useCreateSettings, useSettings } from './use-settings.ts'
+import { BasketView } from './views/basket.tsx'
 import { DetailView } from './views/detail.tsx'
 import { KeyHelp } from './views/key-help.tsx'
 import { ListView } from './views/list.tsx'
 import { OverviewView } from './views/overview.tsx'
 import { SearchView } from './views/search.tsx'
+import { SettingsView } from './views/settings.tsx'
 import { SignInView } from './views/sign-in.tsx'
 
 /** The page: its header, the list of kinds and the current view. */
 export function App() {
   const navigation = useCreateNavigation()
+  const settings = useCreateSettings()
   useKeyboard()
   return (
     <NavigationContext.Provider value={navigation}>
-      <a class="skip" href="#view">
-        Skip to the content
-      </a>
-      <Page />
+      <SettingsContext.Provider value={settings}>
+        <a class="skip" href="#view">
+          Skip to the content
+        </a>
+        <Page />
+      </SettingsContext.Provider>
     </NavigationContext.Provider>
   )
 }
 
 function Page() {
   const account = useAccount()
+  const isStarted = useStart()
   const [isHelpOpen, openHelp] = useState(false)
   useGoKeys()
   useKey('help', () => openHelp(true))
@@ -39,19 +50,56 @@ function Page() {
         <SignInView error={account.error} />
       </main>
     )
-  // The first request decides whether the caller has to sign in; others would only be rejected.
-  if (account.data === undefined && account.error === undefined) return <p class="starting faint">Loading…</p>
+  // The first request decides whether the caller has to sign in, and the settings where the visit begins.
+  if ((account.data === undefined && account.error === undefined) || !isStarted)
+    return <p class="starting faint">Loading…</p>
   return (
     <>
       <Header account={account.data} onHelp={() => openHelp(true)} />
       <div class="columns">
         <KindList />
         <main id="view" tabIndex={-1}>
+          <SettingsNotice />
           <CurrentView mayWrite={account.data?.mayWrite ?? false} />
         </main>
       </div>
       {isHelpOpen && <KeyHelp onClose={() => openHelp(false)} />}
     </>
+  )
+}
+
+/** Applies the theme and the scope of the settings once they are read; returns whether that is done. */
+function useStart(): boolean {
+  const { adjust } = useNavigation()
+  const { preferences, isRead } = useSettings()
+  const [isStarted, setStarted] = useState(false)
+  const contexts = useResource((signal) => request('listContexts', {}, signal), [])
+  const isReady = isRead && (contexts.data !== undefined || contexts.error !== undefined)
+  useEffect(() => {
+    if (isRead) applyTheme(preferences.themeMode)
+  }, [isRead, preferences.themeMode])
+  useEffect(() => {
+    if (!isReady) return
+    const scope = startScope(location.search, preferences, contexts.data?.contexts ?? [])
+    if (scope !== undefined) adjust(scope)
+    setStarted(true)
+  }, [isReady])
+  return isStarted
+}
+
+/** Words about settings that were not saved. */
+function SettingsNotice() {
+  const { notice, closeNotice } = useSettings()
+  if (notice === '') return null
+  return (
+    <div class="introduction" role="status">
+      <p>
+        <bdi>{notice}</bdi>
+      </p>
+      <button type="button" onClick={closeNotice}>
+        Close
+      </button>
+    </div>
   )
 }
 
@@ -63,6 +111,8 @@ function useGoKeys(): void {
   useKey('deployments', () => open({ view: 'list', kind: 'deployments' }))
   useKey('nodes', () => open({ view: 'list', kind: 'nodes' }))
   useKey('events', () => open({ view: 'list', kind: 'events' }))
+  useKey('basket', () => open({ view: 'basket' }))
+  useKey('settings', () => open({ view: 'settings' }))
 }
 
 function CurrentView({ mayWrite }: { readonly mayWrite: boolean }) {
@@ -76,5 +126,7 @@ function CurrentView({ mayWrite }: { readonly mayWrite: boolean }) {
   if (state.view === 'detail')
     return <DetailView key={`${state.context}/${state.kind}/${state.in}/${state.name}`} mayWrite={mayWrite} />
   if (state.view === 'search') return <SearchView key={scope} />
+  if (state.view === 'basket') return <BasketView />
+  if (state.view === 'settings') return <SettingsView />
   return <OverviewView key={scope} />
 }

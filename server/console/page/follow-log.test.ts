@@ -78,6 +78,16 @@ describe('a followed log in the console', () => {
     }
   })
 
+  it("tells when the view has left a rejected response, whose error is then nobody's", async () => {
+    const scene = new Scene()
+    scene.responses.push(() => new Response('{}', { status: 400 }))
+    const stop = scene.follow()
+    await tick(1)
+    expect(scene.left[0]?.aborted).to.equal(false)
+    stop()
+    expect(scene.left[0]?.aborted).to.equal(true)
+  })
+
   it('opens no further connection once it is stopped', async () => {
     const scene = new Scene()
     const stop = scene.follow()

@@ -9,8 +9,8 @@ export interface FollowOptions<State = ConnectionState> {
   /** Runs a function after some milliseconds; returns a function that cancels it. */
   readonly after: (milliseconds: number, run: () => void) => () => void
   readonly onState: (state: State) => void
-  /** The response of a request that was rejected: it is not repeated. */
-  readonly onRejected: (response: Response) => void
+  /** Receives the response of a request that was rejected: it is not repeated. The signal fires once the view has left it. */
+  readonly onRejected: (response: Response, left: AbortSignal) => void
 }
 
 interface ResponseOptions extends FollowOptions {
@@ -40,7 +40,8 @@ export function followResponse(options: ResponseOptions): FollowedResponse {
   }
   const run = async (signal: AbortSignal): Promise<void> => {
     const response = await options.request(signal)
-    if (isRejection(response.status)) return options.onRejected(response)
+    if (signal.aborted) return undefined
+    if (isRejection(response.status)) return options.onRejected(response, signal)
     if (!response.ok || response.body === null) return again()
     pauseMs = FIRST_PAUSE_MS
     options.onState('live')

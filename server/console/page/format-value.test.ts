@@ -5,10 +5,10 @@ describe('values in the console', () => {
   const now = Date.parse('2026-01-02T00:00:00Z')
 
   it('cuts an age after its first unit, as kubectl does', () => {
-    const ages = [119, 120, 7199, 7200, 172_799, 172_800, 63_071_999, 63_072_000].map((seconds) =>
-      formatAge(new Date(now - seconds * 1000).toISOString(), now),
+    const ages = [119, 120, 7200, 9000, 10_799, 10_800, 172_799, 172_800, 63_071_999, 63_072_000].map(
+      (seconds) => formatAge(new Date(now - seconds * 1000).toISOString(), now),
     )
-    expect(ages).to.deep.equal(['119s', '2m', '119m', '2h', '47h', '2d', '729d', '2y'])
+    expect(ages).to.deep.equal(['119s', '2m', '120m', '150m', '179m', '3h', '47h', '2d', '729d', '2y'])
   })
 
   it('shows no negative age where clocks differ, and none for a text that is no time', () => {

@@ -1,19 +1,11 @@
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const YEAR = 365 * DAY
+import { age } from '../../core/formats/age.ts'
+
 /** Characters of a cell; the detail shows all. */
 const MAX_CELL = 200
 
-/** Returns the time since a timestamp, cut after its first unit as in kubectl: `119s`, `5m`, `47h`, `7d`, `2y`. */
+/** Returns the time since a timestamp as kubectl and the API show it: `119s`, `179m`, `47h`, `7d`, `2y`. */
 export function formatAge(timestamp: string, now: number): string {
-  const seconds = Math.max(0, Math.floor((now - Date.parse(timestamp)) / 1000))
-  if (Number.isNaN(seconds)) return ''
-  if (seconds < 2 * MINUTE) return `${seconds}s`
-  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)}m`
-  if (seconds < 2 * DAY) return `${Math.floor(seconds / HOUR)}h`
-  if (seconds < 2 * YEAR) return `${Math.floor(seconds / DAY)}d`
-  return `${Math.floor(seconds / YEAR)}y`
+  return age(timestamp, now) ?? ''
 }
 
 /** Whether a text is a timestamp of the API. */

@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks'
 import { request, type Body, type RequestError } from './api.ts'
 import { Link, Picker, Problem } from './parts.tsx'
+import { contextText } from './personal-settings.ts'
+import { pinPath } from './pins.ts'
 import { signOut } from './sign-in.ts'
-import { applyTheme, readTheme, themes, type Theme } from './theme.ts'
+import { themes } from './theme.ts'
 import { focusOn, useKey } from './use-keys.ts'
 import { useNavigation } from './use-page-state.ts'
 import { useResource } from './use-resource.ts'
+import { useSettings } from './use-settings.ts'
 
 /** The bar at the top: scope, search, theme and caller. */
 export function Header(options: {
@@ -26,6 +29,7 @@ export function Header(options: {
       />
       <ThemePicker />
       <span class="links">
+        <PinButton />
         <button type="button" class="plain-button" onClick={options.onHelp}>
           Keys
         </button>
@@ -38,6 +42,7 @@ export function Header(options: {
 
 function ScopePickers() {
   const { state, adjust } = useNavigation()
+  const { aliases, change } = useSettings()
   const { context, namespace } = state
   const contexts = useResource((signal) => request('listContexts', {}, signal), [])
   const namespaces = useResource((signal) => request('listNamespaces', { context }, signal), [context])
@@ -45,6 +50,15 @@ function ScopePickers() {
   const names = (namespaces.data?.namespaces ?? []).map(({ name }) => name)
   const current = contexts.data?.contexts.find((one) => one.current)?.name ?? ''
   const picked = names.includes(namespace) || namespace === '' ? names : [namespace, ...names]
+  const isDefault = context === '' || context === current
+  const pickContext = (name: string) => {
+    adjust({ context: name === current ? '' : name, namespace: '', view: 'overview' })
+    change({ selectedContext: name === current ? null : name, selectedNamespace: '' })
+  }
+  const pickNamespace = (name: string) => {
+    adjust({ namespace: name })
+    change({ selectedContext: isDefault ? null : context, selectedNamespace: name })
+  }
   useKey('context', () => focusOn('#context'))
   useKey('namespace', () => focusOn('#namespace'))
   return (
@@ -53,15 +67,15 @@ function ScopePickers() {
         id="context"
         label="Context"
         value={context === '' ? current : context}
-        options={contextNames}
-        onPick={(name) => adjust({ context: name === current ? '' : name, namespace: '', view: 'overview' })}
+        options={contextNames.map((name) => [name, contextText(name, aliases)] as const)}
+        onPick={pickContext}
       />
       <Picker
         id="namespace"
         label="Namespace"
         value={namespace}
         options={[['', 'All namespaces'], ...picked]}
-        onPick={(name) => adjust({ namespace: name })}
+        onPick={pickNamespace}
       />
       {contexts.error !== undefined && <Problem error={contexts.error} />}
     </>
@@ -97,14 +111,28 @@ function SearchField({
 }
 
 function ThemePicker() {
-  const [theme, setTheme] = useState<Theme>(readTheme)
-  const pick = (value: string) => {
-    const picked = themes.find((one) => one === value) ?? 'system'
-    applyTheme(picked)
-    setTheme(picked)
-  }
+  const { preferences, change } = useSettings()
+  const theme = preferences.themeMode
+  const pick = (value: string) => change({ themeMode: themes.find((one) => one === value) ?? 'system' })
   useKey('theme', () => pick(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'))
   return <Picker id="theme" label="Theme" value={theme} options={themes} onPick={pick} />
+}
+
+/** Pins the current view to the navigation, or unpins it. */
+function PinButton() {
+  const { state } = useNavigation()
+  const { pins, pin } = useSettings()
+  const path = pinPath(state)
+  const isPinned = path !== undefined && pins.includes(path)
+  const toggle = () => {
+    if (path !== undefined) pin(path, !isPinned)
+  }
+  useKey('pin', toggle)
+  return (
+    <button type="button" class="plain-button" disabled={path === undefined} onClick={toggle}>
+      {isPinned ? 'Unpin' : 'Pin'}
+    </button>
+  )
 }
 
 /** The caller; a person who has signed in can sign out. */

@@ -32,7 +32,7 @@ describe('the keys of the console', () => {
     expect([press(sequence, 'g'), press(sequence, 'x'), press(sequence, 'p')]).to.deep.equal([
       undefined,
       undefined,
-      undefined,
+      'pin',
     ])
     expect([press(sequence, 'g'), press(sequence, 'p')]).to.deep.equal([undefined, 'pods'])
   })

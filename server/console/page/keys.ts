@@ -7,6 +7,9 @@ export const keyTable = [
   { action: 'deployments', keys: 'g d', text: 'Go to Deployments' },
   { action: 'nodes', keys: 'g n', text: 'Go to Nodes' },
   { action: 'events', keys: 'g e', text: 'Go to Events' },
+  { action: 'basket', keys: 'g b', text: 'Go to the basket of edited files' },
+  { action: 'settings', keys: 'g s', text: 'Go to the settings' },
+  { action: 'pin', keys: 'p', text: 'Pin this view, or unpin it' },
   { action: 'namespace', keys: 'n', text: 'Choose a namespace' },
   { action: 'context', keys: 'c', text: 'Choose a context' },
   { action: 'theme', keys: 't', text: 'Change the theme' },
@@ -18,6 +21,7 @@ export const keyTable = [
   { action: 'logs', keys: 'l', text: 'Show the log of a Pod' },
   { action: 'objectEvents', keys: 'e', text: 'Show the events of an object' },
   { action: 'yaml', keys: 'y', text: 'Show the YAML of an object' },
+  { action: 'file', keys: 'i', text: 'Show the file of an object in Git' },
   { action: 'restart', keys: 'r', text: 'Restart an object, after a confirmation' },
 ] as const
 

@@ -35,6 +35,17 @@ describe('the lines of a log', () => {
     for (let part = 0; part < 100; part++) log.add('x'.repeat(10_000))
     log.end()
     expect(log.lines[0]?.text.length).to.be.lessThan(MAX_LINE + 50)
+    expect(log.lines[0]?.text).to.match(/… \(cut: 1000000 characters\)$/)
+  })
+
+  it('counts the characters of a long line alike, whether it arrives at once or in parts', () => {
+    const line = `${at(0)} ${'x'.repeat(MAX_LINE)}\u001b[31m${'y'.repeat(2000)}\u001b[0m\r\n`
+    const texts = [line.length, 1000, 7, 1].map((size) => {
+      const log = new LogBuffer()
+      for (let start = 0; start < line.length; start += size) log.add(line.slice(start, start + size))
+      return log.lines[0]?.text.slice(MAX_LINE)
+    })
+    expect(new Set(texts)).to.deep.equal(new Set(['… (cut: 18384 characters)']))
   })
 
   it('leaves out lines that a resumed connection repeats', () => {
@@ -43,6 +54,16 @@ describe('the lines of a log', () => {
     log.resume()
     log.add(`${at(0)} a\n${at(1)} b\n${at(1)} c\n${at(2)} d\n`)
     expect(log.lines.map(({ text }) => text)).to.deep.equal(['a', 'b', 'c', 'd'])
+  })
+
+  it('keeps an unread line whose time equals that of the newest line before a cut', () => {
+    const log = new LogBuffer()
+    log.add(`${at(0)} a\n${at(1)} b\n`)
+    log.resume()
+    log.add(`${at(0)} a\n${at(1)} b\n${at(1)} c\n`)
+    log.resume()
+    log.add(`${at(1)} b\n${at(1)} c\n${at(1)} d\n${at(2)} e\n`)
+    expect(log.lines.map(({ text }) => text)).to.deep.equal(['a', 'b', 'c', 'd', 'e'])
   })
 
   it('compares times by all their decimal places and their offsets', () => {

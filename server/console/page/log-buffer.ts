@@ -5,10 +5,16 @@ export const MAX_LINE = 16_384
 /** Characters of all lines that are kept: ten thousand of the longest would take more memory than a tab may. */
 const MAX_CHARACTERS = 20_000_000
 
+/** Characters of a line that has not ended which are kept: the longest text, and the time before it. */
+const MAX_PARTIAL = MAX_LINE + 64
+
 const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)) ?/
 // Escape sequences of terminals: their colours, and the codes that move the cursor.
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001b\[[\d;?]*[A-Za-z]/g
+// The beginning of one at the end of a part; a longer one is text.
+// oxlint-disable-next-line no-control-regex
+const ESCAPE_BEGINNING = /\u001b(?:\[[\d;?]{0,60})?$/
 
 /** A line of a log. */
 export interface LogLine {
@@ -22,9 +28,15 @@ export class LogBuffer {
   #lines: LogLine[] = []
   #characters = 0
   #dropped = 0
-  #partial = ''
+  /** The beginning of a part that may be an escape sequence. */
+  #escape = ''
+  #partial = new PartialLine()
   #newest = ''
+  /** Number of lines whose time is the newest. */
+  #newestCount = 0
+  /** The newest time before the connection was resumed, and the number of its lines that are repeated. */
   #resumedAfter = ''
+  #repeated = 0
 
   /** The lines, the oldest first. */
   get lines(): readonly LogLine[] {
@@ -43,34 +55,51 @@ export class LogBuffer {
 
   /** Adds a part of a log whose lines begin with their times; a part may end within a line. */
   add(part: string): void {
-    const lines = (this.#partial + part).split('\n')
-    this.#partial = (lines.pop() ?? '').slice(0, MAX_LINE + 64)
-    for (const line of lines) this.#append(line)
+    const text = (this.#escape + part).replaceAll(ESCAPES, '')
+    const [beginning = ''] = ESCAPE_BEGINNING.exec(text) ?? []
+    this.#escape = beginning
+    const [first = '', ...others] = text.slice(0, text.length - beginning.length).split('\n')
+    this.#partial.add(first)
+    for (const line of others) {
+      this.#endLine()
+      this.#partial.add(line)
+    }
     this.#trim()
   }
 
   /** Ends the log: the rest is its last line. */
   end(): void {
-    if (this.#partial !== '') this.#append(this.#partial)
-    this.#partial = ''
+    this.#partial.add(this.#escape)
+    this.#escape = ''
+    if (this.#partial.length > 0) this.#endLine()
     this.#trim()
   }
 
   /** Prepares for a connection that begins before the newest line: lines up to it are already here, and left out. */
   resume(): void {
-    this.#partial = ''
+    this.#partial = new PartialLine()
+    this.#escape = ''
     this.#resumedAfter = this.#newest
+    this.#repeated = this.#newestCount
   }
 
-  #append(raw: string): void {
-    const [prefix = '', time = ''] = TIMESTAMP.exec(raw) ?? []
-    if (time !== '' && this.#resumedAfter !== '' && !isAfter(time, this.#resumedAfter)) return
-    const text = raw.slice(prefix.length).replaceAll(ESCAPES, '').replace(/\r$/, '')
-    const kept =
-      text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}… (cut: ${text.length} characters)` : text
-    this.#lines.push({ time, text: kept })
-    this.#characters += kept.length
-    if (time !== '') this.#newest = time
+  #endLine(): void {
+    const { time, text } = this.#partial.end()
+    if (time !== '' && this.#isRepeated(time)) return
+    this.#lines.push({ time, text })
+    this.#characters += text.length
+    if (time === '') return
+    this.#newestCount = time === this.#newest ? this.#newestCount + 1 : 1
+    this.#newest = time
+  }
+
+  /** Whether a line is one from before the connection was resumed: several may have the newest time. */
+  #isRepeated(time: string): boolean {
+    if (this.#resumedAfter === '' || isAfter(time, this.#resumedAfter)) return false
+    if (isAfter(this.#resumedAfter, time)) return true
+    if (this.#repeated === 0) return false
+    this.#repeated--
+    return true
   }
 
   #trim(): void {
@@ -83,6 +112,34 @@ export class LogBuffer {
     if (first === 0) return
     this.#lines = this.#lines.slice(first)
     this.#dropped += first
+  }
+}
+
+/** A line that has not ended: its beginning, and the length of all of it. */
+class PartialLine {
+  #beginning = ''
+  #length = 0
+  #last = ''
+
+  get length(): number {
+    return this.#length
+  }
+
+  add(text: string): void {
+    if (this.#beginning.length < MAX_PARTIAL) this.#beginning = (this.#beginning + text).slice(0, MAX_PARTIAL)
+    this.#length += text.length
+    this.#last = text.at(-1) ?? this.#last
+  }
+
+  /** Returns the line, cut if it is too long, and begins the next one. */
+  end(): LogLine {
+    const [prefix = '', time = ''] = TIMESTAMP.exec(this.#beginning) ?? []
+    const length = this.#length - prefix.length - (this.#last === '\r' ? 1 : 0)
+    const text = this.#beginning.slice(prefix.length, prefix.length + Math.min(length, MAX_LINE))
+    this.#beginning = ''
+    this.#length = 0
+    this.#last = ''
+    return { time, text: length > MAX_LINE ? `${text}… (cut: ${length} characters)` : text }
   }
 }
 

@@ -1,6 +1,8 @@
+const VIEWS = ['overview', 'list', 'detail', 'search', 'basket', 'settings'] as const
+
 /** The state of the page, kept in the query of its address: a link shows what its sender saw. */
 export interface PageState {
-  readonly view: 'overview' | 'list' | 'detail' | 'search'
+  readonly view: (typeof VIEWS)[number]
   /** Default: the current context of the service. */
   readonly context: string
   /** Namespace filter; empty: all. */
@@ -24,8 +26,6 @@ export interface PageState {
   /** Column that a list is sorted by, with `-` before it for descending. */
   readonly sort: string
 }
-
-const VIEWS = ['overview', 'list', 'detail', 'search'] as const
 
 const EMPTY: PageState = {
   view: 'overview',
@@ -64,8 +64,14 @@ export function moveTo(state: PageState, target: Partial<PageState>): PageState 
   return { ...EMPTY, context: state.context, namespace: state.namespace, ...target }
 }
 
+/** Names of the views that are about no object. */
+export const VIEW_NAMES: Readonly<Partial<Record<PageState['view'], string>>> = {
+  basket: 'Basket',
+  settings: 'Settings',
+}
+
 /** Returns the title of the window: the object, the kind or the search, so that tabs and bookmarks can be told apart. */
 export function formatTitle({ view, kind, name, q }: PageState, kindName: string | undefined): string {
-  const subject = { overview: '', list: kindName ?? kind, detail: name, search: q }[view]
-  return subject === '' ? 'Cluster Inspector' : `${subject} · Cluster Inspector`
+  const subject = { list: kindName ?? kind, detail: name, search: q }[view as string] ?? VIEW_NAMES[view]
+  return subject === undefined || subject === '' ? 'Cluster Inspector' : `${subject} · Cluster Inspector`
 }

@@ -4,6 +4,7 @@ import type { RequestError } from './api.ts'
 import type { LogState } from './follow-log.ts'
 import { toneOf } from './format-value.ts'
 import { formatPageState, moveTo, type PageState } from './page-state.ts'
+import type { Resource } from './resource.ts'
 import { useNavigation } from './use-page-state.ts'
 
 /** A link to another view; it opens in place, and in a new tab as any other link. */
@@ -42,6 +43,22 @@ export function Problem({ error }: { readonly error: RequestError }) {
       {error.hint !== undefined && <p>{error.hint}</p>}
       {error.requestId !== undefined && <p class="faint">Request {error.requestId}</p>}
     </div>
+  )
+}
+
+/** The error of a read, and the time of the last one that succeeded if its state is still on the page. */
+export function ReadProblem({ of }: { readonly of: Resource<unknown> }) {
+  const { error, data, readAt } = of
+  if (error === undefined) return null
+  return (
+    <>
+      <Problem error={error} />
+      {data !== undefined && readAt !== undefined && (
+        <p class="faint">
+          {`Old: this was read at ${new Date(readAt).toLocaleTimeString()}, and may have changed since.`}
+        </p>
+      )}
+    </>
   )
 }
 

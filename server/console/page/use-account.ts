@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { request, UNAUTHENTICATED, type Body } from './api.ts'
-import { useResource, type Resource } from './use-resource.ts'
+import type { Resource } from './resource.ts'
+import { useResource } from './use-resource.ts'
 
 /** Returns the caller and its possibilities; read again once a response says that the session has ended. */
 export function useAccount(): Resource<Body<'getAbout'>> {
   const [version, setVersion] = useState(0)
-  const account = useResource((signal) => request('getAbout', {}, signal), [version])
+  const account = useResource((signal) => request('getAbout', {}, signal), [], version)
   const isKnown = account.data !== undefined && account.error === undefined
   useEffect(() => {
     if (!isKnown) return undefined

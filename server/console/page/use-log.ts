@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { after } from './after.ts'
-import { errorOf, type RequestError } from './api.ts'
+import { reportError, type RequestError } from './api.ts'
 import { followLog, type LogState } from './follow-log.ts'
 import { LogBuffer } from './log-buffer.ts'
 import { logUrl, type LogTarget } from './log-url.ts'
@@ -40,7 +40,7 @@ export function useLog(target: LogTarget, follow: boolean, attempt: number): Dra
         if (next === 'ended') lines.end()
         setState(next)
       },
-      onRejected: (response) => void errorOf(response).then(setError),
+      onRejected: reportError(setError),
     })
   }, [logUrl(target, follow, '', 0), attempt])
   return { buffer: buffer.current, state, error }

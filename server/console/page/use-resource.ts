@@ -1,32 +1,31 @@
 import { useEffect, useState } from 'preact/hooks'
 import { RequestError } from './api.ts'
+import { EMPTY_RESOURCE, failedResource, type Resource } from './resource.ts'
 
-/** Result of a request, as views draw it. */
-export interface Resource<T> {
-  /** The last body; kept while a newer one is requested. */
-  readonly data: T | undefined
-  readonly error: RequestError | undefined
-}
-
-/** Requests something whenever a key changes; a request that a newer one replaces is aborted. */
+/** Requests something whenever its subject or version changes; a request that a newer one replaces is aborted. */
 export function useResource<T>(
   load: (signal: AbortSignal) => Promise<T>,
-  keys: readonly unknown[],
+  subject: readonly string[],
+  version: number | string = 0,
 ): Resource<T> {
-  const [result, setResult] = useState<Resource<T>>({ data: undefined, error: undefined })
+  const key = JSON.stringify(subject)
+  const [result, setResult] = useState<{ key: string; resource: Resource<T> }>({
+    key,
+    resource: EMPTY_RESOURCE,
+  })
   useEffect(() => {
     const aborted = new AbortController()
+    const change = (next: (before: Resource<T>) => Resource<T>) => {
+      if (aborted.signal.aborted) return
+      setResult((before) => ({ key, resource: next(before.key === key ? before.resource : EMPTY_RESOURCE) }))
+    }
     load(aborted.signal).then(
-      (data) => {
-        if (!aborted.signal.aborted) setResult({ data, error: undefined })
-      },
-      (reason: unknown) => {
-        if (!aborted.signal.aborted) setResult({ data: undefined, error: asError(reason) })
-      },
+      (data) => change(() => ({ data, error: undefined, readAt: Date.now() })),
+      (reason: unknown) => change((before) => failedResource(before, asError(reason))),
     )
     return () => aborted.abort()
-  }, keys)
-  return result
+  }, [key, version])
+  return result.key === key ? result.resource : EMPTY_RESOURCE
 }
 
 /** Returns the error of a request that failed: that of the API, or that the service does not respond. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { after } from './after.ts'
-import { errorOf, urlOf, type RequestError, type RequestParameters } from './api.ts'
+import { reportError, urlOf, type RequestError, type RequestParameters } from './api.ts'
 import type { ConnectionState } from './follow-response.ts'
 import { followStream } from './follow-stream.ts'
 import type { StreamMessage } from './object-store.ts'
@@ -24,7 +24,7 @@ export function useStream(
       after,
       onMessage,
       onState: setState,
-      onRejected: (response) => void errorOf(response).then(setError),
+      onRejected: reportError(setError),
     })
     let cancel: (() => void) | undefined
     const follow = () => {

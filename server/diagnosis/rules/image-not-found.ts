@@ -4,7 +4,7 @@ import { definePodRule } from '../define-pod-rule.ts'
 import type { Facts } from '../facts.ts'
 import { failedPull } from '../image-pull.ts'
 import { nameOfContainer } from '../ended-containers.ts'
-import { controllerOf } from '../top-owner.ts'
+import { controllerOf } from '../../cluster/read/ownership.ts'
 import { inNamespaceOf, newestFirst } from '../owned-pods.ts'
 
 export const imageNotFound = definePodRule({
@@ -34,10 +34,10 @@ export const imageNotFound = definePodRule({
 /** Returns the image with which an older ReplicaSet of the same Deployment has ready Pods. */
 function imageInUse(pod: Pod, container: string, facts: Facts) {
   return facts.optional(() => {
-    const owner = controllerOf(pod.metadata.ownerReferences)
+    const owner = controllerOf(pod.metadata)
     const own =
       owner?.kind === 'ReplicaSet' ? facts.get(replicaSets, owner.name, pod.metadata.namespace) : undefined
-    const deployment = controllerOf(own?.metadata.ownerReferences)
+    const deployment = controllerOf(own?.metadata)
     if (own === undefined || deployment === undefined) return undefined
     const siblings = facts.list(replicaSets, { ...inNamespaceOf(pod), controlledBy: deployment.uid })
     for (const { metadata, spec, status } of newestFirst(siblings)) {

@@ -8,7 +8,7 @@ import { conditionOf } from '../../kinds/shared/conditions.ts'
 import type { Facts } from '../facts.ts'
 import { pods } from '../../kinds/pods/kind.ts'
 import { findingsOfPods, inNamespaceOf, ownedPods } from '../owned-pods.ts'
-import { controllerOf } from '../top-owner.ts'
+import { controllerOf } from '../../cluster/read/ownership.ts'
 
 /** The container that failed last. */
 interface Failure {
@@ -52,7 +52,7 @@ export const jobFailed = defineRule({
 
 /** Whether a later Job of the same CronJob has succeeded. */
 function wasRepeated(job: Job, facts: Facts): boolean {
-  const owner = controllerOf(job.metadata.ownerReferences)
+  const owner = controllerOf(job.metadata)
   if (owner?.kind !== 'CronJob') return false
   const siblings = facts.optional(() => facts.list(jobs, { ...inNamespaceOf(job), controlledBy: owner.uid }))
   return (siblings ?? []).some(

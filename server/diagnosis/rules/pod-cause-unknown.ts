@@ -3,7 +3,7 @@ import { podStatus } from '../../kinds/pods/status.ts'
 import { defineRule } from '../define-rule.ts'
 import { conditionEvidence, fieldEvidence } from '../evidence.ts'
 import { conditionOf } from '../../kinds/shared/conditions.ts'
-import { controllerOf } from '../top-owner.ts'
+import { controllerOf } from '../../cluster/read/ownership.ts'
 
 /** Time that a Pod has to become ready: no rule waits longer. */
 const STARTING_MS = 5 * 60_000
@@ -19,7 +19,7 @@ export const podCauseUnknown = defineRule({
     const ready = conditionOf(pod, 'Ready')
     if (phase === 'Succeeded' || ready?.status === 'True' || pod.metadata.deletionTimestamp) return undefined
     // A Job tries again; whether it fails in the end is the finding of another rule.
-    if (phase === 'Failed' && controllerOf(pod.metadata.ownerReferences)?.kind === 'Job') return undefined
+    if (phase === 'Failed' && controllerOf(pod.metadata)?.kind === 'Job') return undefined
     const since = ready?.lastTransitionTime ?? pod.metadata.creationTimestamp
     if (phase !== 'Failed' && !facts.elapsed(since, STARTING_MS)) return undefined
     const status = podStatus(pod)

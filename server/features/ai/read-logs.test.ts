@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import type { Cluster } from '../../cluster/read/cluster.ts'
+import { ClusterError } from '../../core/errors.ts'
 import { ManualClock } from '../../testing/manual-time.ts'
 import { failingContainers, readLines } from './read-logs.ts'
 
@@ -77,13 +78,14 @@ describe('readLines', () => {
     ])
   })
 
-  it('rejects as the log does', async () => {
+  it('rejects with an error of the API if the connection breaks', async () => {
     const { cluster } = clusterWith(async function* () {
       yield Buffer.from('first')
-      throw new Error('cut')
+      throw Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
     })
     const error: unknown = await readLines(cluster, REF, APP, new ManualClock()).catch((reason) => reason)
-    expect(error).to.have.property('message', 'cut')
+    expect(error).to.be.instanceOf(ClusterError)
+    expect(error).to.have.property('message', 'could not get pods/log "web-1" in namespace "shop"')
   })
 })
 

@@ -1,3 +1,4 @@
+import { bytesOfLog } from '../../cluster/client/log-stream.ts'
 import type { Cluster, ObjectRef } from '../../cluster/read/cluster.ts'
 import type { Clock } from '../../core/clock.ts'
 import { MASK } from '../../core/redact.ts'
@@ -74,7 +75,7 @@ async function readTail(
   const newest = new NewestBytes(MAX_BYTES)
   let isWhole = true
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of bytesOfLog(stream, pods, ref)) {
       newest.add(chunk)
       isWhole = newest.count <= MAX_READ
       // Leaving the loop closes the connection.

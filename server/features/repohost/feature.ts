@@ -26,6 +26,7 @@ const unconfigured: Repohost = {
   },
   write: { createPr: refuse, createMultiFilePr: refuse, mergePr: refuse },
   status: async () => ({ configured: false, authenticated: false, via: 'none', reason: HINT }),
+  pullRequestStates: async (named) => named.map(() => undefined),
 }
 
 /** `/api/repohost/*`: the files behind workloads, and the pull requests that change them. */

@@ -1,3 +1,4 @@
+import type { NamedPullRequest, PullRequestState } from './pull-request-states.ts'
 import type { LayoutReader } from './read-layout.ts'
 import type { RepositoryReader } from './read-repository.ts'
 import type { AuthStatus } from './schema.ts'
@@ -9,4 +10,6 @@ export interface Repohost {
   readonly write: Pick<RepositoryWriter, 'createPr' | 'createMultiFilePr' | 'mergePr'>
   readonly layout: Pick<LayoutReader, 'kustomize' | 'structure' | 'match'>
   status(): Promise<AuthStatus>
+  /** Returns the states of pull requests in their order; undefined for one that the host does not tell. */
+  pullRequestStates(named: readonly NamedPullRequest[]): Promise<readonly (PullRequestState | undefined)[]>
 }

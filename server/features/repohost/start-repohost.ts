@@ -4,11 +4,13 @@ import type { AuditLog } from '../../audit/audit-log.ts'
 import type { ClusterConnection } from '../../cluster/contexts/cluster-connection.ts'
 import type { Clock } from '../../core/clock.ts'
 import { errorMessage, HostAccountRequiredError } from '../../core/errors.ts'
+import type { MemoryLedger } from '../../core/memory-ledger.ts'
 import { CallLimiter } from '../../core/call-limiter.ts'
 import { WritePace } from './change/write-pace.ts'
 import { HostAccess, ServedRepositories } from './host-access.ts'
 import type { PersonalAccessOf } from './host/personal-access.ts'
 import type { OpenHost } from './open-host.ts'
+import { PullRequestStates } from './pull-request-states.ts'
 import { LayoutReader } from './read-layout.ts'
 import { RepositoryReader } from './read-repository.ts'
 import type { RepohostConfig } from './repohost-config.ts'
@@ -28,6 +30,7 @@ export interface RepohostDependencies {
   readonly config: RepohostConfig
   readonly auditLog: AuditLog
   readonly time: Clock
+  readonly ledger: MemoryLedger
   /** Undefined: no host is configured. */
   readonly repositoryHost: HostOfPeople | undefined
 }
@@ -53,7 +56,7 @@ export function hostAccessBy(config: RepohostConfig, { open, personalAccessOf }:
 
 /** Starts the feature with a configured host. */
 export function startRepohost(
-  { config, auditLog, time }: RepohostDependencies,
+  { config, auditLog, time, ledger }: RepohostDependencies,
   repositoryHost: HostOfPeople,
 ): RunningFeature<RepohostCall, Repohost> {
   const accessOf = hostAccessBy(config, repositoryHost)
@@ -73,6 +76,7 @@ export function startRepohost(
     },
     time,
   }
+  const states = new PullRequestStates(time, ledger)
   return {
     state: { enabled: true },
     scope: ({ actor, connection, signal }) => {
@@ -83,6 +87,8 @@ export function startRepohost(
         layout: new LayoutReader(access, signal),
         write: new RepositoryWriter(writing, { access, actor, context, signal }),
         status: () => statusOf(access, repositoryHost.open.name, signal),
+        pullRequestStates: (named) =>
+          states.read(named, access, JSON.stringify([actor.caller?.name, actor.caller?.account])),
       }
     },
   }

@@ -18,7 +18,11 @@ import { settingsSettings } from './settings.ts'
 import { createStorageChecks } from './storage-checks.ts'
 
 interface Dependencies {
-  readonly config: HostConfig & { readonly settingsDefaults?: PreferencesPatch }
+  readonly config: HostConfig & {
+    readonly settingsDefaults?: PreferencesPatch
+    /** Whether channels are notified of problems: people then see those too, unless they switch it off. */
+    readonly notifications: boolean
+  }
   /** The place of the records. */
   readonly store: OpenStore
   readonly time: Clock
@@ -42,7 +46,7 @@ export const settingsFeature: Feature<'settings', Dependencies, Call, SettingsSc
       records: new Records(store, time),
       basket: new SealedBasket(new Seal(keys, log), validation),
       readSections: sectionReader(validation),
-      defaults: config.settingsDefaults ?? {},
+      defaults: { notificationsEnabled: config.notifications, ...config.settingsDefaults },
       checkUrl,
       checks: createStorageChecks(validation, checkUrl),
     }

@@ -1,4 +1,5 @@
 import { defineRoute } from '../../api/define-route.ts'
+import type { Repohost } from '../repohost/repohost-scope.ts'
 import type { Basket } from './basket.ts'
 import { LARGE_BODY_BYTES, MAX_CONTENT_BYTES, MAX_ENTRIES, MAX_FILES, MAX_SEALED_BYTES } from './limits.ts'
 import { CHANGE, PERSONAL, type SettingsScope } from './route-parts.ts'
@@ -11,8 +12,11 @@ import {
   pullRequest,
   pullRequestQuery,
   pullRequests,
+  pullRequestsWithStates,
   repositoryBody,
   repositorySettings,
+  type PullRequest,
+  type PullRequestWithState,
 } from './schema.ts'
 
 const repository = { owner: 'shop', repo: 'manifests', branch: 'main' } as const
@@ -103,6 +107,25 @@ const basketRoutes = [
   }),
 ]
 
+interface HostScope extends SettingsScope {
+  readonly repohost: Pick<Repohost, 'pullRequestStates'>
+}
+
+/** Adds what the repository host knows of pull requests; those without the name of a repository stay as they are. */
+async function withStates(
+  prs: readonly PullRequest[],
+  repohost: HostScope['repohost'],
+): Promise<PullRequestWithState[]> {
+  const named = prs.flatMap(({ owner, repo, prNumber: number }) =>
+    owner === undefined || repo === undefined ? [] : [{ owner, repo, number }],
+  )
+  const states = (await repohost.pullRequestStates(named)).values()
+  return prs.map((pr) => {
+    const state = pr.owner === undefined || pr.repo === undefined ? undefined : states.next().value
+    return state === undefined ? pr : { ...pr, state }
+  })
+}
+
 const pullRequestRoutes = [
   defineRoute({
     ...PERSONAL,
@@ -110,9 +133,12 @@ const pullRequestRoutes = [
     path: '/api/settings/repohost/prs',
     summary: 'List the pull requests of the caller by Deployment',
     operationId: 'listPendingPullRequests',
-    response: pullRequests,
-    example: { prs: [pullRequestExample] },
-    handle: async (_request, { settings }: SettingsScope) => ({ prs: await settings.pullRequests() }),
+    description: 'Each has its state at the repository host, if that tells it within 3 s.',
+    response: pullRequestsWithStates,
+    example: { prs: [{ ...pullRequestExample, state: 'open' }] },
+    handle: async (_request, { settings, repohost }: HostScope) => ({
+      prs: await withStates(await settings.pullRequests(), repohost),
+    }),
   }),
   defineRoute({
     ...CHANGE,

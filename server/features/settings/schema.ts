@@ -245,7 +245,38 @@ export const pullRequest = {
 
 export type PullRequest = FromSchema<typeof pullRequest>
 
-/** Response of `/api/settings/repohost/prs`. */
+/** A pull request with its state at the repository host. */
+const pullRequestWithState = {
+  ...pullRequest,
+  title: 'PendingPullRequestWithState',
+  properties: {
+    ...pullRequest.properties,
+    state: {
+      enum: ['open', 'merged', 'closed'],
+      description:
+        'State at the repository host, at most a minute old; absent if no host is configured, or it does not tell',
+    },
+  },
+} as const
+
+/** Response of `GET /api/settings/repohost/prs`. */
+export const pullRequestsWithStates = {
+  title: 'PendingPullRequestsWithStates',
+  type: 'object',
+  additionalProperties: false,
+  required: ['prs'],
+  properties: {
+    prs: {
+      type: 'array',
+      items: pullRequestWithState,
+      description: `Pull requests, at most ${MAX_ENTRIES}`,
+    },
+  },
+} as const
+
+export type PullRequestWithState = FromSchema<typeof pullRequestWithState>
+
+/** Response of changes of `/api/settings/repohost/prs`. */
 export const pullRequests = {
   title: 'PendingPullRequests',
   type: 'object',

@@ -2,14 +2,16 @@ import { useRef } from 'preact/hooks'
 import { request, requestAny, type Body } from '../api.ts'
 import type { KindEntry } from '../catalogue.ts'
 import { formatAge } from '../format-value.ts'
-import { Link, Liveness, Problem, Status } from '../parts.tsx'
+import { Link, Liveness, ReadProblem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
+import { hasFile } from '../repository-files.ts'
 import { useKey } from '../use-keys.ts'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
 import { useStream } from '../use-stream.ts'
 import { useThrottledCount } from '../use-throttled-count.ts'
 import { Fields } from './fields.tsx'
+import { SourceFile } from './file.tsx'
 import { Findings } from './findings.tsx'
 import { Logs } from './logs.tsx'
 import { Related } from './related.tsx'
@@ -40,11 +42,13 @@ function ObjectDetail({ kind, operation, mayWrite }: Options) {
   const { state, open } = useNavigation()
   const object = { name: state.name, namespace: state.in, context: state.context }
   const [version, refresh] = useThrottledCount(REFRESH_MS)
-  const { data, error } = useResource(
+  const resource = useResource(
     async (signal) =>
       (await requestAny(operation, { ...object, include: 'diagnosis,related' }, signal)) as Detail,
-    [version],
+    [],
+    version,
   )
+  const { data, error } = resource
   useKey('list', () => open({ view: 'list', kind: kind.path }))
   const status = data?.['status']
   return (
@@ -68,10 +72,7 @@ function ObjectDetail({ kind, operation, mayWrite }: Options) {
         )}
         {kind.restart !== null && <Restart kind={kind} object={object} detail={data} mayWrite={mayWrite} />}
       </div>
-      {error !== undefined && <Problem error={error} />}
-      {error !== undefined && data !== undefined && (
-        <p class="faint">This is the last state that was read.</p>
-      )}
+      <ReadProblem of={resource} />
       <Tabs kind={kind} />
       {data === undefined && error === undefined && <p class="faint">Loading…</p>}
       <CurrentTab kind={kind} object={object} detail={data} version={version} />
@@ -106,6 +107,7 @@ const TABS = [
   { tab: 'logs', text: 'Log' },
   { tab: 'events', text: 'Events' },
   { tab: 'yaml', text: 'YAML' },
+  { tab: 'file', text: 'File' },
 ] as const
 
 function Tabs({ kind }: { readonly kind: KindEntry }) {
@@ -119,9 +121,14 @@ function Tabs({ kind }: { readonly kind: KindEntry }) {
     if (kind.events !== null) show('events')
   })
   useKey('yaml', () => show('yaml'))
-  const offered = TABS.filter(
-    ({ tab }) => (tab !== 'logs' || kind.logs !== null) && (tab !== 'events' || kind.events !== null),
-  )
+  useKey('file', () => {
+    if (hasFile(kind.kind)) show('file')
+  })
+  const offered = TABS.filter(({ tab }) => {
+    if (tab === 'logs') return kind.logs !== null
+    if (tab === 'events') return kind.events !== null
+    return tab !== 'file' || hasFile(kind.kind)
+  })
   return (
     <div class="tabs" role="group" aria-label="Parts of this object">
       {offered.map(({ tab, text }) => (
@@ -144,6 +151,7 @@ function CurrentTab(options: {
   if (tab === 'yaml') return <Yaml kind={kind} object={object} version={version} />
   if (tab === 'events' && kind.events !== null)
     return <Events operation={kind.events} object={object} version={version} />
+  if (tab === 'file' && hasFile(kind.kind)) return <SourceFile kind={kind.kind} object={object} />
   if (detail === undefined) return null
   if (tab === 'logs' && kind.logs !== null)
     return <Logs operation={kind.logs} object={object} detail={detail as Detail & Body<'getPod'>} />
@@ -167,15 +175,17 @@ interface TabOptions {
 }
 
 function Events({ operation, object, version }: TabOptions & { readonly operation: string }) {
-  const { data, error } = useResource(
+  const events = useResource(
     async (signal) => (await requestAny(operation, { ...object }, signal)) as Body<'listPodEvents'>,
-    [version],
+    [],
+    version,
   )
+  const { data } = events
   const now = Date.now()
   return (
     <section class="card" aria-label="Events">
       <h3>Events</h3>
-      {error !== undefined && <Problem error={error} />}
+      <ReadProblem of={events} />
       {data?.events.length === 0 && (
         <p class="faint">No events: the cluster deletes them, usually after an hour.</p>
       )}
@@ -196,14 +206,16 @@ function Events({ operation, object, version }: TabOptions & { readonly operatio
 }
 
 function Yaml({ kind, object, version }: TabOptions & { readonly kind: KindEntry }) {
-  const { data, error } = useResource(
+  const yaml = useResource(
     (signal) => request('getResourceYaml', { type: kind.path, ...object }, signal),
-    [version],
+    [],
+    version,
   )
+  const { data, error } = yaml
   return (
     <section class="card" aria-label="YAML">
       <h3>YAML</h3>
-      {error !== undefined && <Problem error={error} />}
+      <ReadProblem of={yaml} />
       {data === undefined && error === undefined && <p class="faint">Loading…</p>}
       {data !== undefined && (
         <pre tabIndex={0} role="region" aria-label="YAML of this object">

@@ -108,7 +108,7 @@ function useDenial(
     async (signal) => {
       if (denied !== undefined && list !== null) await requestAny(list, { ...scope, limit: '1' }, signal)
     },
-    [denied],
+    [denied ?? ''],
   )
   if (denied === undefined) return undefined
   return error ?? new RequestError(denied, 403)

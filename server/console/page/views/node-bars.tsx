@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'preact/hooks'
 import { request, type Body } from '../api.ts'
-import { Bar, Link, Problem, Status } from '../parts.tsx'
+import { Bar, Link, ReadProblem, Status } from '../parts.tsx'
+import { LEAST_USAGE_S, useRefresh } from '../use-refresh.ts'
 import { useResource } from '../use-resource.ts'
 import { ObjectLink } from './findings.tsx'
 
 /** Nodes that are drawn: each takes a request for its allocation. */
 const MAX_DRAWN = 8
-/** Time between two reads of usage and allocation; the service reads usage as often. */
-const READ_MS = 15_000
 
 type Node = Body<'listNodes'>['nodes'][number]
 type Usage = Body<'listNodeMetrics'>['metrics'][number]
@@ -15,16 +13,17 @@ type Allocated = Body<'getNode'>['allocated']
 
 /** The Nodes with their status, usage and allocation; those that need attention first. */
 export function NodeBars({ context, version }: { readonly context: string; readonly version: number }) {
-  const nodes = useResource((signal) => request('listNodes', { context }, signal), [context, version])
-  const turn = useInterval(READ_MS)
-  const metrics = useResource((signal) => request('listNodeMetrics', { context }, signal), [context, turn])
+  const nodes = useResource((signal) => request('listNodes', { context }, signal), [context], version)
+  const turn = useRefresh(LEAST_USAGE_S)
+  const metrics = useResource((signal) => request('listNodeMetrics', { context }, signal), [context], turn)
   const usage = new Map((metrics.data?.metrics ?? []).map((one) => [one.node, one]))
   const all = orderNodes(nodes.data?.nodes ?? [], usage)
   const drawn = all.slice(0, MAX_DRAWN)
   const names = drawn.map(({ name }) => name).toSorted()
   const details = useResource(
     (signal) => Promise.all(names.map((name) => request('getNode', { name, context }, signal))),
-    [context, turn, names.join()],
+    [context],
+    `${turn} ${names.join()}`,
   )
   const allocated = new Map((details.data ?? []).map((one) => [one.name, one.allocated]))
   return (
@@ -32,7 +31,7 @@ export function NodeBars({ context, version }: { readonly context: string; reado
       <h3>
         Nodes <span class="faint">{nodes.data?.nodes.length}</span>
       </h3>
-      {nodes.error !== undefined && <Problem error={nodes.error} />}
+      <ReadProblem of={nodes} />
       <ul class="nodes">
         {drawn.map(({ name, status }) => (
           <li key={name}>
@@ -78,16 +77,4 @@ function orderNodes(nodes: readonly Node[], usage: ReadonlyMap<string, Usage>): 
   }
   const isReady = ({ status }: Node): number => (status === 'Ready' ? 1 : 0)
   return nodes.toSorted((one, other) => isReady(one) - isReady(other) || highest(other) - highest(one))
-}
-
-/** Returns a count that rises at an interval while the page is visible. */
-function useInterval(milliseconds: number): number {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) setCount((before) => before + 1)
-    }, milliseconds)
-    return () => clearInterval(timer)
-  }, [milliseconds])
-  return count
 }

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { request, type Body } from '../api.ts'
 import { formatHeading } from '../format-value.ts'
-import { Link, Liveness, Problem, Status } from '../parts.tsx'
+import { Link, Liveness, ReadProblem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
+import { useSettings } from '../use-settings.ts'
 import { useStream } from '../use-stream.ts'
 import { useThrottledCount } from '../use-throttled-count.ts'
 import { Findings } from './findings.tsx'
@@ -25,9 +26,13 @@ export function OverviewView() {
   // A heartbeat refreshes too: some findings appear with time alone.
   const stream = useStream({ context, namespace, kinds: FOLLOWED, snapshot: 'false' }, refresh)
   const scope = { context, namespace }
-  const keys = [context, namespace, version]
-  const summary = useResource((signal) => request('getDashboardSummary', scope, signal), keys)
-  const diagnosis = useResource((signal) => request('getDiagnosis', { ...scope, limit: '100' }, signal), keys)
+  const subject = [context, namespace]
+  const summary = useResource((signal) => request('getDashboardSummary', scope, signal), subject, version)
+  const diagnosis = useResource(
+    (signal) => request('getDiagnosis', { ...scope, limit: '100' }, signal),
+    subject,
+    version,
+  )
   const incomplete = (summary.data?.syncing ?? diagnosis.data?.syncing ?? []).length > 0
   useEffect(() => {
     if (incomplete) refresh()
@@ -39,8 +44,8 @@ export function OverviewView() {
         <Liveness state={stream.state} />
       </div>
       <Introduction />
-      {summary.error !== undefined && <Problem error={summary.error} />}
-      {diagnosis.error !== undefined && <Problem error={diagnosis.error} />}
+      <ReadProblem of={summary} />
+      <ReadProblem of={diagnosis} />
       {summary.data === undefined && summary.error === undefined && <p class="faint">Loading…</p>}
       <div class="overview">
         <div>
@@ -60,12 +65,8 @@ export function OverviewView() {
 }
 
 function Introduction() {
-  const [hidden, setHidden] = useState(() => localStorage.getItem('introduced') !== null)
-  if (hidden) return null
-  const close = () => {
-    localStorage.setItem('introduced', 'yes')
-    setHidden(true)
-  }
+  const { preferences, change } = useSettings()
+  if (preferences.hasCompletedWelcome) return null
   return (
     <div class="introduction">
       <p>
@@ -73,7 +74,7 @@ function Introduction() {
         evidence and the next step, or choose a kind to list its objects. Press <kbd>/</kbd> to search and{' '}
         <kbd>?</kbd> to see all keys.
       </p>
-      <button type="button" onClick={close}>
+      <button type="button" onClick={() => change({ hasCompletedWelcome: true })}>
         Close
       </button>
     </div>

@@ -4,11 +4,10 @@ import { request } from '../api.ts'
 import type { KindEntry } from '../catalogue.ts'
 import { useThemeVersion } from '../use-theme-version.ts'
 import { formatBytes, formatCpu, UsageHistory, type UsagePoint } from '../usage-history.ts'
+import { LEAST_USAGE_S, useRefresh } from '../use-refresh.ts'
 import { asError } from '../use-resource.ts'
 import type { ObjectParameters } from './restart.tsx'
 
-/** Time between two reads; the service reads the cluster as often. */
-const READ_MS = 15_000
 const HEIGHT_PX = 130
 /** Shortest time that a plot covers, in seconds. */
 const SHORTEST_S = 600
@@ -26,30 +25,23 @@ export function hasUsage(kind: KindEntry): boolean {
 /** The usage of CPU and memory since the page was opened, as two plots. */
 export function Usage({ kind, object }: { readonly kind: KindEntry; readonly object: ObjectParameters }) {
   const key = JSON.stringify([kind.kind, object])
+  const turn = useRefresh(LEAST_USAGE_S)
   const [error, setError] = useState<string>()
   const [points, setPoints] = useState(history.of(key))
   useEffect(() => {
     const stopped = new AbortController()
-    const read = (): void => {
-      if (document.hidden) return
-      readUsage(kind.kind, object, stopped.signal).then(
-        ({ timestamp, measurements }) => {
-          history.add(key, timestamp, measurements)
-          setError(undefined)
-          setPoints(history.of(key))
-        },
-        (reason: unknown) => {
-          if (!stopped.signal.aborted) setError(asError(reason).message)
-        },
-      )
-    }
-    read()
-    const timer = setInterval(read, READ_MS)
-    return () => {
-      stopped.abort()
-      clearInterval(timer)
-    }
-  }, [key])
+    readUsage(kind.kind, object, stopped.signal).then(
+      ({ timestamp, measurements }) => {
+        history.add(key, timestamp, measurements)
+        setError(undefined)
+        setPoints(history.of(key))
+      },
+      (reason: unknown) => {
+        if (!stopped.signal.aborted) setError(asError(reason).message)
+      },
+    )
+    return () => stopped.abort()
+  }, [key, turn])
   const newest = points.at(-1)
   return (
     <section class="card" aria-label="Usage">

@@ -1,7 +1,7 @@
 import { request } from '../api.ts'
 import { countMinutes } from '../count-minutes.ts'
 import { formatAge } from '../format-value.ts'
-import { Problem } from '../parts.tsx'
+import { ReadProblem } from '../parts.tsx'
 import { useResource } from '../use-resource.ts'
 import { ObjectLink } from './findings.tsx'
 
@@ -16,10 +16,12 @@ interface Options {
 
 /** The warnings of the last hour: a column for each minute, then the newest in words. */
 export function WarningTimeline({ context, namespace, version }: Options) {
-  const { data, error } = useResource(
+  const warnings = useResource(
     (signal) => request('listEvents', { context, namespace, type: 'Warning', since: '1h' }, signal),
-    [context, namespace, version],
+    [context, namespace],
+    version,
   )
+  const { data } = warnings
   const now = Date.now()
   const events = data?.events ?? []
   const counts = countMinutes(
@@ -33,7 +35,7 @@ export function WarningTimeline({ context, namespace, version }: Options) {
       <h3>
         Warnings of the last hour <span class="faint">{events.length}</span>
       </h3>
-      {error !== undefined && <Problem error={error} />}
+      <ReadProblem of={warnings} />
       <svg class="timeline" viewBox="0 0 60 20" preserveAspectRatio="none" aria-hidden="true">
         {counts.map((count, minute) => (
           <rect

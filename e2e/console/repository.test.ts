@@ -1,0 +1,173 @@
+import { expect } from 'chai'
+import type { Page } from 'puppeteer-core'
+import { serveHost, type ServedHost } from '../repohost/served.ts'
+import { call } from '../support/http.ts'
+import { openTarget } from '../support/target.ts'
+import { hasText, WAIT_MS } from './has-text.ts'
+import { useBrowser } from './use-browser.ts'
+import { faultsOf } from './violations.ts'
+import { waitForNoDialog } from './wait-for.ts'
+
+const CART = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: cart
+  namespace: shop
+spec:
+  replicas: 2
+`
+const FILE = '?view=detail&kind=deployments&name=cart&in=shop&tab=file'
+type Repository = Awaited<ReturnType<ServedHost['create']>>
+
+describe('files of a repository in the console', () => {
+  const visitor = useBrowser()
+  let served: ServedHost
+  let repository: Repository
+  let fullName: string
+  before(async () => {
+    served = await serveHost()
+    repository = await served.create({ 'apps/cart.yaml': CART, 'apps/other.yaml': 'a: 1\n' })
+    fullName = `${repository.owner}/${repository.name}`
+  })
+  const addressOf = (query: string, { base } = served) => `${base}/${query}`
+  const choose = async (page: Page) => {
+    await page.waitForSelector('#repository option:nth-child(2)', { timeout: WAIT_MS })
+    await page.select('#repository', fullName)
+  }
+  const edit = async (page: Page, text: string) => {
+    await page.waitForSelector('.card button:not([disabled]) ::-p-text(Edit)', { timeout: WAIT_MS })
+    await page.click('.card ::-p-text(Edit)')
+    await page.focus('#file-text')
+    await page.keyboard.down('Control')
+    await page.keyboard.press('End')
+    await page.keyboard.up('Control')
+    await page.keyboard.type(text)
+  }
+
+  it('shows the file behind a Deployment, with the confidence and its reason', () =>
+    visitor.visit(addressOf(FILE), async (page) => {
+      await hasText(page, '.card', 'by the credential of this service')
+      await choose(page)
+      await hasText(page, '.card p', 'apps/cart.yaml is the file with')
+      await hasText(page, '.card p', 'confidence: ')
+      await hasText(page, 'pre', 'replicas: 2')
+      expect(await faultsOf(page)).to.deep.equal([])
+    }))
+
+  it('leads an edit through the basket and a pull request to the merge, after a confirmation', () =>
+    visitor.visit(addressOf(FILE), async (page) => {
+      await hasText(page, 'pre', 'replicas: 2')
+      await edit(page, '  paused: true\n')
+      await hasText(page, '.diff .added', '  paused: true')
+      expect(await faultsOf(page)).to.deep.equal([])
+      await page.click('.card .primary')
+      await hasText(page, '[role=status]', 'The edit is in your basket')
+      await page.click('[role=status] a')
+      await hasText(page, 'h3', fullName)
+      await hasText(page, '.diff .added', '  paused: true')
+      expect(await faultsOf(page)).to.deep.equal([])
+      await page.click('form .primary')
+      await hasText(page, '.plain-list .status', 'opened')
+      await hasText(page, '.plain-list li', 'for shop/cart')
+      await hasText(page, '.empty', 'No file is edited')
+      expect(repository.pulls.map(({ title }) => title)).to.deep.equal(['chore(shop): update cart'])
+      await page.click('.plain-list button ::-p-text(Merge…)')
+      await hasText(page, 'dialog', 'Whatever deploys from that branch then changes the cluster.')
+      expect(await faultsOf(page)).to.deep.equal([])
+      expect(await repository.git.text('show', 'main:apps/cart.yaml')).to.equal(CART.trim())
+      await page.click('dialog .primary')
+      await waitForNoDialog(page)
+      await hasText(page, '.plain-list .status', 'merged')
+      expect(await repository.git.text('show', 'main:apps/cart.yaml')).to.match(/paused: true$/)
+    })).timeout(120_000)
+
+  it('says that a file has changed since it was edited, and keeps the edit', () =>
+    visitor.visit(
+      addressOf(FILE),
+      async (page) => {
+        await hasText(page, 'pre', 'paused: true')
+        await edit(page, '  minReadySeconds: 5\n')
+        await page.click('.card .primary')
+        await hasText(page, '[role=status]', 'The edit is in your basket')
+        await repository.git.push('main', { 'apps/cart.yaml': `${CART}# somebody else\n` })
+        await page.click('[role=status] a')
+        await hasText(page, 'h3', fullName)
+        await page.click('form .primary')
+        await hasText(page, '.problem', 'has changed since')
+        await page.click('.card details button')
+        await hasText(page, '.empty', 'No file is edited')
+      },
+      { allowed: /409/ },
+    ))
+
+  it('lists a pull request of an earlier visit with its object, and forgets it', async () => {
+    const url = `${served.host.url.replace('http:', 'https:')}/${fullName}/pull/9`
+    const pending = { deploymentName: 'web', namespace: 'shop', prNumber: 9, url }
+    expect((await call(served.base, 'POST', '/api/settings/repohost/prs', pending)).status).to.equal(200)
+    await visitor.visit(addressOf('?view=basket'), async (page) => {
+      await hasText(page, '.plain-list li', `${fullName}#9`)
+      await hasText(page, '.plain-list li', 'for shop/web')
+      await page.click('.plain-list ::-p-text(Remove)')
+      await hasText(page, '.card', 'None was opened from here.')
+    })
+  })
+
+  it('says what to set where no host is configured, and where the credential is for nobody', async () => {
+    const none = await serveHost({ repohostShared: 'none' }, { host: served.host })
+    await visitor.visit(addressOf(FILE, none), async (page) => {
+      await hasText(page, '.card', 'Not connected to')
+      await hasText(page, '.card', 'set repohost.shared to read or write')
+    })
+    const unset = await openTarget()
+    await visitor.visit(`${unset.api}/${FILE}`, async (page) => {
+      await hasText(page, '.hint', 'No repository host is configured')
+      await hasText(page, '.hint', 'To have them: ')
+    })
+  })
+
+  it('offers no edit where the credential is for reads', async () => {
+    const reads = await serveHost({ repohostShared: 'read' }, { host: served.host })
+    await visitor.visit(addressOf(FILE, reads), async (page) => {
+      await hasText(page, '.card', 'Changes are not allowed.')
+      await choose(page)
+      await hasText(page, 'pre', 'replicas: 2')
+      expect(
+        await page.$eval('.card .buttons button', ({ disabled }: HTMLButtonElement) => disabled),
+      ).to.equal(true)
+    })
+  })
+
+  it('opens the account of the caller at the host, and closes it', () =>
+    visitor.visit(addressOf(''), async (page) => {
+      await page.setRequestInterception(true)
+      let isConnected = false
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        const status = {
+          configured: true,
+          authenticated: isConnected,
+          host: 'git.example.com',
+          via: isConnected ? 'app-user' : 'none',
+          ...(isConnected
+            ? { login: 'ada' }
+            : { connectUrl: '/api/repohost-app/connect', reason: 'connect your account' }),
+        }
+        const respond = (body: object) =>
+          request.respond({ contentType: 'application/json', body: JSON.stringify(body) })
+        if (pathname === '/api/repohost/auth-status') void respond(status)
+        else if (pathname === '/api/repohost-app/logout') {
+          isConnected = false
+          void respond({ success: true, revoked: true })
+        } else void request.continue()
+      })
+      await page.goto(addressOf(FILE))
+      await hasText(page, '.card', 'Not connected to git.example.com: connect your account.')
+      const link = await page.$eval('.card .filters a', ({ href }: HTMLAnchorElement) => href)
+      isConnected = true
+      await page.reload()
+      await hasText(page, '.card', 'Connected to git.example.com as ada.')
+      await page.click('.card .filters button')
+      await hasText(page, '.card', 'Not connected to git.example.com')
+      expect(link).to.match(/connect\?return=%2F%3Fview%3Ddetail/)
+    }))
+})

@@ -1,0 +1,214 @@
+import { useState } from 'preact/hooks'
+import { remove, request, send, type Body, type RequestError } from '../api.ts'
+import { recallObject } from '../edited-objects.ts'
+import { Problem, ReadProblem } from '../parts.tsx'
+import { groupByBranch, type Branch, type BasketFile, type ChangedBranch } from '../repository-files.ts'
+import { asError, useResource } from '../use-resource.ts'
+import { Diff } from './diff.tsx'
+import { HostState } from './host-state.tsx'
+import { PullRequests, type OpenedPullRequest } from './pull-requests.tsx'
+
+type Created = Body<'createPullRequest'>
+
+/** The edited files of the caller, and the pull requests that come of them. */
+export function BasketView() {
+  return (
+    <>
+      <div class="title">
+        <h2>Basket</h2>
+        <span class="faint">Edited files, until a pull request takes them</span>
+      </div>
+      <HostState>{({ writable }) => <Basket isWritable={writable === true} />}</HostState>
+    </>
+  )
+}
+
+function Basket({ isWritable }: { readonly isWritable: boolean }) {
+  const [version, setVersion] = useState(0)
+  const [opened, setOpened] = useState<readonly OpenedPullRequest[]>([])
+  const settings = useResource((signal) => request('getRepositorySettings', {}, signal), [], version)
+  const { data } = settings
+  const refresh = () => setVersion((before) => before + 1)
+  return (
+    <>
+      <ReadProblem of={settings} />
+      {data === undefined && settings.error === undefined && <p class="faint">Loading…</p>}
+      {data?.reason !== undefined && <p class="problem">The edited files cannot be read: {data.reason}.</p>}
+      {data?.editBasket.length === 0 && data.reason === undefined && (
+        <p class="empty">
+          No file is edited: open a Deployment, choose File and edit it. Its change is then here.
+        </p>
+      )}
+      {groupByBranch(data?.editBasket ?? []).map((group) => (
+        <Proposal
+          key={JSON.stringify(group.branch)}
+          group={group}
+          isWritable={isWritable}
+          onChange={refresh}
+          onOpen={(pullRequest) => setOpened((before) => [pullRequest, ...before])}
+        />
+      ))}
+      {data !== undefined && (
+        <PullRequests pending={data.pendingPRs} opened={opened} isWritable={isWritable} onChange={refresh} />
+      )}
+    </>
+  )
+}
+
+/** The edited files of one branch, and the form of their pull request. */
+function Proposal(options: {
+  readonly group: ChangedBranch
+  readonly isWritable: boolean
+  readonly onChange: () => void
+  readonly onOpen: (pullRequest: OpenedPullRequest) => void
+}) {
+  const { group, isWritable, onChange, onOpen } = options
+  const { branch, files } = group
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<RequestError>()
+  const report = (reason: unknown) => setProblem(asError(reason))
+  const open = (title: string) => {
+    setSending(true)
+    setProblem(undefined)
+    propose(group, title)
+      .then(onOpen)
+      .then(onChange, report)
+      .finally(() => setSending(false))
+  }
+  const name = `${branch.owner}/${branch.repo}`
+  return (
+    <section class="card" aria-label={`Edited files of ${name}`}>
+      <h3>
+        <bdi>{name}</bdi>{' '}
+        <span class="faint">
+          branch <bdi>{branch.branch}</bdi>
+        </span>
+      </h3>
+      {files.map((file) => (
+        <EditedFile
+          key={file.filePath}
+          file={file}
+          onDiscard={() => void dropFile(branch, file).then(onChange, report)}
+        />
+      ))}
+      {problem !== undefined && <Problem error={problem} />}
+      <ProposalForm isEnabled={isWritable && !isSending} isSending={isSending} onOpen={open} />
+      {!isWritable && <p class="faint">You may not change this repository.</p>}
+    </section>
+  )
+}
+
+function EditedFile({ file, onDiscard }: { readonly file: BasketFile; readonly onDiscard: () => void }) {
+  const { filePath, content, originalContent = '' } = file
+  return (
+    <details open>
+      <summary>
+        <bdi>{filePath}</bdi>
+      </summary>
+      <Diff before={originalContent} after={content} />
+      <p class="buttons">
+        <button type="button" onClick={onDiscard} aria-label={`Discard the edit of ${filePath}`}>
+          Discard
+        </button>
+      </p>
+    </details>
+  )
+}
+
+function ProposalForm(options: {
+  readonly isEnabled: boolean
+  readonly isSending: boolean
+  readonly onOpen: (title: string) => void
+}) {
+  const { isEnabled, isSending, onOpen } = options
+  const [title, setTitle] = useState('')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onOpen(title.trim())
+  }
+  return (
+    <form class="filters" onSubmit={submit}>
+      <label class="field grow">
+        <span>Title</span>
+        <input
+          type="text"
+          maxLength={256}
+          value={title}
+          placeholder="Written by the service if it is empty"
+          onInput={({ currentTarget }) => setTitle(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="primary" disabled={!isEnabled}>
+        {isSending ? 'Opening…' : 'Open a pull request'}
+      </button>
+    </form>
+  )
+}
+
+async function dropFile({ owner, repo, branch }: Branch, { filePath, context }: BasketFile): Promise<void> {
+  await remove('deleteBasketFiles', { owner, repo, branch, filePath, context })
+}
+
+/** Opens one pull request for the files of a branch, keeps it for their objects, and takes them out of the basket. */
+async function propose({ branch: where, files }: ChangedBranch, title: string): Promise<OpenedPullRequest> {
+  const { owner, repo, branch } = where
+  const objects = files.flatMap(({ filePath }) => recallObject(where, filePath) ?? [])
+  const [first] = files
+  const [object] = objects
+  const common = { owner, repo, baseBranch: branch, ...(title === '' ? {} : { title }) }
+  const isOfObject = files.length === 1 && object !== undefined && object.namespace !== ''
+  const created = (await (isOfObject
+    ? send(
+        'createPullRequest',
+        {},
+        {
+          ...common,
+          filePath: first?.filePath,
+          content: first?.content,
+          sha: first?.sha,
+          deploymentName: object.name,
+          namespace: object.namespace,
+        },
+      )
+    : send(
+        'createMultiFilePullRequest',
+        {},
+        {
+          ...common,
+          files: files.map(({ filePath: path, content, sha }) => ({ path, content, sha })),
+        },
+      ))) as Created
+  const { pr, commit } = created
+  // The pull request is open whatever happens to the settings from here on.
+  await keep(objects, where, pr).catch(() => undefined)
+  for (const file of files) await dropFile(where, file)
+  return {
+    ...where,
+    number: pr.number,
+    url: pr.url,
+    headSha: commit,
+    objects: objects.map((one) => `${one.namespace}/${one.name}`),
+  }
+}
+
+async function keep(
+  objects: readonly NonNullable<ReturnType<typeof recallObject>>[],
+  branch: Branch,
+  pr: Created['pr'],
+): Promise<void> {
+  // The settings take pull requests of hosts with TLS alone.
+  if (!pr.url.startsWith('https:')) return
+  for (const { name, namespace, context } of objects.filter((one) => one.namespace !== ''))
+    await send(
+      'putPendingPullRequest',
+      {},
+      {
+        deploymentName: name,
+        namespace,
+        prNumber: pr.number,
+        url: pr.url,
+        ...branch,
+        ...(context === '' ? {} : { context }),
+      },
+    )
+}

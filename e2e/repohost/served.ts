@@ -15,6 +15,8 @@ export interface ServedHost {
   /** Address of the service. */
   readonly base: string
   readonly host: GitHost
+  /** URL of the service. */
+  readonly base: string
   /** Everything that the service logs, audit entries included. */
   readonly output: () => string
   readonly get: (
@@ -66,6 +68,7 @@ export async function serveHost(
   return {
     base,
     host,
+    base,
     output: () => text,
     get: (path, query = {}, headers = {}) =>
       call(base, 'GET', `/api/repohost/${path}?${new URLSearchParams(query).toString()}`, undefined, headers),

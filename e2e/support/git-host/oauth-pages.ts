@@ -45,6 +45,8 @@ export class OAuthPages {
   accessSeconds = ACCESS_SECONDS
   /** Number of tokens issued for refresh tokens. */
   refreshed = 0
+  /** Number of refresh tokens that were not accepted. */
+  rejected = 0
   /** Everything secret that was issued. */
   readonly secrets: string[] = [CLIENT.secret]
   readonly #codes = new Map<string, IssuedCode>()
@@ -127,7 +129,10 @@ export class OAuthPages {
     if (form.get('grant_type') === 'refresh_token') {
       const token = form.get('refresh_token') ?? ''
       const before = this.#refreshTokens.get(token)
-      if (before === undefined) return problem('bad_refresh_token')
+      if (before === undefined) {
+        this.rejected++
+        return problem('bad_refresh_token')
+      }
       this.#refreshTokens.delete(token)
       this.#tokens.delete(before.access)
       this.refreshed++

@@ -116,7 +116,7 @@ export class AccountTokens {
       if (claim !== 'busy') return claim
       if (!mustChange) return before
       if (this.#closing.signal.aborted)
-        throw new UnavailableError('another replica renews the token of the repository host: retry')
+        throw new UnavailableError('the token of the repository host is being renewed: retry')
       await pause(this.#options.time, POLL_MS, this.#closing.signal)
     }
   }
@@ -233,11 +233,9 @@ export class AccountTokens {
 /** Waits for work that goes on without the request. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => {
-    const reason: unknown = signal.reason
-    reject(reason instanceof Error ? reason : new Error('the client disconnected'))
-  }
-  signal.throwIfAborted()
+  const abort = (): void =>
+    reject(new UnavailableError('the token of the repository host is being renewed: retry'))
+  if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
   try {
     return await Promise.race([work, promise])

@@ -4,13 +4,15 @@ const CONTROL = /\p{Cc}/u
 
 /** Returns what is wrong with a path to return to; undefined if nothing is. `origin`: that of this service. */
 export function returnPathProblem(path: string, origin: string): string | undefined {
+  const url = URL.parse(path, origin)
   const isPath =
     path.length <= MAX_LENGTH &&
     path.isWellFormed() &&
     !CONTROL.test(path) &&
-    // Browsers take `//host` and `/\host` for another host.
-    /^\/(?![/\\])/.test(path) &&
-    URL.parse(path, origin)?.origin === origin
+    path.startsWith('/') &&
+    url?.origin === origin &&
+    // Browsers take `//host` and `/\host` for another host; `/x/..//host` becomes the former.
+    [path, url.pathname].every((one) => !/^\/[/\\]/.test(one))
   return isPath
     ? undefined
     : `must be a path of this service of at most ${MAX_LENGTH} characters, such as /?view=git`

@@ -15,8 +15,6 @@ export interface ServedHost {
   /** Address of the service. */
   readonly base: string
   readonly host: GitHost
-  /** URL of the service. */
-  readonly base: string
   /** Everything that the service logs, audit entries included. */
   readonly output: () => string
   readonly get: (
@@ -68,7 +66,6 @@ export async function serveHost(
   return {
     base,
     host,
-    base,
     output: () => text,
     get: (path, query = {}, headers = {}) =>
       call(base, 'GET', `/api/repohost/${path}?${new URLSearchParams(query).toString()}`, undefined, headers),

@@ -1,8 +1,6 @@
 import { expect } from 'chai'
 import type { Browser, Page } from '../support/browser.ts'
 import { INSTALLATION } from '../support/git-host/oauth-pages.ts'
-import { call } from '../support/http.ts'
-import { serveHost } from '../repohost/served.ts'
 import { cookiesOf, OWN } from '../support/signing-in.ts'
 import { AppStage, CALLBACK, CONNECT, jsonOf, type Replica } from './stage.ts'
 
@@ -122,6 +120,38 @@ describe('the connection of an account at the repository host', () => {
     expect((await get(browser, 'repohost-app/repositories?installation=43')).status).to.equal(404)
     const limited = jsonOf(await get(browser, 'repohost-app/repositories?limit=1'))
     expect(limited).to.not.have.property('continue')
+  })
+
+  it('lists the repositories of several installations, and continues within and between them', async () => {
+    const { host } = stage
+    const added = ['other/a', 'other/b', 'third/c']
+    for (const name of added) await host.create(name)
+    host.oauth.installations = ['shop', 'other', 'third']
+    const browser = await visit()
+    await stage.connect(browser)
+    const expected = ['shop/web', ...added]
+    const namesOf = (json: Record<string, unknown>): string[] =>
+      (json['repositories'] as { fullName: string }[]).map(({ fullName }) => fullName)
+    expect(namesOf(jsonOf(await get(browser, 'repohost-app/repositories')))).to.deep.equal(expected)
+    const paged: string[] = []
+    let token: string | undefined = ''
+    while (token !== undefined) {
+      const query: string = token === '' ? '' : `&continue=${token}`
+      const json = jsonOf(await get(browser, `repohost-app/repositories?limit=1${query}`))
+      paged.push(...namesOf(json))
+      token = json['continue'] as string | undefined
+    }
+    expect(paged).to.deep.equal(expected)
+    const { installations } = jsonOf(await get(browser, 'repohost-app/installations?limit=2'))
+    expect(installations).to.have.length(2)
+    const own = await get(browser, `repohost-app/repositories?installation=${INSTALLATION + 1}`)
+    expect(namesOf(jsonOf(own))).to.deep.equal(['other/a', 'other/b'])
+    // A list of another filter is another list.
+    const first = jsonOf(await get(browser, 'repohost-app/repositories?limit=1'))['continue'] as string
+    const mixed = await get(browser, `repohost-app/repositories?installation=42&continue=${first}`)
+    expect(mixed.status).to.equal(400)
+    host.oauth.installations = ['shop']
+    host.repositories.length -= added.length
   })
 
   it('forgets the account first, and then revokes its token', async () => {
@@ -251,6 +281,10 @@ describe('the connection of an account at the repository host', () => {
       '/\u0000',
       '?a',
       '@evil',
+      '/.//evil.example',
+      '/%2e//evil.example',
+      '/a/..//evil.example',
+      '/a/../\\evil.example',
       `/${'a'.repeat(1024)}`,
     ]
     for (const path of paths) {
@@ -260,6 +294,8 @@ describe('the connection of an account at the repository host', () => {
     const longest = `/${'a'.repeat(1023)}`
     const page = await browser.get(await stage.begin(browser, `?return=${longest}`))
     expect(page.location).to.equal(longest)
+    const other = await browser.get(await stage.begin(browser, `?return=${encodeURIComponent('/ü?€#a b')}`))
+    expect(other.location).to.equal('/%C3%BC?%E2%82%AC#a%20b')
   })
 
   it('begins ten connections of a caller a minute', async () => {
@@ -303,6 +339,10 @@ describe('the connection of an account at the repository host', () => {
       expect(jsonOf(page)['details']).to.match(details)
       expect(page.text).to.not.include('canary')
     }
+    const { size } = stage.host.tokens
+    stage.host.fault(/^GET \/user$/, (_, response) => void response.writeHead(502).end())
+    expect((await browser.get(await stage.begin(browser))).status).to.equal(500)
+    expect(stage.host.tokens.size, 'a token that nobody uses is revoked').to.equal(size)
     stage.host.fault(/access_token$/, (_, response) => void response.writeHead(503).end())
     const page = await browser.get(await stage.begin(browser))
     expect(jsonOf(page)['details']).to.equal('the host responded with status 503')
@@ -327,38 +367,5 @@ describe('the connection of an account at the repository host', () => {
     oauth.revokeAll()
     expect(await status(browser)).to.include({ via: 'none', connectUrl: '/api/repohost-app/connect' })
     expect((await get(browser, tree)).status).to.equal(401)
-  })
-
-  it('refuses callers who did not sign in with a browser', async () => {
-    const replica = await stage.serve({ ...stage.hostSettings(), loopback: true })
-    const ask = async (method: string, path: string) =>
-      call(`http://127.0.0.1:${replica.port}`, method, `/api/repohost-app/${path}`, undefined)
-    for (const path of ['connect', 'callback?code=a&state=b']) {
-      const { status, json } = await ask('GET', path)
-      expect([status, json['hint']]).to.deep.equal([403, `sign in at ${OWN}/docs/sign-in`])
-    }
-    expect((await ask('GET', 'installations')).status).to.equal(401)
-    expect((await ask('POST', 'logout')).json).to.deep.equal({ success: true, revoked: false })
-    const local = await call(`http://127.0.0.1:${replica.port}`, 'GET', '/api/repohost/auth-status')
-    expect(local.json).to.not.have.any.keys('connectUrl', 'installUrl')
-  })
-
-  it('needs sign-in, without which shared credentials work as configured', async () => {
-    const { get: read, base } = await serveHost(stage.hostSettings(), { host: stage.host })
-    expect((await read('tree', { owner: 'shop', repo: 'web' })).status).to.equal(200)
-    expect((await read('auth-status')).json)
-      .to.include({ via: 'token' })
-      .and.not.have.property('connectUrl')
-    for (const [method, path] of [
-      ['GET', 'connect'],
-      ['GET', 'callback?code=a&state=b'],
-      ['POST', 'logout'],
-    ] as const) {
-      const { status, json } = await call(base, method, `/api/repohost-app/${path}`)
-      expect([path, status, json['code']]).to.deep.equal([path, 501, 'NOT_CONFIGURED'])
-      expect(json['hint']).to.match(/^set auth\.signIn/)
-    }
-    expect((await call(base, 'GET', '/api/repohost-app/repositories')).status).to.equal(200)
-    expect((await call(base, 'GET', '/api/repohost-app/installations')).status).to.equal(401)
   })
 })

@@ -131,6 +131,23 @@ describe('accounts at the repository host, with replicas', function () {
     expect(jsonOf(await get(browser, 'repohost/auth-status'))).to.not.have.property('connectUrl')
   })
 
+  it('asks a person to connect again whose tokens are sealed with a key that is gone', async () => {
+    const [browser] = await connect()
+    const replica = await stage.process([
+      '--seal-keys-file',
+      stage.file('new-seal', 'another key of the test'.repeat(2)),
+    ])
+    const [renewed, path] = [at(replica, browser), 'repohost/auth-status']
+    const status = jsonOf(await get(renewed, path))
+    expect(status).to.include({ via: 'none', connectUrl: '/api/repohost-app/connect' })
+    expect(status['reason']).to.match(/sealed with a key that is gone/)
+    expect((await stage.connect(renewed)).status).to.equal(303)
+    expect(jsonOf(await get(renewed, path))).to.include({ via: 'app-user' })
+    const out = await renewed.send('POST', `${OWN}/api/repohost-app/logout`, undefined, { origin: OWN })
+    expect(jsonOf(out)).to.deep.equal({ success: true, revoked: true })
+    expect(await records()).to.include('"sealed":{}')
+  })
+
   it('discloses no token: not in logs, responses, URLs, metrics, audit entries and records', async () => {
     const [browser] = await connect()
     await get(browser, 'repohost/repos')

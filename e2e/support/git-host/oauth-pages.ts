@@ -6,7 +6,7 @@ const REFRESH_SECONDS = 15_897_600
 
 /** The OAuth client of the App. */
 export const CLIENT = { id: 'Iv23.client', secret: 'canary-of-the-client-secret', slug: 'inspector' } as const
-/** The installation of the App. */
+/** The first installation of the App. */
 export const INSTALLATION = 42
 
 interface IssuedCode {
@@ -40,6 +40,8 @@ export class OAuthPages {
   decision: 'agree' | 'deny' = 'agree'
   /** Outcome of an installation: `request` if an administrator has to approve it. */
   setup: 'install' | 'request' = 'install'
+  /** Accounts with an installation of the App; their numbers follow each other. */
+  installations: readonly string[] = ['shop']
   /** Registered callback. */
   callback = ''
   accessSeconds = ACCESS_SECONDS

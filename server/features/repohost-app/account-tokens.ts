@@ -156,7 +156,8 @@ export class AccountTokens {
       )
     } catch (error) {
       if (error instanceof GrantRejectedError) return this.#replaceRejected(person, before, mustChange)
-      await this.#replace(person, before, before)
+      // With a valid token, the next attempt is at the end of the lease.
+      if (mustChange) await this.#replace(person, before, before)
       throw error
     }
     const { generation } = before

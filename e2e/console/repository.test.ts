@@ -67,7 +67,7 @@ describe('files of a repository in the console', () => {
       await hasText(page, '.diff .added', '  paused: true')
       expect(await faultsOf(page)).to.deep.equal([])
       await page.click('form .primary')
-      await hasText(page, '.plain-list .status', 'opened')
+      await hasText(page, '.plain-list .status', 'open')
       await hasText(page, '.plain-list li', 'for shop/cart')
       await hasText(page, '.empty', 'No file is edited')
       expect(repository.pulls.map(({ title }) => title)).to.deep.equal(['chore(shop): update cart'])
@@ -136,38 +136,4 @@ describe('files of a repository in the console', () => {
       ).to.equal(true)
     })
   })
-
-  it('opens the account of the caller at the host, and closes it', () =>
-    visitor.visit(addressOf(''), async (page) => {
-      await page.setRequestInterception(true)
-      let isConnected = false
-      page.on('request', (request) => {
-        const { pathname } = new URL(request.url())
-        const status = {
-          configured: true,
-          authenticated: isConnected,
-          host: 'git.example.com',
-          via: isConnected ? 'app-user' : 'none',
-          ...(isConnected
-            ? { login: 'ada' }
-            : { connectUrl: '/api/repohost-app/connect', reason: 'connect your account' }),
-        }
-        const respond = (body: object) =>
-          request.respond({ contentType: 'application/json', body: JSON.stringify(body) })
-        if (pathname === '/api/repohost/auth-status') void respond(status)
-        else if (pathname === '/api/repohost-app/logout') {
-          isConnected = false
-          void respond({ success: true, revoked: true })
-        } else void request.continue()
-      })
-      await page.goto(addressOf(FILE))
-      await hasText(page, '.card', 'Not connected to git.example.com: connect your account.')
-      const link = await page.$eval('.card .filters a', ({ href }: HTMLAnchorElement) => href)
-      isConnected = true
-      await page.reload()
-      await hasText(page, '.card', 'Connected to git.example.com as ada.')
-      await page.click('.card .filters button')
-      await hasText(page, '.card', 'Not connected to git.example.com')
-      expect(link).to.match(/connect\?return=%2F%3Fview%3Ddetail/)
-    }))
 })

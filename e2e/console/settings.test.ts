@@ -73,6 +73,17 @@ describe('the settings in the console', () => {
     expect((await call(base, 'GET', '/api/settings')).json['autoRefreshEnabled']).to.equal(true)
   })
 
+  it('begins without settings that are slow to read', () =>
+    visitor.visit(base, async (page) => {
+      await page.setRequestInterception(true)
+      page.on('request', (request) => {
+        // Not answered: the page has to begin all the same.
+        if (new URL(request.url()).pathname !== '/api/settings') void request.continue()
+      })
+      await page.goto(base)
+      await hasText(page, '.liveness', 'live')
+    }))
+
   it('applies a change that the service cannot keep to the page, and says so once, with the hint', async () => {
     const demo = await openDemoCluster({ pace: 'fast' })
     const file = join(openFolder('state'), 'file')

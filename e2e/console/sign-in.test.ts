@@ -1,10 +1,7 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'chai'
-import { Authority } from '../support/certificates.ts'
-import { openFolder } from '../support/folder.ts'
 import { OWN, SigningIn } from '../support/signing-in.ts'
 import { hasText } from './has-text.ts'
+import { browserArguments, tlsSettings } from './tls.ts'
 import { useBrowser } from './use-browser.ts'
 
 describe('sign-in in the console', () => {
@@ -12,18 +9,9 @@ describe('sign-in in the console', () => {
   before(async () => {
     const stage = await SigningIn.open()
     await stage.reset()
-    const folder = openFolder('console-tls')
-    const authority = await Authority.create(folder, 'console')
-    const { cert, key } = await authority.issue('inspector', 'subjectAltName=DNS:inspector.example.com')
-    const [tlsCertificateFile, tlsKeyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')]
-    await writeFile(tlsCertificateFile, cert)
-    await writeFile(tlsKeyFile, key)
-    port = (await stage.replica({ tlsCertificateFile, tlsKeyFile, tlsPort: 0 })).tlsPort
+    port = (await stage.replica(await tlsSettings())).tlsPort
   })
-  const visitor = useBrowser(() => [
-    `--host-resolver-rules=MAP ${new URL(OWN).host}:443 127.0.0.1:${port}`,
-    '--ignore-certificate-errors',
-  ])
+  const visitor = useBrowser(() => browserArguments(port))
 
   it('leads through the issuer back to the same view, names the caller, and signs out', () =>
     visitor.visit(

@@ -18,12 +18,19 @@ export class RequestError extends Error {
   readonly status: number
   readonly hint: string | undefined
   readonly requestId: string | undefined
+  /** The path at which the caller connects an account of the repository host. */
+  readonly connectUrl: string | undefined
 
-  constructor(message: string, status: number, hint?: string, requestId?: string) {
+  constructor(
+    message: string,
+    status: number,
+    { hint, requestId, connectUrl }: Partial<Pick<RequestError, 'hint' | 'requestId' | 'connectUrl'>> = {},
+  ) {
     super(message)
     this.status = status
     this.hint = hint
     this.requestId = requestId
+    this.connectUrl = connectUrl
   }
 }
 
@@ -76,11 +83,6 @@ export async function send(operation: string, parameters: RequestParameters, bod
   )
 }
 
-/** Posts to a path without a body. */
-export async function sendTo(path: string): Promise<unknown> {
-  return bodyOf(await fetch(path, { method: 'POST' }))
-}
-
 /** Calls an operation with the method DELETE. */
 export async function remove(operation: string, parameters: RequestParameters): Promise<unknown> {
   return bodyOf(await fetch(urlOf(operation, parameters), { method: 'DELETE' }))
@@ -105,9 +107,10 @@ export function reportError(report: (error: RequestError) => void) {
 
 /** Returns the error of a rejected response. */
 export async function errorOf(response: Response): Promise<RequestError> {
-  if (response.status === 401) dispatchEvent(new Event(UNAUTHENTICATED))
   const requestId = response.headers.get('X-Request-Id') ?? undefined
-  const body = (await response.json().catch(() => ({}))) as { error?: string; hint?: string }
-  const text = body.error ?? `the service responded with status ${response.status}`
-  return new RequestError(text, response.status, body.hint, requestId)
+  const body = (await response.json().catch(() => ({}))) as Readonly<Record<string, string | undefined>>
+  const { error = `the service responded with status ${response.status}`, hint, connectUrl } = body
+  // One with a way to connect is of the repository host, and the session goes on.
+  if (response.status === 401 && connectUrl === undefined) dispatchEvent(new Event(UNAUTHENTICATED))
+  return new RequestError(error, response.status, { hint, requestId, connectUrl })
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { after } from './after.ts'
 import { request, type Body } from './api.ts'
 import { Header } from './header.tsx'
 import { KindList } from './kind-list.tsx'
@@ -20,6 +21,9 @@ import { OverviewView } from './views/overview.tsx'
 import { SearchView } from './views/search.tsx'
 import { SettingsView } from './views/settings.tsx'
 import { SignInView } from './views/sign-in.tsx'
+
+/** Longest time that the page waits for the settings, which say where a visit begins. */
+const LATEST_START_MS = 2000
 
 /** The page: its header, the list of kinds and the current view. */
 export function App() {
@@ -69,7 +73,7 @@ function Page() {
   )
 }
 
-/** Applies the theme and the scope of the settings once they are read; returns whether that is done. */
+/** Applies the theme and the scope of the settings once they are read; returns whether the page may begin. */
 function useStart(): boolean {
   const { adjust } = useNavigation()
   const { preferences, isRead } = useSettings()
@@ -79,8 +83,10 @@ function useStart(): boolean {
   useEffect(() => {
     if (isRead) applyTheme(preferences.themeMode)
   }, [isRead, preferences.themeMode])
+  // Settings that are slow to read keep nobody from the cluster.
+  useEffect(() => after(LATEST_START_MS, () => setStarted(true)), [])
   useEffect(() => {
-    if (!isReady) return
+    if (!isReady || isStarted) return
     const scope = startScope(location.search, preferences, contexts.data?.contexts ?? [])
     if (scope !== undefined) adjust(scope)
     setStarted(true)

@@ -4,6 +4,7 @@ import type { RequestError } from './api.ts'
 import type { LogState } from './follow-log.ts'
 import { toneOf } from './format-value.ts'
 import { formatPageState, moveTo, type PageState } from './page-state.ts'
+import { connectAddress } from './repository-files.ts'
 import type { Resource } from './resource.ts'
 import { useNavigation } from './use-page-state.ts'
 
@@ -41,9 +42,19 @@ export function Problem({ error }: { readonly error: RequestError }) {
       <strong>{error.status === 403 ? 'Denied' : 'Request failed'}</strong>
       <p>{error.message}</p>
       {error.hint !== undefined && <p>{error.hint}</p>}
+      {error.connectUrl !== undefined && (
+        <p>
+          <ConnectLink path={error.connectUrl} text="Connect your account" />
+        </p>
+      )}
       {error.requestId !== undefined && <p class="faint">Request {error.requestId}</p>}
     </div>
   )
+}
+
+/** A link to connect an account of the repository host, which leads back to this view. */
+export function ConnectLink({ path, text }: { readonly path: string; readonly text: string }) {
+  return <a href={connectAddress(path, formatPageState(useNavigation().state))}>{text}</a>
 }
 
 /** The error of a read, and the time of the last one that succeeded if its state is still on the page. */

@@ -1,10 +1,7 @@
 import type { Body } from './api.ts'
 
-/** State of the credential; the paths to connect an account are there where callers may have one. */
-export type HostStatus = Body<'getRepositoryHostStatus'> & {
-  readonly connectUrl?: string
-  readonly installUrl?: string
-}
+/** State of the credential. */
+export type HostStatus = Body<'getRepositoryHostStatus'>
 
 export type MatchedFile = NonNullable<Body<'matchRepositoryFile'>['match']>
 export type BasketFile = Body<'listBasket'>['basket'][number]

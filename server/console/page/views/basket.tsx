@@ -27,6 +27,7 @@ function Basket({ isWritable }: { readonly isWritable: boolean }) {
   const [version, setVersion] = useState(0)
   const [opened, setOpened] = useState<readonly OpenedPullRequest[]>([])
   const settings = useResource((signal) => request('getRepositorySettings', {}, signal), [], version)
+  const pulls = useResource((signal) => request('listPendingPullRequests', {}, signal), [], version)
   const { data } = settings
   const refresh = () => setVersion((before) => before + 1)
   return (
@@ -48,8 +49,9 @@ function Basket({ isWritable }: { readonly isWritable: boolean }) {
           onOpen={(pullRequest) => setOpened((before) => [pullRequest, ...before])}
         />
       ))}
-      {data !== undefined && (
-        <PullRequests pending={data.pendingPRs} opened={opened} isWritable={isWritable} onChange={refresh} />
+      <ReadProblem of={pulls} />
+      {pulls.data !== undefined && (
+        <PullRequests pending={pulls.data.prs} opened={opened} isWritable={isWritable} onChange={refresh} />
       )}
     </>
   )

@@ -1,24 +1,25 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { requestAny, sendTo, type RequestError } from '../api.ts'
-import { Problem, ReadProblem } from '../parts.tsx'
-import { connectAddress, type HostStatus } from '../repository-files.ts'
+import { request, send, type RequestError } from '../api.ts'
+import { ConnectLink, Problem, ReadProblem } from '../parts.tsx'
+import type { HostStatus } from '../repository-files.ts'
 import { asError, useResource } from '../use-resource.ts'
 
-const SIGN_OUT_PATH = '/api/repohost-app/logout'
-
-/** Reads the state of the credential for the repository host. */
-async function readHostStatus(signal: AbortSignal): Promise<HostStatus> {
-  return (await requestAny('getRepositoryHostStatus', {}, signal)) as HostStatus
+/** Words for the outcomes with which a connection leads back to the page. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  denied: 'Your account was not connected, since you did not agree at the host.',
+  requested: 'An administrator has to approve the app at the host: connect your account after that.',
 }
 
 /** The state of the repository host in words, and what it is for once the caller may use it. */
 export function HostState({ children }: { readonly children: (status: HostStatus) => ComponentChildren }) {
   const [version, setVersion] = useState(0)
-  const status = useResource(readHostStatus, [], version)
+  const status = useResource((signal) => request('getRepositoryHostStatus', {}, signal), [], version)
   const { data } = status
+  const outcome = OUTCOMES[new URLSearchParams(location.search).get('repohost') ?? '']
   return (
     <>
+      {outcome !== undefined && data?.authenticated === false && <p class="problem">{outcome}</p>}
       <ReadProblem of={status} />
       {data === undefined && status.error === undefined && <p class="faint">Loading…</p>}
       {data !== undefined && !data.configured && (
@@ -39,9 +40,12 @@ export function HostState({ children }: { readonly children: (status: HostStatus
 
 /** The credential in use, with a link to connect an account of the caller, or a button to disconnect it. */
 function Account({ status, onChange }: { readonly status: HostStatus; readonly onChange: () => void }) {
-  const { authenticated, via, host, login, writable, reason, connectUrl } = status
+  const { authenticated, via, host, login, writable, reason, connectUrl, installUrl } = status
   const [problem, setProblem] = useState<RequestError>()
-  const disconnect = () => void sendTo(SIGN_OUT_PATH).then(onChange, (error) => setProblem(asError(error)))
+  const disconnect = () =>
+    void send('disconnectHostAccount', {}, {}).then(onChange, (reason: unknown) =>
+      setProblem(asError(reason)),
+    )
   return (
     <div class="filters">
       <span class={authenticated ? 'faint' : ''}>
@@ -49,9 +53,8 @@ function Account({ status, onChange }: { readonly status: HostStatus; readonly o
         {!authenticated && reason !== undefined && <span>{`: ${reason}.`}</span>}
         {authenticated && writable === false && ' Changes are not allowed.'}
       </span>
-      {connectUrl !== undefined && (
-        <a href={connectAddress(connectUrl, location.pathname + location.search)}>Connect your account</a>
-      )}
+      {connectUrl !== undefined && <ConnectLink path={connectUrl} text="Connect your account" />}
+      {installUrl !== undefined && <ConnectLink path={installUrl} text="Install the app at the host" />}
       {via === 'app-user' && (
         <button type="button" onClick={disconnect}>
           Disconnect

@@ -76,6 +76,8 @@ function PullRequestRow({ pullRequest, objects, isWritable, onChange }: RowOptio
   const [problem, setProblem] = useState<RequestError>()
   const report = (reason: unknown) => setProblem(asError(reason))
   const { number, owner } = pullRequest
+  const state = merged === undefined ? (objects[0]?.state ?? 'open') : 'merged'
+  const isOpen = state === 'open'
   const merge = () => {
     ask(false)
     setProblem(undefined)
@@ -86,8 +88,8 @@ function PullRequestRow({ pullRequest, objects, isWritable, onChange }: RowOptio
   }
   return (
     <li>
-      <PullRequestWords pullRequest={pullRequest} objects={objects} merged={merged} />
-      {merged === undefined && owner !== '' && (
+      <PullRequestWords pullRequest={pullRequest} objects={objects} state={state} message={merged} />
+      {isOpen && owner !== '' && (
         <button type="button" disabled={!isWritable} onClick={() => ask(true)}>
           Merge…
         </button>
@@ -107,13 +109,14 @@ function PullRequestRow({ pullRequest, objects, isWritable, onChange }: RowOptio
   )
 }
 
-/** The pull request with its state and its objects; `merged` is the message of its merge. */
+/** The pull request with its state and its objects; the message is that of its merge. */
 function PullRequestWords(options: {
   readonly pullRequest: OpenedPullRequest
   readonly objects: readonly Pending[]
-  readonly merged: string | undefined
+  readonly state: NonNullable<Pending['state']>
+  readonly message: string | undefined
 }) {
-  const { pullRequest, objects, merged } = options
+  const { pullRequest, objects, state, message } = options
   const { owner, repo, number, url } = pullRequest
   const names = objects.map(({ namespace, deploymentName }) => `${namespace}/${deploymentName}`)
   const subjects = [...new Set([...pullRequest.objects, ...names])]
@@ -122,8 +125,8 @@ function PullRequestWords(options: {
       <a href={url} rel="noreferrer" target="_blank">
         <bdi>{`${owner}/${repo}#${number}`}</bdi>
       </a>{' '}
-      <span class={merged === undefined ? 'status plain' : 'status good'} role="status">
-        {merged === undefined ? 'opened' : 'merged'}
+      <span class={`status ${state === 'merged' ? 'good' : 'plain'}`} role="status">
+        {state}
       </span>
       {subjects.length > 0 && (
         <span class="faint">
@@ -131,10 +134,10 @@ function PullRequestWords(options: {
           <bdi>{subjects.join(', ')}</bdi>
         </span>
       )}
-      {merged !== undefined && (
+      {message !== undefined && (
         <span>
           {': '}
-          <bdi>{merged}</bdi>
+          <bdi>{message}</bdi>
         </span>
       )}
     </span>

@@ -45,9 +45,9 @@ check: node_modules/.installed ## Format, lint with types, tsc, dead code, words
 console-test: server/console/built/index.html ## The console in Chromium on the demo cluster (CHROMIUM)
 	mocha --no-config --require server/testing/exit-guard.ts --timeout 60000 'e2e/console/*.test.ts'
 
-forge-test: node_modules/.installed ## The repository host against a Gitea or Forgejo (FORGE_URL, FORGE_TOKEN, FORGE_USER)
-	@test -n "$$FORGE_URL" || { echo 'set FORGE_URL, FORGE_TOKEN and FORGE_USER'; exit 1; }
-	mocha --no-config --require server/testing/exit-guard.ts --timeout 120000 e2e/repohost/gitea.test.ts
+forge-test: node_modules/.installed ## The repository host against a Gitea or Forgejo (FORGE_URL, FORGE_TOKEN, FORGE_USER, FORGE_PASSWORD)
+	@test -n "$$FORGE_URL" || { echo 'set FORGE_URL, FORGE_TOKEN, FORGE_USER and FORGE_PASSWORD'; exit 1; }
+	mocha --no-config --require server/testing/exit-guard.ts --timeout 120000 e2e/repohost/gitea.test.ts e2e/repohost-app/gitea.test.ts
 
 e2e: node_modules/.installed ## The API and conformance suites and more on a kind cluster (E2E_KUBECONFIG, KIND_NODE_IMAGE)
 	node e2e/cluster/main.ts

@@ -88,6 +88,16 @@ export const ALERT_CASES: Readonly<Record<string, { fires: readonly Series[]; qu
       ...steady('cluster_inspector_notifications_broken', 'channel="ops"', 0),
     ],
   },
+  ClusterInspectorModelBudget: {
+    fires: [
+      ...steady('cluster_inspector_model_day_tokens', '', 460_000),
+      ...steady('cluster_inspector_model_day_tokens_limit', '', 500_000),
+    ],
+    quiet: [
+      ...steady('cluster_inspector_model_day_tokens', '', 440_000),
+      ...steady('cluster_inspector_model_day_tokens_limit', '', 500_000),
+    ],
+  },
   ClusterInspectorCertificateExpires: {
     fires: steady(
       'cluster_inspector_tls_certificate_expiration_timestamp_seconds',

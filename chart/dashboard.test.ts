@@ -17,6 +17,15 @@ describe('chart, dashboard', function () {
     }
   })
 
+  it('shows every metric of the notifications and of the language model', async () => {
+    const queries = queriesOf(dashboard()).join()
+    const names = [...(await exposedMetrics()).keys()].filter((name) =>
+      /^cluster_inspector_(?:notifications|model)_/.test(name),
+    )
+    expect(names.length).to.be.greaterThan(8)
+    for (const name of names) expect(queries).to.include(name.replace(/_(?:sum|count)$/, '_bucket'))
+  })
+
   it('would not do with a metric or a label that is not', async () => {
     const exposed = await exposedMetrics()
     expect(strangers('rate(cluster_inspector_gone_total{pod="a"}[5m])', exposed)).to.deep.equal([

@@ -47,6 +47,14 @@ describe('AI helpers without a model', () => {
     expect(summary).to.equal('Nothing is known to be wrong with Deployment shop/storefront.')
   })
 
+  it('explains Nodes and Services, whose details have routes of their own', async () => {
+    for (const resource of [
+      { kind: 'Service', name: 'cart', namespace: 'shop' },
+      { kind: 'Node', name: 'demo-control-plane' },
+    ])
+      expect((await troubleshoot(base, { resource })).status, resource.kind).to.equal('healthy')
+  })
+
   it('tells logs only to those who ask for them', async () => {
     const sourcesOf = ({ findings }: Troubleshooting) =>
       findings.flatMap(({ evidence }) => evidence.map(({ source }) => source))

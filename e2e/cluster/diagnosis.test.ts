@@ -4,17 +4,31 @@ import { parseAllDocuments } from 'yaml'
 import type { DiagnosisReport } from '../../server/diagnosis/routes.ts'
 import type { RootFinding } from '../../server/diagnosis/schema.ts'
 import { kinds } from '../../server/kinds/register.ts'
-import type { DiagnosisFixture } from '../diagnosis/fixture.ts'
+import { NOT_KNOWN } from '../../server/features/ai/conclude.ts'
+import type { DiagnosisFixture, FixtureSubject } from '../diagnosis/fixture.ts'
+import { EXTERNAL_METRICS_API, externalMetrics } from '../diagnosis/external-metrics.ts'
 import { diagnosisFixtures } from '../diagnosis/fixtures/register.ts'
+import { healthyManifests, healthyObjects, type ObservedObject } from '../diagnosis/healthy-objects.ts'
 import { registryPod } from '../diagnosis/registry-pod.ts'
+import { unknownCauses } from '../diagnosis/unknown-causes.ts'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
 import { world } from './environment/world.ts'
+import { lookUpEvidence } from './look-up-evidence.ts'
+import { isAbout as concerns, Troubleshooter } from './troubleshooter.ts'
 
 const FOUND_MS = 120_000
 /** Time for the cluster to notice a repair; for images that includes the kubelet's back-off. */
 const REPAIRED_MS = 360_000
 const CLEARED_MS = 2000
+/** Time in which every kind of the healthy objects is so: a CronJob runs once a minute. */
+const HEALTHY_MS = 180_000
+/** A Pod has five minutes to become ready, and some seconds to start. */
+const STARTING_MS = 330_000
+/** One minute for the limit of calls, and the call. */
+const EXPLAIN_TEST_MS = 80_000
+const EXPLAINED_MEDIAN_MS = 500
+const EXPLAINED_MS = 3000
 const FIXTURE_IMAGE = 'debian:bookworm-slim'
 
 /** An object as `kubectl apply` takes it. */
@@ -56,9 +70,26 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
       one.subject.namespace === where
   }
 
+  /** Returns the fields of an object that a request names. */
+  const named = ({ kind, name, namespace: where }: FixtureSubject): FixtureSubject => ({
+    kind,
+    name: filled(name),
+    ...(where === null ? {} : { namespace: filled(where ?? namespace) }),
+  })
+  let unknownFrom = Infinity
+  const troubleshooter = new Troubleshooter(() => forward.api)
+
   before(async function () {
     this.timeout(300_000)
     await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+    const { code } = await kubectl.try('get', 'apiservice', EXTERNAL_METRICS_API)
+    if (code === 0) throw new Error(`this cluster serves ${EXTERNAL_METRICS_API} already: use another one`)
+    // A namespace with an API that is not available cannot be deleted.
+    later(async () => kubectl.remove('apiservice', EXTERNAL_METRICS_API))
+    await kubectl.apply(...(await externalMetrics(namespace, image)))
+    await apply(manifests(healthyManifests))
+    await apply(unknownCauses.flatMap(({ manifest }) => manifests(manifest)))
+    unknownFrom = performance.now() + STARTING_MS
     await kubectl.apply(registryPod(namespace, image))
     await kubectl.text('wait', '-n', namespace, 'pod/registry', '--for=condition=Ready', '--timeout=120s')
     await breakAll(together)
@@ -73,6 +104,11 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
       for (const object of [...manifests(wrong), ...manifests(nearMiss), ...repaired])
         if (isOutsideNamespaces(object)) await remove(object)
     }
+    for (const object of [healthyManifests, ...unknownCauses.map(({ manifest }) => manifest)].flatMap(
+      manifests,
+    ))
+      if (isOutsideNamespaces(object)) await remove(object)
+    await kubectl.remove('apiservice', EXTERNAL_METRICS_API)
     await kubectl.remove('namespace', namespace)
   })
 
@@ -112,6 +148,19 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     if (affected !== undefined) expect(found.affected).to.equal(affected)
   }
 
+  /** Explains the symptom of a fixture: the root stands first, and its evidence is in the cluster. */
+  async function isExplained({ rule, subject, symptom = subject }: DiagnosisFixture): Promise<void> {
+    const { findings, summary } = await troubleshooter.explain(named(symptom))
+    const [root] = findings
+    if (root === undefined) throw new Error(`no finding: ${summary}`)
+    expect(root.rule, findings.map((one) => `${one.id}: ${one.title}`).join('\n')).to.equal(rule)
+    expect(concerns(root, named(subject)), root.id).to.equal(true)
+    expect(root.cause).to.not.equal(NOT_KNOWN)
+    expect(root.evidence).to.not.deep.equal([])
+    const missing = await Promise.all(root.evidence.map(async (one) => lookUpEvidence(kubectl, one)))
+    expect(missing.filter((one) => one !== undefined)).to.deep.equal([])
+  }
+
   /** Repairs a fixture, and waits until its finding is gone. */
   async function isCleared(fixture: DiagnosisFixture): Promise<void> {
     const { rule, subject, wrong, repair, repairSteps = [] } = fixture
@@ -141,10 +190,47 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     return !(json['diagnosis'] as { rule: string }[]).some((one) => one.rule === rule)
   }
 
+  for (const { kind, plural, path, namespaced, routes } of kinds) {
+    const { name, isHealthy, undiagnosed } = healthyObjects[plural]
+    const isNamed = ({ metadata }: ObservedObject) =>
+      name === undefined || metadata.name === filled(name) || metadata.name.startsWith(`${filled(name)}-`)
+
+    const title =
+      undiagnosed === undefined
+        ? `finds nothing wrong with a healthy ${kind}`
+        : `has no diagnosis of a healthy ${kind}, as ${undiagnosed}`
+    it(title, async function () {
+      this.timeout(HEALTHY_MS + 10_000)
+      const object = await until(
+        `a healthy ${kind}`,
+        async () => {
+          const where = namespaced && name !== undefined ? ['-n', namespace] : []
+          const objects = await kubectl.items<ObservedObject>(plural, ...where)
+          return objects.find((one) => isNamed(one) && isHealthy(one))
+        },
+        HEALTHY_MS,
+      )
+      expect(routes.some((route) => route.path === `/api/${path}/{name}`)).to.equal(undiagnosed === undefined)
+      if (undiagnosed !== undefined) return
+      const query = namespaced ? `namespace=${namespace}&` : ''
+      const detail = `/api/${path}/${object.metadata.name}?${query}include=diagnosis`
+      const { status, json, text } = await call(forward.api, 'GET', detail)
+      expect([status, json['name']], text.slice(0, 300)).to.deep.equal([200, object.metadata.name])
+      expect(json['diagnosis']).to.deep.equal([])
+      expect(json).to.not.have.property('diagnosisUnavailable')
+    })
+  }
+
   for (const fixture of together)
     it(`finds ${fixture.rule} of ${fixture.subject.kind} ${fixture.subject.name}, with its evidence`, async function () {
       this.timeout(foundMs(fixture) + 10_000)
       await isFound(fixture)
+    })
+
+  for (const fixture of together)
+    it(`explains ${titleOf(fixture)} by ${fixture.rule}, with evidence to look up`, async function () {
+      this.timeout(EXPLAIN_TEST_MS)
+      await isExplained(fixture)
     })
 
   it('finds nothing wrong with objects that are nearly the same', async () => {
@@ -212,6 +298,24 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     await release.reset()
   })
 
+  for (const { subject } of unknownCauses)
+    it(`says that the cause of ${subject.kind} ${subject.name} is not known, and what would settle it`, async function () {
+      this.timeout(STARTING_MS + EXPLAIN_TEST_MS)
+      await until(
+        'a time at which it is wrong',
+        () => (performance.now() > unknownFrom ? true : undefined),
+        STARTING_MS,
+      )
+      const { findings, status } = await troubleshooter.explain(named(subject))
+      const [root] = findings
+      expect([status === 'healthy', root?.cause], JSON.stringify(findings)).to.deep.equal([false, NOT_KNOWN])
+      expect(root?.fix, 'steps').to.not.deep.equal([])
+      const missing = await Promise.all(
+        (root?.evidence ?? []).map(async (one) => lookUpEvidence(kubectl, one)),
+      )
+      expect(missing.filter((one) => one !== undefined)).to.deep.equal([])
+    })
+
   it('shows the findings of one namespace, with what explains them', async () => {
     // The release has just been reset.
     const { findings } = await until('the findings of the namespace', async () => {
@@ -235,8 +339,20 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
       this.timeout(foundMs(fixture) + REPAIRED_MS + 10_000)
       await breakAll([fixture])
       await isFound(fixture)
+      await isExplained(fixture)
       await isCleared(fixture)
     })
+
+  it(`explains each within ${EXPLAINED_MS} ms, half of them within ${EXPLAINED_MEDIAN_MS} ms`, () => {
+    const { times } = troubleshooter
+    const median = times[Math.floor(times.length / 2)] ?? Infinity
+    const longest = times.at(-1) ?? Infinity
+    console.log(
+      `      ${times.length} explanations: median ${Math.round(median)} ms, longest ${Math.round(longest)} ms`,
+    )
+    expect(times).to.have.length(onKind.length + unknownCauses.length)
+    expect([median <= EXPLAINED_MEDIAN_MS, longest <= EXPLAINED_MS]).to.deep.equal([true, true])
+  })
 
   it('clears the finding of a Service within 2 s of the change that repairs it', async () => {
     const service = (name: string, app: string) => ({
@@ -261,6 +377,11 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
 /** Waits for a condition, and returns the time at which it was met. */
 async function timeOf(what: string, isMet: () => Promise<boolean>): Promise<number> {
   return until(what, async () => ((await isMet()) ? performance.now() : undefined), REPAIRED_MS)
+}
+
+/** Returns what a person would ask about. */
+function titleOf({ subject, symptom = subject }: DiagnosisFixture): string {
+  return `${symptom.kind} ${symptom.name}`
 }
 
 /** Returns the time that a finding may take, in milliseconds. */

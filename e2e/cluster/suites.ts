@@ -23,6 +23,7 @@ const LAST = [
   'leaders.test.ts',
   'scaling.test.ts',
   'settings.test.ts',
+  'notifications.test.ts',
   'repohost.test.ts',
   'metrics.test.ts',
   'compare-yaml.test.ts',

@@ -11,6 +11,8 @@ export interface DiagnosisFixture {
   /** Name of the rule whose finding is expected as a root. */
   readonly rule: string
   readonly subject: FixtureSubject
+  /** Object that a person would ask about. Default: the subject. */
+  readonly symptom?: FixtureSubject
   /** Text that the evidence of the finding has to contain, as the cluster wrote it. */
   readonly evidence: RegExp
   /** Rules of further findings that the root explains. */

@@ -6,6 +6,7 @@ import { diagnosisFixtures } from '../diagnosis/fixtures/register.ts'
 import { openDemoCluster, type DemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { Kube } from '../support/kube.ts'
+import { troubleshoot } from '../support/model-stage.ts'
 import { serveCluster } from '../support/serve.ts'
 import { until } from '../support/until.ts'
 
@@ -47,7 +48,7 @@ describe('diagnosis of faults that kind does not keep', () => {
   for (const { rule, subject, wrong, steps = [], nearMiss, evidence } of diagnosisFixtures.filter(
     ({ notOnKind }) => notOnKind !== undefined,
   ))
-    it(`finds ${rule} of ${subject.kind}, not of what is nearly the same, and clears it`, async () => {
+    it(`finds and explains ${rule} of ${subject.kind}, not of what is nearly the same, and clears it`, async () => {
       apply(wrong)
       apply(nearMiss)
       for (const step of steps) await patch(step)
@@ -63,6 +64,9 @@ describe('diagnosis of faults that kind does not keep', () => {
         found.evidence.some(({ text }) => evidence.test(text)),
         JSON.stringify(found.evidence),
       ).to.equal(true)
+      const resource = { kind: subject.kind, name: filled(subject.name) }
+      const [root] = (await troubleshoot(base, { resource })).findings
+      expect([root?.rule, root?.subject]).to.deep.equal([rule, resource])
       const near = new Set(
         parseAllDocuments(filled(nearMiss)).map((one) => String(one.getIn(['metadata', 'name']))),
       )

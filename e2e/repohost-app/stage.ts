@@ -44,25 +44,28 @@ export class AppStage {
 
   /** Starts a service in this process, whose records are in memory. */
   async serve(
-    settings: Readonly<Record<string, unknown>> = {},
+    settings: Readonly<Record<string, unknown>> = this.hostSettings(),
     options: Pick<ServeOptions, 'clock'> = {},
   ): Promise<Replica> {
     const output = new PassThrough()
     let text = ''
     output.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    const own = { ...this.hostSettings(), accessLog: true, ...settings }
+    const own = { accessLog: true, ...settings }
     const { port } = await this.signingIn.replica(own, { ...options, output })
     return { port, output: () => text }
   }
 
   /** Starts a process as in a Pod of the demo cluster, in which replicas share the records of people. */
-  async process(flags: readonly string[] = []): Promise<Replica & ServingProcess> {
+  async process(
+    flags: readonly string[] = [],
+    hostSettings: Readonly<Record<string, string | true>> = this.hostSettings(),
+  ): Promise<Replica & ServingProcess> {
     const own = await this.signingIn.settings(KEYS.slice(0, 1))
     const pod = await this.#asPod()
     const settings: Readonly<Record<string, string | true>> = {
       ...own,
-      ...this.hostSettings(),
-      sealKeysFile: this.#file('seal', SEAL),
+      ...hostSettings,
+      sealKeysFile: this.file('seal', SEAL),
     }
     const served = await serveCluster(
       [
@@ -85,7 +88,7 @@ export class AppStage {
       repohostBaseUrl: this.host.url,
       repohostAllowHttp: true,
       repohostClientId: APP.id,
-      repohostClientSecretFile: this.#file('client-secret', APP.secret),
+      repohostClientSecretFile: this.file('client-secret', APP.secret),
       repohostAppSlug: APP.slug,
     }
   }
@@ -127,7 +130,8 @@ export class AppStage {
     return { cluster: await TlsCluster.open(pair, this.signingIn.demo.url), ca: authority.pem }
   }
 
-  #file(name: string, content: string): string {
+  /** Writes a file with a secret; returns its path. */
+  file(name: string, content: string): string {
     const path = join(this.#folder, name)
     writeFileSync(path, `${content}\n`)
     return path

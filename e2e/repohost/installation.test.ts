@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openFolder } from '../support/folder.ts'
 import { GitHost } from '../support/git-host/git-host.ts'
+import { call } from '../support/http.ts'
 import { CHANGE, serveHost } from './served.ts'
 
 describe('the installation of a GitHub App', () => {
@@ -48,6 +49,14 @@ describe('the installation of a GitHub App', () => {
     expect(json).to.include({ authenticated: true, via: 'installation', login: 'inspector[bot]' })
     expect(json['expiresAt']).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
     expect(text).to.not.include('ghs_canary')
+  })
+
+  it('lists itself to everyone who may use it, with its repositories', async () => {
+    const { base } = await serve()
+    const { json } = await call(base, 'GET', '/api/repohost-app/installations')
+    expect((json['installations'] as { id: number }[]).map(({ id }) => id)).to.deep.equal([42])
+    const listed = await call(base, 'GET', '/api/repohost-app/repositories?installation=42')
+    expect(listed.text).to.include('"fullName":"shop/web"')
   })
 
   it('proposes a change', async () => {

@@ -59,6 +59,11 @@ export async function serveCluster(
   return { child, url, metricsPort, output }
 }
 
+/** Returns settings as flags of the command. */
+export function flagsOf(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
+}
+
 /** Waits for a process to exit; returns its exit code or the signal that ended it. */
 export async function exitOf(child: ChildProcess): Promise<unknown> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

@@ -3,12 +3,16 @@ import type { Kind } from '../cluster/kind.ts'
 import type { Cluster, ObjectRef, Selection } from '../cluster/read/cluster.ts'
 import { projectionOf } from '../cluster/read/memoized-view.ts'
 import { ClusterError, ForbiddenByClusterError, NotFoundError } from '../core/errors.ts'
+import { cronJobs } from '../kinds/cronjobs/kind.ts'
+import { daemonSets } from '../kinds/daemonsets/kind.ts'
 import { deployments } from '../kinds/deployments/kind.ts'
+import { jobs } from '../kinds/jobs/kind.ts'
 import { nodes } from '../kinds/nodes/kind.ts'
 import { pods } from '../kinds/pods/kind.ts'
 import { replicaSets } from '../kinds/replicasets/kind.ts'
+import { statefulSets } from '../kinds/statefulsets/kind.ts'
 import { metadata, now } from '../testing/metadata.ts'
-import { diagnoseObject } from './diagnose-object.ts'
+import { diagnoseChain, diagnoseObject } from './diagnose-object.ts'
 
 const image = 'registry.example.com/web:2'
 const since = '2026-11-27T11:00:00Z'
@@ -107,5 +111,36 @@ describe('diagnoseObject', () => {
     )
     await diagnoseObject(cluster, deployments, deployment, now)
     expect(reads.length).to.be.greaterThan(50).and.at.most(200)
+  })
+})
+
+describe('diagnoseChain', () => {
+  it('finds the faults of the Pods of a Deployment that has none itself', async () => {
+    const rollingOut = { ...deployment, status: { conditions: [] } }
+    const cluster = clusterOf({ replicasets: [replicaSet], pods: [failing] })
+    const { findings } = await diagnoseChain(cluster, deployments, rollingOut, now)
+    expect(findings.map(({ id }) => id)).to.deep.equal(['image-not-found/Pod/shop/web-7c-1'])
+  })
+
+  it('returns the faults of each Job that a CronJob keeps, and of Pods of workloads', async () => {
+    const conditions = [{ type: 'Failed', status: 'True', reason: 'BackoffLimitExceeded' }]
+    const job = { metadata: metadata({ name: 'nightly-1' }), status: { conditions } }
+    const of = async (kind: Parameters<typeof diagnoseChain>[1], lists: Lists = { pods: [failing] }) => {
+      const { findings } = await diagnoseChain(clusterOf(lists), kind, { metadata: metadata({}) }, now)
+      return findings.map(({ id }) => id)
+    }
+    expect(await of(cronJobs, { jobs: [job] })).to.deep.equal(['job-failed/Job/shop/nightly-1'])
+    for (const kind of [statefulSets, daemonSets, jobs, replicaSets])
+      expect(await of(kind), kind.kind).to.deep.equal(['image-not-found/Pod/shop/web-7c-1'])
+    expect(await of(nodes)).to.deep.equal([])
+  })
+
+  it('says which kinds of the chain may not be read', async () => {
+    const cluster = clusterOf({
+      replicasets: new ForbiddenByClusterError('replicasets is forbidden', [], 'grant it'),
+    })
+    const { findings, log } = await diagnoseChain(cluster, deployments, { metadata: metadata({}) }, now)
+    expect(findings).to.deep.equal([])
+    expect(log.unavailable.map(({ kind }) => kind.plural)).to.deep.equal(['replicasets'])
   })
 })

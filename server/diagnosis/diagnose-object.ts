@@ -31,12 +31,31 @@ export async function diagnoseObject(
   object: KubernetesObject,
   now: number,
 ): Promise<DiagnosedObject> {
+  return diagnoseBy(cluster, now, (diagnosis) => diagnosis.of(kind, object))
+}
+
+/** Diagnoses an object and what it controls: a Deployment says nothing of its Pods while its rollout is new. */
+export async function diagnoseChain(
+  cluster: Cluster,
+  kind: Kind<KubernetesObject>,
+  object: KubernetesObject,
+  now: number,
+): Promise<DiagnosedObject> {
+  return diagnoseBy(cluster, now, (diagnosis) => diagnosis.ofChain(kind, object))
+}
+
+/** Runs the rules until they have all facts that they ask for. */
+async function diagnoseBy(
+  cluster: Cluster,
+  now: number,
+  run: (diagnosis: Diagnosis) => ObjectDiagnosis,
+): Promise<DiagnosedObject> {
   const source = new ReadFacts(cluster)
   const failed = (rule: string, error: unknown, subject: ObjectName): void =>
     ruleFailures.report(rule, { subject, error, now })
-  const diagnose = () => new Diagnosis({ source, rules: allRules, now, failed }).of(kind, object)
+  const diagnose = () => run(new Diagnosis({ source, rules: allRules, now, failed }))
   let diagnosis = diagnose()
-  for (let run = 1; run < MAX_RUNS && (await source.readPending()); run++) diagnosis = diagnose()
+  for (let runs = 1; runs < MAX_RUNS && (await source.readPending()); runs++) diagnosis = diagnose()
   return { log: diagnosis.log, findings: withCauses(diagnosis.findings), hasReadLogs: source.hasReadLogs }
 }
 

@@ -12,6 +12,7 @@ import {
   type FactSource,
 } from './facts.ts'
 import { safeResult, type Finding, type ObjectName, type RuleResult } from './finding.ts'
+import { findingsOfOwned } from './owned-findings.ts'
 import { topOwner } from './top-owner.ts'
 
 /** The findings of one object, and what they depend on. */
@@ -72,6 +73,23 @@ export class Diagnosis {
     const diagnosis = { findings, log }
     this.#done.set(key, diagnosis)
     return diagnosis
+  }
+
+  /** Returns the findings of an object, then those of what it controls, whether or not they explain it. */
+  ofChain(kind: Kind<KubernetesObject>, object: KubernetesObject): ObjectDiagnosis {
+    const { findings, log: own } = this.of(kind, object)
+    const log = new FactLog()
+    log.add(own)
+    const facts = this.#facts(log)
+    try {
+      return {
+        findings: [...findings, ...(facts.optional(() => findingsOfOwned(kind, object, facts)) ?? [])],
+        log,
+      }
+    } catch (error) {
+      if (!(error instanceof FactPendingError)) throw error
+      return { findings, log }
+    }
   }
 
   #matches(kind: Kind<unknown>, diagnosed: Diagnosed, log: FactLog): readonly Match[] {

@@ -22,10 +22,12 @@ export function repositoryShape(
   }
 }
 
-const installationShape = {
-  id: INSTALLATION,
-  account: { login: 'shop', id: 1, type: 'Organization', avatar_url: 'https://avatars.example.com/u/1' },
-  repository_selection: 'selected',
+function installationShape(login: string, index: number) {
+  return {
+    id: INSTALLATION + index,
+    account: { login, id: 1, type: 'Organization', avatar_url: 'https://avatars.example.com/u/1' },
+    repository_selection: 'selected',
+  }
 }
 
 /** Returns what is wrong with the token of an App, in GitHub's words; undefined if nothing is. */
@@ -83,20 +85,22 @@ export const accountOperations = [
   operation('GET /user/installations', async (request, token) => {
     if (request.host.tokens.get(token)?.isOfApp !== true)
       return refusal(403, 'You must authenticate with an access token authorized to a GitHub App')
-    const page = pageOf([installationShape], request, '/user/installations')
-    return { ...page, body: { total_count: 1, installations: page.body } }
+    const all = request.host.oauth.installations.map(installationShape)
+    const page = pageOf(all, request, '/user/installations')
+    return { ...page, body: { total_count: all.length, installations: page.body } }
   }),
   operation('GET /user/installations/{installation_id}/repositories', async (request, token) => {
     const { host, params } = request
-    if (host.tokens.get(token)?.isOfApp !== true || params['installation_id'] !== String(INSTALLATION))
-      return notFound
-    const path = `/user/installations/${INSTALLATION}/repositories`
+    const { installations } = host.oauth
+    const login = installations[Number(params['installation_id']) - INSTALLATION]
+    if (host.tokens.get(token)?.isOfApp !== true || login === undefined) return notFound
+    const own = host.repositories.filter(({ owner }) => owner === login)
     const page = pageOf(
-      host.repositories.map((one) => repositoryShape(host, one)),
+      own.map((one) => repositoryShape(host, one)),
       request,
-      path,
+      `/user/installations/${params['installation_id']}/repositories`,
     )
-    return { ...page, body: { total_count: host.repositories.length, repositories: page.body } }
+    return { ...page, body: { total_count: own.length, repositories: page.body } }
   }),
   operation(
     'GET /app/installations/{installation_id}',
@@ -104,7 +108,7 @@ export const accountOperations = [
       const problem = appTokenProblem(host, token)
       if (problem !== undefined) return refusal(401, problem)
       return params['installation_id'] === String(INSTALLATION)
-        ? { status: 200, body: installationShape }
+        ? { status: 200, body: installationShape('shop', 0) }
         : notFound
     },
     true,

@@ -6,7 +6,7 @@ const REFRESH_SECONDS = 15_897_600
 
 /** The OAuth client of the App. */
 export const CLIENT = { id: 'Iv23.client', secret: 'canary-of-the-client-secret', slug: 'inspector' } as const
-/** The installation of the App. */
+/** The first installation of the App. */
 export const INSTALLATION = 42
 
 interface IssuedCode {
@@ -40,11 +40,15 @@ export class OAuthPages {
   decision: 'agree' | 'deny' = 'agree'
   /** Outcome of an installation: `request` if an administrator has to approve it. */
   setup: 'install' | 'request' = 'install'
+  /** Accounts with an installation of the App; their numbers follow each other. */
+  installations: readonly string[] = ['shop']
   /** Registered callback. */
   callback = ''
   accessSeconds = ACCESS_SECONDS
   /** Number of tokens issued for refresh tokens. */
   refreshed = 0
+  /** Number of refresh tokens that were not accepted. */
+  rejected = 0
   /** Everything secret that was issued. */
   readonly secrets: string[] = [CLIENT.secret]
   readonly #codes = new Map<string, IssuedCode>()
@@ -127,7 +131,10 @@ export class OAuthPages {
     if (form.get('grant_type') === 'refresh_token') {
       const token = form.get('refresh_token') ?? ''
       const before = this.#refreshTokens.get(token)
-      if (before === undefined) return problem('bad_refresh_token')
+      if (before === undefined) {
+        this.rejected++
+        return problem('bad_refresh_token')
+      }
       this.#refreshTokens.delete(token)
       this.#tokens.delete(before.access)
       this.refreshed++

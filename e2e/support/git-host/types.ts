@@ -63,6 +63,8 @@ export interface HostState {
   readonly url: string
   readonly repositories: readonly HostedRepository[]
   readonly tokens: Map<string, HostedToken>
+  /** Accounts with an installation of the App. */
+  readonly oauth: { readonly installations: readonly string[] }
   /** Public key of the App, in PEM. */
   readonly appKey: string | undefined
   /** Seconds that the clock of the host is ahead. */

@@ -10,7 +10,7 @@ const MAX_SUBJECT = 255
 export interface ClaimedIdentity {
   name: string
   groups: readonly string[]
-  /** Identifier of the account at the issuer; undefined if it is the name. */
+  /** Identifier of the account at the issuer; undefined if the name is by definition the same. */
   subject: string | undefined
   /** Number of groups that were dropped because they do not fit into the session cookie. */
   droppedGroups: number
@@ -26,14 +26,15 @@ export function identityFromClaims(
 ): ClaimedIdentity {
   const name = readName(claims, names.name)
   const all = readGroups(claims[names.groups])
-  const subject = readSubject(claims['sub'], name)
+  // A name that is the subject says it already.
+  const subject = names.name === 'sub' ? undefined : readSubject(claims['sub'])
   const groups = truncateGroups(name, all, subject)
   return { name, groups, subject, droppedGroups: all.length - groups.length }
 }
 
-function readSubject(subject: unknown, name: string): string | undefined {
+function readSubject(subject: unknown): string | undefined {
   const isUsable = typeof subject === 'string' && subject !== '' && subject.length <= MAX_SUBJECT
-  return isUsable && subject !== name ? subject : undefined
+  return isUsable ? subject : undefined
 }
 
 function readName(claims: Readonly<Record<string, unknown>>, nameClaim: string): string {

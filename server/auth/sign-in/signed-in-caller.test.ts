@@ -20,6 +20,8 @@ describe('a signed-in caller', () => {
       name: 'oidc:ada',
       account: 'https://issuer.example 4711',
     })
+    const same = identityFromClaims({ sub: 'ada', upn: 'ada' }, { name: 'upn', groups: 'groups' })
+    expect(signedInCaller(oidc('upn'), 'oidc', same).account).to.equal('https://issuer.example ada')
     const bySubject = identityFromClaims(claims, { name: 'sub', groups: 'groups' })
     expect(signedInCaller(oidc('sub'), 'oidc', bySubject)).to.deep.include({
       name: 'oidc:4711',

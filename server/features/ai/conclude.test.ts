@@ -44,6 +44,15 @@ describe('concludeFindings', () => {
     ])
   })
 
+  it('names no cause of a Pod of which rules know only that it is not ready', () => {
+    const unknown = finding('pod-cause-unknown')
+    const unavailable = finding('deployment-unavailable', { causes: [unknown] })
+    expect(concludeFindings([unavailable, unknown]).map(({ cause, fix }) => [cause, fix])).to.deep.equal([
+      [NOT_KNOWN, ['hint of pod-cause-unknown']],
+      [`Pod shop/web: ${NOT_KNOWN}`, ['hint of pod-cause-unknown', 'hint of deployment-unavailable']],
+    ])
+  })
+
   it('counts Pods of one workload with the same finding as one', () => {
     const owner = { kind: 'Deployment', name: 'web', namespace: 'shop' }
     const pods = ['a', 'b', 'c'].map((name) => finding('crash-loop', { name, owner }))

@@ -1,4 +1,5 @@
 import { compareSeverities, fullNameOf, type Finding, type ObjectName } from '../../diagnosis/finding.ts'
+import { rules } from '../../diagnosis/register.ts'
 import { reportFinding } from '../../diagnosis/schema.ts'
 import type { Conclusion, Troubleshooting } from './schema.ts'
 
@@ -6,6 +7,10 @@ import type { Conclusion, Troubleshooting } from './schema.ts'
 export const NOT_KNOWN = 'cause not known'
 
 const MAX_FINDINGS = 50
+/** Rules that say no more than that something is wrong. */
+const fallbacks: ReadonlySet<string> = new Set(
+  rules.filter(({ isFallback }) => isFallback).map(({ id }) => id),
+)
 
 /** Returns findings with their causes and steps: roots first, then those that they explain. */
 export function concludeFindings(findings: readonly Finding[]): readonly Conclusion[] {
@@ -29,10 +34,15 @@ function conclude([finding, ...alike]: readonly Finding[]): readonly Conclusion[
   const { causes: _causes, hint: _hint, ...reported } = reportFinding(finding)
   const roots = rootsOf(finding)
   const cause = roots
-    .map((root) => (root === finding ? root.message : `${fullNameOf(root.subject)}: ${root.message}`))
+    .map((root) => (root === finding ? causeOf(root) : `${fullNameOf(root.subject)}: ${causeOf(root)}`))
     .join(' ')
   const steps = [...roots, finding].flatMap(({ hint }) => (hint === undefined ? [] : [hint]))
   return [{ ...reported, affected: 1 + alike.length, cause, fix: [...new Set(steps)] }]
+}
+
+/** Returns the words of a root about itself. */
+function causeOf({ rule, message }: Finding): string {
+  return fallbacks.has(rule) ? NOT_KNOWN : message
 }
 
 /** Returns the findings without a cause that lead to a finding; itself if it has none. */

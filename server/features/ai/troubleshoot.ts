@@ -7,7 +7,7 @@ import {
   InvalidRequestError,
   NotFoundError,
 } from '../../core/errors.ts'
-import { diagnoseObject, unavailableKinds } from '../../diagnosis/diagnose-object.ts'
+import { diagnoseChain, unavailableKinds } from '../../diagnosis/diagnose-object.ts'
 import { nameOf, type ObjectName } from '../../diagnosis/finding.ts'
 import type { KubernetesObject } from '../../kinds/define-kind.ts'
 import { pods } from '../../kinds/pods/kind.ts'
@@ -26,13 +26,15 @@ type Unavailable = NonNullable<Troubleshooting['unavailable']>[number]
 const MAX_PODS = 3
 const MAX_TEMPLATES = 5
 
-/** Kinds that have a detail, by their name. */
+/** Kinds whose objects have a detail, by their name; those of Nodes and Services are in routes of their own. */
 const troubleshootable = new Map(
-  kinds.filter(({ declaration }) => declaration.detail !== null).map((kind) => [kind.kind, kind]),
+  kinds
+    .filter(({ routes, path }) => routes.some((route) => route.path === `/api/${path}/{name}`))
+    .map((kind) => [kind.kind, kind]),
 )
 
 /** Names of the kinds that can be named, for messages. */
-export const troubleshootableKinds = [...troubleshootable.keys()]
+const troubleshootableKinds = [...troubleshootable.keys()]
 
 /**
  * Gathers the facts about an object and its chain, with the rights of the caller, and concludes from them. Rejects with
@@ -48,7 +50,7 @@ export async function troubleshoot(
   const ref = { name: resource.name, ...(kind.namespaced ? { namespace: resource.namespace ?? '' } : {}) }
   const object = await cluster.get(kind, ref)
   const subject: ObjectName = { kind: kind.kind, ...ref }
-  const { findings, log } = await diagnoseObject(cluster, kind, object, now)
+  const { findings, log } = await diagnoseChain(cluster, kind, object, now)
   const unavailable: Unavailable[] = [...unavailableKinds(log)]
   const related = await readRelated(cluster, kind, object)
   unavailable.push(...(related.relatedUnavailable ?? []))

@@ -15,7 +15,7 @@ import type { Person } from '../settings/people.ts'
 import type { HostAccount, HostTokens } from './host-account.ts'
 import { GrantRejectedError } from './oauth-client.ts'
 import { CONNECT_PATH, signedInPerson, type PeopleOfHost } from './people-of-host.ts'
-import { returnPathProblem, withOutcome } from './return-path.ts'
+import { RETURN_PATH, returnPathOf, withOutcome } from './return-path.ts'
 
 export interface FlowParts {
   readonly open: OpenHost
@@ -50,15 +50,15 @@ export class AccountFlow {
   }
 
   /** Begins a connection: redirects to the page of the host on which the person agrees, or installs the App. */
-  async connect(returnPath = '/', install = false): Promise<Redirect> {
+  async connect(path = '/', install = false): Promise<Redirect> {
     const { limiter, people } = this.#parts
     const { oauth, origin, states, storageHint } = people
     const person = this.#person()
     const hint = storageHint()
     if (hint !== undefined)
       throw new NotConfiguredError('tokens of the repository host cannot be kept in this installation', hint)
-    const message = returnPathProblem(returnPath, origin)
-    if (message !== undefined) throw invalid('return', message)
+    const returnPath = returnPathOf(path, origin)
+    if (returnPath === undefined) throw invalid('return', RETURN_PATH)
     limiter.count(person.user)
     const { state, challenge, cookie } = await states.begin(person, returnPath)
     const location = install ? oauth.installationUrl(state) : oauth.authorizationUrl(state, challenge)

@@ -116,7 +116,7 @@ export class AccountTokens {
       if (claim !== 'busy') return claim
       if (!mustChange) return before
       if (this.#closing.signal.aborted)
-        throw new UnavailableError('another replica renews the token of the repository host: retry')
+        throw new UnavailableError('the token of the repository host is being renewed: retry')
       await pause(this.#options.time, POLL_MS, this.#closing.signal)
     }
   }
@@ -156,7 +156,8 @@ export class AccountTokens {
       )
     } catch (error) {
       if (error instanceof GrantRejectedError) return this.#replaceRejected(person, before, mustChange)
-      await this.#replace(person, before, before)
+      // With a valid token, the next attempt is at the end of the lease.
+      if (mustChange) await this.#replace(person, before, before)
       throw error
     }
     const { generation } = before
@@ -233,11 +234,9 @@ export class AccountTokens {
 /** Waits for work that goes on without the request. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => {
-    const reason: unknown = signal.reason
-    reject(reason instanceof Error ? reason : new Error('the client disconnected'))
-  }
-  signal.throwIfAborted()
+  const abort = (): void =>
+    reject(new UnavailableError('the token of the repository host is being renewed: retry'))
+  if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
   try {
     return await Promise.race([work, promise])

@@ -15,6 +15,7 @@ import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
 import { world } from './environment/world.ts'
 import { lookUpEvidence } from './look-up-evidence.ts'
+import { readFindings } from './read-findings.ts'
 import { isAbout as concerns, Troubleshooter } from './troubleshooter.ts'
 
 const FOUND_MS = 120_000
@@ -178,16 +179,12 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     expect(cleared - repaired, 'milliseconds from the repair').to.be.lessThan(CLEARED_MS)
   }
 
-  /** Whether the API server's own objects give no finding of a fixture; true also for a kind without a detail. */
+  /** Whether the API server's own objects, the Pods of a workload included, give no finding of a fixture; true also for a kind without a detail. */
   async function isRepaired({ rule, subject }: DiagnosisFixture): Promise<boolean> {
-    const kind = kinds.find((one) => one.kind === subject.kind)
-    if (kind === undefined) return true
-    const where = kind.namespaced ? `namespace=${filled(subject.namespace ?? namespace)}&` : ''
-    const path = `/api/${kind.path}/${filled(subject.name)}?${where}include=diagnosis`
-    const { status, json } = await call(forward.api, 'GET', path, undefined, { 'cache-control': 'no-cache' })
-    if (status === 404) return true
-    expect(status).to.equal(200)
-    return !(json['diagnosis'] as { rule: string }[]).some((one) => one.rule === rule)
+    const { found, owned } = await readFindings(forward.api, named(subject))
+    if (found.includes(rule)) return false
+    const others = await Promise.all(owned.map(async (one) => readFindings(forward.api, one)))
+    return !others.some((one) => one.found.includes(rule))
   }
 
   for (const { kind, plural, path, namespaced, routes } of kinds) {

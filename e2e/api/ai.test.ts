@@ -41,6 +41,19 @@ describe('AI helpers without a model', () => {
     expect(related.some(({ relation, kind }) => relation === 'owns' && kind === 'Pod')).to.equal(true)
   })
 
+  it('names the values of the revision that worked, which a pull request can restore', async () => {
+    const { findings } = await troubleshoot(base, {
+      resource: { kind: 'Deployment', name: 'search', namespace: 'shop' },
+    })
+    expect(findings.find(({ rule }) => rule === 'failing-since-change')?.patch).to.deep.equal([
+      {
+        pointer: '/spec/template/spec/containers/0/image',
+        from: 'registry.shop.example/search:3.1.0-missing',
+        value: 'registry.shop.example/search:3.0.1',
+      },
+    ])
+  })
+
   it('finds nothing wrong with an object that is well', async () => {
     const { findings, status, summary } = await troubleshoot(base, { resource: WELL })
     expect([findings, status]).to.deep.equal([[], 'healthy'])

@@ -3116,14 +3116,26 @@ export type FileMatches = {
     /** Whether the host left out files; absent for files of the request */
     truncated?: boolean;
 };
+export type FieldChange = {
+    /** JSON Pointer (RFC 6901) below /spec, /data or /metadata/labels of the object */
+    pointer: string;
+    /** Value in the file: 409 if it has another */
+    "from": string | number | boolean;
+    /** Value of the same type */
+    value: string | number | boolean;
+};
 export type CreatePullRequest = {
     owner: string;
     repo: string;
     /** Default: the default branch */
     baseBranch?: string;
     filePath: string;
-    /** The whole file */
-    content: string;
+    /** The whole file; required without `patch` */
+    content?: string;
+    /** Changes of fields of the object, in place of `content`: the rest of the file stays as it is, comments included */
+    patch?: FieldChange[];
+    /** Kind of the object, for `patch`. Default: `Deployment` */
+    kind?: string;
     /** Name of the object that the file declares */
     deploymentName: string;
     /** A namespace (RFC 1123 label) */
@@ -3257,6 +3269,8 @@ export type Conclusion = {
     cause: string;
     /** Steps for a person; nothing is executed */
     fix: string[];
+    /** Changes of the subject that restore the revision whose Pods are ready, if they are known; arguments and values of variables are not compared. `POST /api/repohost/create-pr` takes them */
+    patch?: FieldChange[];
     /** 0.95: said by Kubernetes; 0.8: follows from two facts; 0.7: pattern of a message; 0.6: same time; 0.5: line of a log */
     confidence: number;
     /** ISO 8601 UTC, whole seconds */

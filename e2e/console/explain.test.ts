@@ -71,6 +71,18 @@ describe('an explanation in the console', () => {
       expect(stage.model.requests).to.have.length(0)
     }))
 
+  it('shows the values of the revision that worked', async () => {
+    const demo = await openDemoCluster()
+    const { port } = await serveCluster(demo.url, demo.token)
+    const query = '?view=detail&kind=deployments&name=search&in=shop&tab=explain'
+    await visitor.visit(`http://127.0.0.1:${port}/${query}`, async (page) => {
+      await explain(page)
+      await hasText(page, '.explanation', '/spec/template/spec/containers/0/image')
+      await hasText(page, '.explanation', 'registry.shop.example/search:3.0.1')
+      expect(await faultsOf(page)).to.deep.equal([])
+    })
+  })
+
   it('says that the rules alone have answered where no model is configured', async () => {
     const demo = await openDemoCluster()
     const { port } = await serveCluster(demo.url, demo.token)

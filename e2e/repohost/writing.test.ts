@@ -47,6 +47,42 @@ describe('writes to a repository host', () => {
     ])
   })
 
+  it('changes fields of a manifest, and no other character', async () => {
+    const manifest = (image: string) =>
+      `kind: Deployment # by hand\nmetadata: { name: web }\nspec:\n  image: ${image}   # pinned\n`
+    const { git, query } = await served.create({ 'apps/web.yaml': manifest('web:2') })
+    const { content: _content, ...rest } = CHANGE
+    const change = (from: string, value: string) => ({
+      ...query,
+      ...rest,
+      filePath: 'apps/web.yaml',
+      patch: [{ pointer: '/spec/image', from, value }],
+    })
+    const created = await served.post('create-pr', change('web:2', 'web:1'))
+    expect(created.status, created.text).to.equal(201)
+    expect(created.json['previousSha']).to.equal(await git.text('rev-parse', 'main:apps/web.yaml'))
+    expect(`${await git.text('show', `${String(created.json['branch'])}:apps/web.yaml`)}\n`).to.equal(
+      manifest('web:1'),
+    )
+    const again = await served.post('create-pr', change('web:2', 'web:1'))
+    expect([again.status, again.json['existing']]).to.deep.equal([200, true])
+    const other = await served.post('create-pr', change('web:3', 'web:1'))
+    expect([other.status, other.json['error']]).to.deep.equal([
+      409,
+      '"/spec/image" is "web:2" in the file, not "web:3": the cluster has another state',
+    ])
+    const none = await served.post('create-pr', { ...change('a', 'b'), filePath: 'apps/none.yaml' })
+    expect([none.status, none.json['error']]).to.deep.equal([
+      409,
+      '"apps/none.yaml" is not there, so it has no fields',
+    ])
+    for (const body of [
+      { ...change('a', 'b'), content: 'a: 1' },
+      { ...query, ...rest },
+    ])
+      expect((await served.post('create-pr', body)).status).to.equal(400)
+  })
+
   it('proposes several files on a branch of the caller', async () => {
     const { git, query } = await served.create()
     const body = {

@@ -154,7 +154,7 @@ function findingOf(
   subject: ObjectName,
   owner: ObjectName | undefined,
 ): Finding {
-  const { causes = [], confidence } = result
+  const { causes = [], confidence, patch } = result
   return {
     ...shown,
     id: [rule.id, subject.kind, subject.namespace ?? '', subject.name].join('/'),
@@ -163,6 +163,7 @@ function findingOf(
     subject,
     subjectKind: kindKey(rule.on),
     confidence,
+    patch,
     causes: [...new Map(causes.map((one) => [one.id, one])).values()],
     owner,
     kinds: log.kinds,

@@ -30,6 +30,14 @@ export interface Evidence {
   readonly text: string
 }
 
+/** A field of an object with its value now, and the value that mends it. */
+export interface FieldChange {
+  /** JSON Pointer (RFC 6901). */
+  readonly pointer: string
+  readonly from: string | number | boolean
+  readonly value: string | number | boolean
+}
+
 /** The result of a rule for one object. */
 export interface RuleResult {
   /** One line without the name of the object, which may be a Pod or the workload that owns it. */
@@ -39,6 +47,8 @@ export interface RuleResult {
   readonly evidence: readonly Evidence[]
   /** The next step for a person. */
   readonly hint?: string
+  /** Changes of the object that are known to mend it: the values worked before. */
+  readonly patch?: readonly FieldChange[] | undefined
   /** Time since which it is so. */
   readonly since?: string | null
   /** 0.95: said by Kubernetes; 0.8: follows from two facts; 0.7: pattern of a message; 0.6: same time; 0.5: line of a log. */
@@ -64,6 +74,7 @@ export interface Finding {
   readonly message: string
   readonly evidence: readonly Evidence[]
   readonly hint: string | undefined
+  readonly patch: readonly FieldChange[] | undefined
   readonly confidence: number
   /** RFC 3339, in seconds. */
   readonly since: string | undefined

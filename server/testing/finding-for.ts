@@ -17,6 +17,7 @@ export function findingFor({ name, kind = 'Pod', ...fields }: Fields): Finding {
     message: 'a message',
     evidence: [],
     hint: undefined,
+    patch: undefined,
     confidence: 0.95,
     since: undefined,
     causes: [],

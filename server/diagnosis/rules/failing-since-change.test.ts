@@ -61,6 +61,19 @@ describe('rule failing-since-change', () => {
     expect(finding?.causes.map(({ id }) => id)).to.deep.equal(['crash-loop/Pod/shop/web-1'])
   })
 
+  it('has the change back to the revision whose Pods are ready', () => {
+    const patchOf = (older: Revision, newest: Revision) =>
+      clusterWith(older, newest).findings(deployments, 'web')[0]?.patch
+    expect(patchOf(old, current)).to.deep.equal([
+      { pointer: '/spec/template/spec/containers/0/image', from: 'web:2', value: 'web:1' },
+    ])
+    const more = { ...current, container: { ...current.container, ports: [{ containerPort: 80 }] } }
+    expect(patchOf(old, more)).to.equal(undefined)
+    const gone = { ...old, createdAt: '2026-11-27T11:20:00Z', readyReplicas: 0 }
+    expect(clusterWith(gone, current).findings(deployments, 'web')[0]?.rule).to.equal('failing-since-change')
+    expect(patchOf(gone, current)).to.equal(undefined)
+  })
+
   it('names variables, resources and probes that have changed, without values', () => {
     const before = {
       image: 'web:1',

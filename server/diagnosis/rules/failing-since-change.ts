@@ -2,6 +2,7 @@ import type { Condition } from '../../cluster/objects.ts'
 import { deployments } from '../../kinds/deployments/kind.ts'
 import { replicaSets } from '../../kinds/replicasets/kind.ts'
 import type { ReplicaSet } from '../../kinds/replicasets/model.ts'
+import { changesBack } from '../changes-back.ts'
 import { defineRule } from '../define-rule.ts'
 import { fieldEvidence } from '../evidence.ts'
 import { conditionOf } from '../../kinds/shared/conditions.ts'
@@ -56,6 +57,7 @@ export const failingSinceChange = defineRule({
         fieldEvidence(replicaSets, newest, `spec.template.spec.${field}`, text),
       ),
       hint: 'Correct the change, or roll back: kubectl rollout undo.',
+      patch: ready && changesBack(older.spec?.template?.spec ?? {}, newest.spec?.template?.spec ?? {}),
       since: creationTimestamp,
       confidence: 0.6,
       causes,

@@ -27,6 +27,12 @@ const claim = finding('claim-of-pod-unbound', { causes: [noClass] })
 const deployment = finding('deployment-unavailable', { causes: [claim], confidence: 0.95 })
 
 describe('concludeFindings', () => {
+  it('has the changes that mend an object', () => {
+    const patch = [{ pointer: '/spec/template/spec/containers/0/image', from: 'web:2', value: 'web:1' }]
+    const found = concludeFindings([noClass, finding('failing-since-change', { patch, causes: [noClass] })])
+    expect(found.map((one) => one.patch)).to.deep.equal([undefined, patch])
+  })
+
   it('puts roots first, and names the root as the cause of what it explains, with the steps of both', () => {
     const found = concludeFindings([deployment, claim, noClass])
     expect(found.map(({ rule }) => rule)).to.deep.equal([

@@ -37,7 +37,11 @@ function conclude([finding, ...alike]: readonly Finding[]): readonly Conclusion[
     .map((root) => (root === finding ? causeOf(root) : `${fullNameOf(root.subject)}: ${causeOf(root)}`))
     .join(' ')
   const steps = [...roots, finding].flatMap(({ hint }) => (hint === undefined ? [] : [hint]))
-  return [{ ...reported, affected: 1 + alike.length, cause, fix: [...new Set(steps)] }]
+  const patch = finding.patch?.map((change) => ({ ...change }))
+  const affected = 1 + alike.length
+  return [
+    { ...reported, affected, cause, fix: [...new Set(steps)], ...(patch === undefined ? {} : { patch }) },
+  ]
 }
 
 /** Returns the words of a root about itself. */

@@ -5,6 +5,7 @@ import { findingSchema } from '../../diagnosis/schema.ts'
 import { severities } from '../../diagnosis/finding.ts'
 import { relatedObject } from '../../relations/schema.ts'
 import { modelFailures } from './model/model-error.ts'
+import { fieldChange } from '../repohost/change-schema.ts'
 
 const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const
@@ -64,6 +65,12 @@ const conclusion = {
     affected: { ...count, description: 'Objects of one workload with the same finding' },
     cause: { ...text, description: 'The root that explains it; `cause not known` if no rule knows one' },
     fix: { type: 'array', items: text, description: 'Steps for a person; nothing is executed' },
+    patch: {
+      type: 'array',
+      items: fieldChange,
+      description:
+        'Changes of the subject that restore the revision whose Pods are ready, if they are known; arguments and values of variables are not compared. `POST /api/repohost/create-pr` takes them',
+    },
     confidence,
     since,
   },

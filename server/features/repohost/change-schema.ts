@@ -19,17 +19,48 @@ const update = {
   description: 'Add a commit to the open pull request of the same object or branch, if there is one',
 } as const
 
+const fieldValue = {
+  anyOf: [{ type: 'string', maxLength: 1024 }, { type: 'number' }, { type: 'boolean' }],
+} as const
+
+/** A field with its value before and after. */
+export const fieldChange = {
+  title: 'FieldChange',
+  type: 'object',
+  additionalProperties: false,
+  required: ['pointer', 'from', 'value'],
+  properties: {
+    pointer: {
+      type: 'string',
+      maxLength: 1024,
+      pattern: '^(?:/(?:[^/~]|~0|~1)+)+$',
+      description: 'JSON Pointer (RFC 6901) below /spec, /data or /metadata/labels of the object',
+    },
+    from: { ...fieldValue, description: 'Value in the file: 409 if it has another' },
+    value: { ...fieldValue, description: 'Value of the same type' },
+  },
+} as const
+
 export const createPrBody = {
   title: 'CreatePullRequest',
   type: 'object',
   additionalProperties: false,
-  required: ['owner', 'repo', 'filePath', 'content', 'deploymentName', 'namespace'],
+  required: ['owner', 'repo', 'filePath', 'deploymentName', 'namespace'],
   properties: {
     owner,
     repo: owner,
     baseBranch: { ...branch, description: 'Default: the default branch' },
     filePath,
-    content: { ...text, description: 'The whole file' },
+    content: { ...text, description: 'The whole file; required without `patch`' },
+    patch: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      items: fieldChange,
+      description:
+        'Changes of fields of the object, in place of `content`: the rest of the file stays as it is, comments included',
+    },
+    kind: { ...text, maxLength: 63, description: 'Kind of the object, for `patch`. Default: `Deployment`' },
     deploymentName: { ...objectName, description: 'Name of the object that the file declares' },
     namespace: namespaceName,
     sha: { ...sha, description: 'The blob that the caller saw: 409 if it is no longer the file' },

@@ -8,6 +8,8 @@ import type { CreatedPr, CreateMultiFilePr, CreatePr, MergedPr, MergePr } from '
 import { branchOf, branchStem } from './change/branch-name.ts'
 import { checkFiles, type FileRules } from './change/check-files.ts'
 import { describeChange } from './change/describe-change.ts'
+import { patchManifest } from './change/patch-manifest.ts'
+import { readBase } from './change/read-base.ts'
 import { mergePullRequest } from './change/merge-pull-request.ts'
 import { proposeChange, type Change, type ProposedChange } from './change/propose-change.ts'
 import type { WritePace } from './change/write-pace.ts'
@@ -56,9 +58,11 @@ export class RepositoryWriter {
   }
 
   async createPr(request: CreatePr): Promise<{ isCreated: boolean; body: CreatedPr }> {
-    const { filePath, content, sha, namespace, deploymentName: name } = request
+    const { filePath, namespace, deploymentName: name } = request
     requireNames({ ...request, ref: request.baseBranch }, 'body')
+    requireOneContent(request)
     const host = await this.#hostForWrites()
+    const { content, sha } = await this.#contentOf(host, request)
     checkFiles([{ path: filePath, content }], this.#dependencies.rules, (_, part) =>
       part === 'path' ? 'filePath' : 'content',
     )
@@ -104,6 +108,19 @@ export class RepositoryWriter {
       return { result, version: result.sha }
     })
     return { success: true, merged: true, message, ...(sha === undefined ? {} : { sha }) }
+  }
+
+  /** Returns the content that a file is to have, and the blob that it replaces if that is known. */
+  async #contentOf(
+    host: RepositoryHost,
+    { filePath: path, content = '', patch, kind = 'Deployment', sha, ...request }: CreatePr,
+  ): Promise<{ readonly content: string; readonly sha: string | undefined }> {
+    if (patch === undefined) return { content, sha }
+    const { access, signal } = this.#call
+    const repository = await access.repository(host, request, signal)
+    const file = await readBase(host, repository, request.baseBranch, path, signal)
+    const object = { kind, name: request.deploymentName, namespace: request.namespace }
+    return { content: patchManifest(file.content, object, patch), sha: sha ?? file.sha }
   }
 
   async #propose(host: RepositoryHost, request: RequestedChange): Promise<ProposedChange> {
@@ -169,6 +186,13 @@ export class RepositoryWriter {
       }
     })
   }
+}
+
+/** Throws InvalidRequestError unless a request has either the content of the file or changes of its fields. */
+function requireOneContent({ content, patch }: CreatePr): void {
+  if ((content === undefined) === (patch !== undefined)) return
+  const message = content === undefined ? 'is required, or patch' : 'must not be there beside patch'
+  throw new InvalidRequestError([{ in: 'body', name: 'content', message }])
 }
 
 /** Throws InvalidRequestError for a branch of the caller that is none, or the one that the change is for. */

@@ -46,7 +46,7 @@ export const writeRoutes = [
     path: '/api/repohost/create-pr',
     summary: 'Propose a change of one file by a pull request',
     operationId: 'createPullRequest',
-    description: `${RULES} With \`update\`, the open pull request of the same object gets another commit. ${NEEDS}`,
+    description: `${RULES} With \`patch\` in place of \`content\`, only values of fields of the object change; 409 if the file does not declare it once, or has other values. With \`update\`, the open pull request of the same object gets another commit. ${NEEDS}`,
     body: createPrBody,
     bodyLimit: BODY_LIMIT,
     response: createdPr,

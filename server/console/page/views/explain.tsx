@@ -96,7 +96,18 @@ function ExplanationView(options: { readonly explanation: Explanation; readonly 
 }
 
 function ConclusionView({ finding }: { readonly finding: Conclusion }) {
-  const { severity, title, message, cause, fix, evidence, affected, subject, confidence } = finding
+  const {
+    severity,
+    title,
+    message,
+    cause,
+    fix,
+    patch = [],
+    evidence,
+    affected,
+    subject,
+    confidence,
+  } = finding
   return (
     <article class="finding">
       <h4>
@@ -119,6 +130,12 @@ function ConclusionView({ finding }: { readonly finding: Conclusion }) {
           ))}
         </ol>
       )}
+      {patch.length > 0 && <p>Values of the revision that worked, to be proposed in the tab File:</p>}
+      {patch.map(({ pointer, from, value }) => (
+        <p key={pointer}>
+          <code>{pointer}</code>: <bdi>{String(from)}</bdi> → <bdi>{String(value)}</bdi>
+        </p>
+      ))}
       <ul class="evidence">
         {evidence.map(({ id, reference, text }) => (
           <li key={id} id={`evidence-${id}`} tabIndex={-1}>

@@ -1,12 +1,11 @@
-import { CORE_SCHEMA, loadAll, mergeTag, YAMLException } from 'js-yaml'
+import { YAMLException } from 'js-yaml'
 import type { Issue } from '../../../core/errors.ts'
 import { sanitize } from '../../../core/formats/sanitize.ts'
 import { isObject } from '../../../core/json.ts'
 import { requireContentLimit } from '../content-limit.ts'
 import { pathProblem, requireNone } from '../names.ts'
+import { yamlValues } from './yaml-values.ts'
 
-/** YAML as Kubernetes reads it, with merge keys. */
-const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 const YAML_FILE = /\.ya?ml$/i
 const JSON_FILE = /\.json$/i
 const TEMPLATE = /(?:^|\/)templates\//
@@ -74,14 +73,6 @@ function contentProblem(path: string, content: string, { allowSecrets }: FileRul
   if (!allowSecrets && values.some((value) => hasPlainSecret(value, 0)))
     return 'must not contain a Secret that is not encrypted, unless repohost.allowSecrets is set'
   return undefined
-}
-
-/**
- * Returns the values of all documents. This parser takes time in proportion to any text, expands no alias, and ends at a
- * depth of 100; the one of package `yaml` takes minutes for a megabyte of keys, and nested lists can end the process in it.
- */
-function yamlValues(content: string): unknown[] {
-  return loadAll(content, { schema: SCHEMA })
 }
 
 /** Returns the reason and the line of an error, without the content. */

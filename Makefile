@@ -26,7 +26,7 @@ serve: server/console/built/index.html ## Serve the cluster of the current kubec
 	@node server/main.ts serve --metrics-port $${METRICS_PORT:-9090}
 
 test: server/console/built/index.html ## Unit, API, conformance and core fault suites on the demo cluster: no Docker, no network
-	c8 mocha --config .mocharc.test.json
+	c8 node .ci/test.mjs
 
 check: node_modules/.installed ## Format, lint with types, tsc, dead code, words, titles, unit tests, documents, chart
 	oxfmt --check

@@ -1,3 +1,5 @@
+import { readText } from './read-text.ts'
+
 /** State of a connection, as the page shows it. */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting'
 
@@ -45,14 +47,8 @@ export function followResponse(options: ResponseOptions): FollowedResponse {
     if (!response.ok || response.body === null) return again()
     pauseMs = FIRST_PAUSE_MS
     options.onState('live')
-    const decoder = new TextDecoder()
-    const reader = response.body.getReader()
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (signal.aborted) return undefined
-      if (done) return options.onEnd === undefined ? again() : options.onEnd()
-      options.onPart(decoder.decode(value, { stream: true }))
-    }
+    await readText(response.body, signal, options.onPart)
+    return options.onEnd === undefined ? again() : options.onEnd()
   }
   function connect(): void {
     const opened = new AbortController()

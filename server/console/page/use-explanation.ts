@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { errorOf, RequestError, urlOf } from './api.ts'
 import { advance, NO_EXPLANATION, type Explanation } from './explanation.ts'
+import { readText } from './read-text.ts'
 import { asError } from './use-resource.ts'
 
 /** The subject of an explanation, and what is asked about it. */
@@ -75,12 +76,6 @@ async function readEvents(
       onEvent(event, JSON.parse(data))
     },
   })
-  const decoder = new TextDecoder()
-  const reader = response.body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    parser.feed(decoder.decode(value, { stream: true }))
-  }
+  await readText(response.body, signal, (part) => parser.feed(part))
   if (!isDone) throw new RequestError('the answer was cut short: ask again', 0)
 }

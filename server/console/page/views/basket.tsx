@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
-import { remove, request, send, type Body, type RequestError } from '../api.ts'
+import { remove, request, send, type Body } from '../api.ts'
 import { recallObject } from '../edited-objects.ts'
 import { Problem, ReadProblem } from '../parts.tsx'
 import { groupByBranch, type Branch, type BasketFile, type ChangedBranch } from '../repository-files.ts'
-import { asError, useResource } from '../use-resource.ts'
+import { useAction } from '../use-action.ts'
+import { useResource } from '../use-resource.ts'
 import { Diff } from './diff.tsx'
 import { HostState } from './host-state.tsx'
 import { PullRequests, type OpenedPullRequest } from './pull-requests.tsx'
@@ -67,14 +68,12 @@ function Proposal(options: {
   const { group, isWritable, onChange, onOpen } = options
   const { branch, files } = group
   const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<RequestError>()
-  const report = (reason: unknown) => setProblem(asError(reason))
-  const open = (title: string) => {
+  const { problem, run } = useAction()
+  const open = async (title: string) => {
     setSending(true)
-    setProblem(undefined)
-    propose(group, title)
+    await propose(group, title)
       .then(onOpen)
-      .then(onChange, report)
+      .then(onChange)
       .finally(() => setSending(false))
   }
   const name = `${branch.owner}/${branch.repo}`
@@ -90,11 +89,15 @@ function Proposal(options: {
         <EditedFile
           key={file.filePath}
           file={file}
-          onDiscard={() => void dropFile(branch, file).then(onChange, report)}
+          onDiscard={() => run(() => dropFile(branch, file).then(onChange))}
         />
       ))}
       {problem !== undefined && <Problem error={problem} />}
-      <ProposalForm isEnabled={isWritable && !isSending} isSending={isSending} onOpen={open} />
+      <ProposalForm
+        isEnabled={isWritable && !isSending}
+        isSending={isSending}
+        onOpen={(title) => run(() => open(title))}
+      />
       {!isWritable && <p class="faint">You may not change this repository.</p>}
     </section>
   )

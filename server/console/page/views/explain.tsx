@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { send, type Body, type RequestError } from '../api.ts'
+import { send, type Body } from '../api.ts'
 import { describeModel, splitCitations, type Conclusion, type Explanation } from '../explanation.ts'
 import { Check, Problem, Status } from '../parts.tsx'
+import { useAction } from '../use-action.ts'
 import { useExplanation, type ExplanationRequest } from '../use-explanation.ts'
-import { asError } from '../use-resource.ts'
 import { ObjectLink } from './findings.tsx'
 import type { ObjectParameters } from './restart.tsx'
 
@@ -188,22 +188,17 @@ function Narrative({ text, model }: { readonly text: string; readonly model: str
 function PromptPreview(options: { readonly request: ExplanationRequest; readonly context: string }) {
   const { request, context } = options
   const [prompt, setPrompt] = useState<Prompt>()
-  const [error, setError] = useState<RequestError>()
-  const read = () => {
-    setError(undefined)
-    send('troubleshoot', { context, dryRun: 'true' }, request).then(
-      (body) => setPrompt(body as Prompt),
-      (reason: unknown) => setError(asError(reason)),
-    )
-  }
+  const { problem, run } = useAction()
+  const read = async () =>
+    setPrompt((await send('troubleshoot', { context, dryRun: 'true' }, request)) as Prompt)
   return (
     <>
       <p>
-        <button type="button" onClick={read}>
+        <button type="button" onClick={() => run(read)}>
           Show what a model is sent
         </button>
       </p>
-      {error !== undefined && <Problem error={error} />}
+      {problem !== undefined && <Problem error={problem} />}
       {prompt !== undefined && (
         <>
           <p class="faint">{`About ${prompt.tokens} tokens. Credentials are replaced before it is sent; nothing was sent now.`}</p>

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
-import { request, send, type Body, type RequestError } from '../api.ts'
+import { request, send, type Body } from '../api.ts'
 import { rememberObject } from '../edited-objects.ts'
 import { Link, Problem } from '../parts.tsx'
 import type { Branch } from '../repository-files.ts'
-import { asError, useResource } from '../use-resource.ts'
+import { useAction } from '../use-action.ts'
+import { useResource } from '../use-resource.ts'
 import { Diff } from './diff.tsx'
 import type { ObjectParameters } from './restart.tsx'
 
@@ -79,9 +80,8 @@ function SaveEdit(options: {
   const { file, text, repository, object, onCancel } = options
   const isChanged = text !== file.content
   const [savedText, setSavedText] = useState<string>()
-  const [problem, setProblem] = useState<RequestError>()
-  const save = () => {
-    setProblem(undefined)
+  const { problem, run } = useAction()
+  const save = async () => {
     const body = {
       filePath: file.path,
       content: text,
@@ -89,13 +89,9 @@ function SaveEdit(options: {
       sha: file.sha,
       ...repository,
     }
-    send('putBasketFile', {}, body).then(
-      () => {
-        rememberObject(repository, file.path, object)
-        setSavedText(text)
-      },
-      (reason: unknown) => setProblem(asError(reason)),
-    )
+    await send('putBasketFile', {}, body)
+    rememberObject(repository, file.path, object)
+    setSavedText(text)
   }
   return (
     <>
@@ -109,7 +105,12 @@ function SaveEdit(options: {
         <button type="button" onClick={onCancel}>
           Cancel
         </button>
-        <button type="button" class="primary" disabled={!isChanged || savedText === text} onClick={save}>
+        <button
+          type="button"
+          class="primary"
+          disabled={!isChanged || savedText === text}
+          onClick={() => run(save)}
+        >
           Add to the basket
         </button>
       </div>

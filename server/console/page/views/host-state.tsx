@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { request, send, type RequestError } from '../api.ts'
+import { request, send } from '../api.ts'
 import { ConnectLink, Problem, ReadProblem } from '../parts.tsx'
 import type { HostStatus } from '../repository-files.ts'
-import { asError, useResource } from '../use-resource.ts'
+import { useAction } from '../use-action.ts'
+import { useResource } from '../use-resource.ts'
 
 /** Words for the outcomes with which a connection leads back to the page. */
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -41,11 +42,8 @@ export function HostState({ children }: { readonly children: (status: HostStatus
 /** The credential in use, with a link to connect an account of the caller, or a button to disconnect it. */
 function Account({ status, onChange }: { readonly status: HostStatus; readonly onChange: () => void }) {
   const { authenticated, via, host, login, writable, reason, connectUrl, installUrl } = status
-  const [problem, setProblem] = useState<RequestError>()
-  const disconnect = () =>
-    void send('disconnectHostAccount', {}, {}).then(onChange, (reason: unknown) =>
-      setProblem(asError(reason)),
-    )
+  const { problem, run } = useAction()
+  const disconnect = () => run(() => send('disconnectHostAccount', {}, {}).then(onChange))
   return (
     <div class="filters">
       <span class={authenticated ? 'faint' : ''}>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { request, send, type Body, type RequestError } from '../api.ts'
+import { request, send, type Body } from '../api.ts'
 import {
   deliveriesByChannel,
   describeDelivery,
@@ -8,8 +8,9 @@ import {
 } from '../channel-deliveries.ts'
 import { formatAge } from '../format-value.ts'
 import { Check, Problem, ReadProblem, Status } from '../parts.tsx'
+import { useAction } from '../use-action.ts'
 import { useRefresh } from '../use-refresh.ts'
-import { asError, useResource } from '../use-resource.ts'
+import { useResource } from '../use-resource.ts'
 import { useSettings } from '../use-settings.ts'
 import { ObjectLink } from './findings.tsx'
 
@@ -77,14 +78,9 @@ function Switches(options: {
 }) {
   const { enabled, mayChange, onChange } = options
   const { preferences, change } = useSettings()
-  const [problem, setProblem] = useState<RequestError>()
-  const turn = (value: boolean) => {
-    setProblem(undefined)
-    send('updateNotifications', {}, { enabled: value }).then(onChange, (reason: unknown) => {
-      setProblem(asError(reason))
-      onChange()
-    })
-  }
+  const { problem, run } = useAction()
+  const turn = (value: boolean) =>
+    run(() => send('updateNotifications', {}, { enabled: value }).finally(onChange))
   return (
     <section class="card" aria-label="Switches">
       <h3>Switches</h3>
@@ -188,16 +184,12 @@ function ChannelCard({
 function ChannelTest({ name, mayChange }: { readonly name: string; readonly mayChange: boolean }) {
   const [isSending, setSending] = useState(false)
   const [result, setResult] = useState<Test>()
-  const [problem, setProblem] = useState<RequestError>()
-  const test = () => {
+  const { problem, run } = useAction()
+  const test = async () => {
     setSending(true)
-    setProblem(undefined)
     setResult(undefined)
-    send('updateNotifications', {}, { test: true, channel: name })
-      .then(
-        (body) => setResult((body as Changed).tests?.[0]),
-        (reason: unknown) => setProblem(asError(reason)),
-      )
+    await send('updateNotifications', {}, { test: true, channel: name })
+      .then((body) => setResult((body as Changed).tests?.[0]))
       .finally(() => setSending(false))
   }
   return (
@@ -206,7 +198,7 @@ function ChannelTest({ name, mayChange }: { readonly name: string; readonly mayC
         <button
           type="button"
           disabled={!mayChange || isSending}
-          onClick={test}
+          onClick={() => run(test)}
           aria-label={`Send a test message to ${name}`}
         >
           {isSending ? 'Sending…' : 'Send a test message'}

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { remove, send, type Body, type RequestError } from '../api.ts'
+import { remove, send, type Body } from '../api.ts'
 import { Dialog, Problem } from '../parts.tsx'
 import type { Branch } from '../repository-files.ts'
-import { asError } from '../use-resource.ts'
+import { useAction } from '../use-action.ts'
 
 type Pending = Body<'listPendingPullRequests'>['prs'][number]
 
@@ -81,18 +81,14 @@ interface RowOptions {
 function PullRequestRow({ pullRequest, objects, isWritable, onChange }: RowOptions) {
   const [isAsking, ask] = useState(false)
   const [merged, setMerged] = useState<string>()
-  const [problem, setProblem] = useState<RequestError>()
-  const report = (reason: unknown) => setProblem(asError(reason))
+  const { problem, run } = useAction()
   const { number, owner } = pullRequest
   const state = merged === undefined ? (objects[0]?.state ?? stateHere(pullRequest)) : 'merged'
   const isOpen = state === 'open' || state === UNKNOWN
-  const merge = () => {
+  const merge = async () => {
     ask(false)
-    setProblem(undefined)
-    mergePullRequest(pullRequest).then((message) => {
-      setMerged(message)
-      return forgetAll(objects).catch(() => undefined)
-    }, report)
+    setMerged(await mergePullRequest(pullRequest))
+    await forgetAll(objects).catch(() => undefined)
   }
   return (
     <li>
@@ -105,14 +101,16 @@ function PullRequestRow({ pullRequest, objects, isWritable, onChange }: RowOptio
       {merged === undefined && objects.length > 0 && (
         <button
           type="button"
-          onClick={() => void forgetAll(objects).then(onChange, report)}
+          onClick={() => run(() => forgetAll(objects).then(onChange))}
           aria-label={`Remove pull request ${number} from this list`}
         >
           Remove
         </button>
       )}
       {problem !== undefined && <Problem error={problem} />}
-      {isAsking && <Confirmation pullRequest={pullRequest} onConfirm={merge} onClose={() => ask(false)} />}
+      {isAsking && (
+        <Confirmation pullRequest={pullRequest} onConfirm={() => run(merge)} onClose={() => ask(false)} />
+      )}
     </li>
   )
 }

@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks'
 import { request, send, type Body, type RequestError } from '../api.ts'
 import { Picker, Problem, ReadProblem } from '../parts.tsx'
 import type { Branch } from '../repository-files.ts'
-import { asError, useResource } from '../use-resource.ts'
+import { useAction } from '../use-action.ts'
+import { useResource } from '../use-resource.ts'
 
 /** The repository of the caller: chosen once, kept in its settings. */
 export function useRepository() {
   const settings = useResource((signal) => request('getRepositorySettings', {}, signal), [])
   const [picked, setPicked] = useState<Branch>()
-  const [problem, setProblem] = useState<RequestError>()
+  const { problem, run } = useAction()
   const pick = (branch: Branch) => {
     setPicked(branch)
-    setProblem(undefined)
-    void send('setRepository', {}, { repo: branch }).catch((error: unknown) => setProblem(asError(error)))
+    run(() => send('setRepository', {}, { repo: branch }))
   }
   return { settings, repository: picked ?? settings.data?.selectedRepo ?? undefined, problem, pick }
 }

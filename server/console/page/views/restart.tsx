@@ -6,6 +6,7 @@ import { Dialog, Problem } from '../parts.tsx'
 import { findKind } from '../register.ts'
 import { planRestart } from '../restart-plan.ts'
 import { identitiesOf, podProgress, workloadProgress, type RestartProgress } from '../restart-progress.ts'
+import { useAction } from '../use-action.ts'
 import { useKey } from '../use-keys.ts'
 import { asError } from '../use-resource.ts'
 import { ObjectLink } from './findings.tsx'
@@ -39,16 +40,15 @@ interface Options {
 /** The button of a restart, its confirmation, and its progress up to its end. */
 export function Restart({ kind, object, detail, mayWrite }: Options) {
   const [isAsking, ask] = useState(false)
-  const [error, setError] = useState<RequestError>()
+  const { problem, run } = useAction()
   const [started, setStarted] = useState<StartedRestart>()
   useKey('restart', () => {
     if (mayWrite && detail !== undefined) ask(true)
   })
   const confirm = () => {
     ask(false)
-    setError(undefined)
     setStarted(undefined)
-    start(kind, object, detail).then(setStarted, (reason: unknown) => setError(asError(reason)))
+    run(() => start(kind, object, detail).then(setStarted))
   }
   return (
     <div class="restart">
@@ -69,7 +69,7 @@ export function Restart({ kind, object, detail, mayWrite }: Options) {
           onClose={() => ask(false)}
         />
       )}
-      {error !== undefined && <Problem error={error} />}
+      {problem !== undefined && <Problem error={problem} />}
       {started !== undefined && (
         <Progress
           key={started.startedAt}

@@ -44,7 +44,7 @@ export function App() {
 
 function Page() {
   const account = useAccount()
-  const isStarted = useStart()
+  const { isStarted, contexts } = useStart()
   const [isHelpOpen, openHelp] = useState(false)
   useGoKeys()
   useKey('help', () => openHelp(true))
@@ -60,7 +60,7 @@ function Page() {
     return <p class="starting faint">Loading…</p>
   return (
     <>
-      <Header account={account.data} onHelp={() => openHelp(true)} />
+      <Header account={account.data} contexts={contexts} onHelp={() => openHelp(true)} />
       <div class="columns">
         <KindList account={account.data} />
         <main id="view" tabIndex={-1}>
@@ -73,8 +73,8 @@ function Page() {
   )
 }
 
-/** Applies the theme and the scope of the settings once they are read; returns whether the page may begin. */
-function useStart(): boolean {
+/** Applies the theme and the scope of the settings once they are read; returns whether the page may begin, and the contexts. */
+function useStart() {
   const { adjust } = useNavigation()
   const { preferences, isRead } = useSettings()
   const [isStarted, setStarted] = useState(false)
@@ -91,7 +91,7 @@ function useStart(): boolean {
     if (scope !== undefined) adjust(scope)
     setStarted(true)
   }, [isReady])
-  return isStarted
+  return { isStarted, contexts }
 }
 
 /** Words about settings that were not saved. */

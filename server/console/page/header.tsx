@@ -3,6 +3,7 @@ import { request, type Body, type RequestError } from './api.ts'
 import { Link, Picker, Problem } from './parts.tsx'
 import { contextText } from './personal-settings.ts'
 import { pinPath } from './pins.ts'
+import type { Resource } from './resource.ts'
 import { signOut } from './sign-in.ts'
 import { themes } from './theme.ts'
 import { focusOn, useKey } from './use-keys.ts'
@@ -13,6 +14,7 @@ import { useSettings } from './use-settings.ts'
 /** The bar at the top: scope, search, theme and caller. */
 export function Header(options: {
   readonly account: Body<'getAbout'> | undefined
+  readonly contexts: Resource<Body<'listContexts'>>
   readonly onHelp: () => void
 }) {
   const { state, open } = useNavigation()
@@ -21,7 +23,7 @@ export function Header(options: {
       <h1>
         <Link to={{ view: 'overview' }}>Cluster Inspector</Link>
       </h1>
-      <ScopePickers />
+      <ScopePickers contexts={options.contexts} />
       <SearchField
         key={state.view === 'search' ? state.q : ''}
         start={state.view === 'search' ? state.q : ''}
@@ -40,11 +42,10 @@ export function Header(options: {
   )
 }
 
-function ScopePickers() {
+function ScopePickers({ contexts }: { readonly contexts: Resource<Body<'listContexts'>> }) {
   const { state, adjust } = useNavigation()
   const { aliases, change } = useSettings()
   const { context, namespace } = state
-  const contexts = useResource((signal) => request('listContexts', {}, signal), [])
   const namespaces = useResource((signal) => request('listNamespaces', { context }, signal), [context])
   const contextNames = (contexts.data?.contexts ?? []).map(({ name }) => name)
   const names = (namespaces.data?.namespaces ?? []).map(({ name }) => name)

@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { formatAge, formatCell, formatHeading, isTimestamp, toneOf } from './format-value.ts'
+import {
+  formatAge,
+  formatCell,
+  formatConfidence,
+  formatHeading,
+  isTimestamp,
+  toneOf,
+} from './format-value.ts'
 
 describe('values in the console', () => {
   const now = Date.parse('2026-01-02T00:00:00Z')
@@ -14,6 +21,10 @@ describe('values in the console', () => {
   it('shows no negative age where clocks differ, and none for a text that is no time', () => {
     expect([formatAge('2026-01-02T00:00:05Z', now), formatAge('soon', now)]).to.deep.equal(['0s', ''])
     expect([isTimestamp('2026-01-02T00:00:05Z'), isTimestamp('2026-01-02')]).to.deep.equal([true, false])
+  })
+
+  it('rounds a confidence to a whole percentage', () => {
+    expect(formatConfidence(0.966)).to.equal('97%')
   })
 
   it('shows objects and lists as short text', () => {

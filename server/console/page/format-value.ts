@@ -8,6 +8,11 @@ export function formatAge(timestamp: string, now: number): string {
   return age(timestamp, now) ?? ''
 }
 
+/** Returns a confidence between 0 and 1 as a percentage. */
+export function formatConfidence(confidence: number): string {
+  return `${Math.round(confidence * 100)}%`
+}
+
 /** Whether a text is a timestamp of the API. */
 export function isTimestamp(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)

@@ -5,7 +5,7 @@ import { contextText } from './personal-settings.ts'
 import { pinPath } from './pins.ts'
 import type { Resource } from './resource.ts'
 import { signOut } from './sign-in.ts'
-import { themes } from './theme.ts'
+import { parseTheme, themes } from './theme.ts'
 import { focusOn, useKey } from './use-keys.ts'
 import { useNavigation } from './use-page-state.ts'
 import { useResource } from './use-resource.ts'
@@ -114,8 +114,8 @@ function SearchField({
 function ThemePicker() {
   const { preferences, change } = useSettings()
   const theme = preferences.themeMode
-  const pick = (value: string) => change({ themeMode: themes.find((one) => one === value) ?? 'system' })
-  useKey('theme', () => pick(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'))
+  const pick = (value: string | undefined) => change({ themeMode: parseTheme(value) })
+  useKey('theme', () => pick(themes[(themes.indexOf(theme) + 1) % themes.length]))
   return <Picker id="theme" label="Theme" value={theme} options={themes} onPick={pick} />
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { connectAddress, formatConfidence, groupByBranch, hasFile } from './repository-files.ts'
+import { connectAddress, groupByBranch, hasFile } from './repository-files.ts'
 
 describe('files of a repository in the console', () => {
   const web = { owner: 'shop', repo: 'apps', branch: 'main', filePath: 'web.yaml', content: 'a' }
@@ -30,6 +30,5 @@ describe('files of a repository in the console', () => {
       false,
       false,
     ])
-    expect(formatConfidence(0.966)).to.equal('97%')
   })
 })

@@ -44,8 +44,3 @@ export function groupByBranch(files: readonly BasketFile[]): readonly ChangedBra
     return [{ branch: { owner, repo, branch }, files: some }]
   })
 }
-
-/** Returns a share as a percentage in words. */
-export function formatConfidence(confidence: number): string {
-  return `${Math.round(confidence * 100)}%`
-}

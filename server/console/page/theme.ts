@@ -8,8 +8,12 @@ export const THEME_CHANGE = 'theme-change'
 
 /** Returns the theme of the last visit of this browser: the page has it before the settings of the caller are read. */
 export function readTheme(): Theme {
-  const kept = localStorage.getItem(KEY)
-  return themes.find((theme) => theme === kept) ?? 'system'
+  return parseTheme(localStorage.getItem(KEY))
+}
+
+/** Returns the theme with a name; that of the device for any other text. */
+export function parseTheme(name: string | null | undefined): Theme {
+  return themes.find((theme) => theme === name) ?? 'system'
 }
 
 /** Applies a theme, and keeps it for the next visit of this browser. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { send, type Body } from '../api.ts'
 import { describeModel, splitCitations, type Conclusion, type Explanation } from '../explanation.ts'
+import { formatConfidence } from '../format-value.ts'
 import { Check, Problem, Status } from '../parts.tsx'
 import { useAction } from '../use-action.ts'
 import { useExplanation, type ExplanationRequest } from '../use-explanation.ts'
@@ -119,7 +120,7 @@ function ConclusionView({ finding }: { readonly finding: Conclusion }) {
       </p>
       <p>
         <strong>Cause:</strong> <bdi>{cause === message ? 'this itself' : cause}</bdi>{' '}
-        <span class="faint">{`(${Math.round(confidence * 100)}% confidence)`}</span>
+        <span class="faint">{`(${formatConfidence(confidence)} confidence)`}</span>
       </p>
       {fix.length > 0 && (
         <ol>

@@ -2,7 +2,7 @@ import { request } from '../api.ts'
 import { Check, Picker, ReadProblem } from '../parts.tsx'
 import { pinnedViews } from '../pins.ts'
 import { findKind } from '../register.ts'
-import { themes } from '../theme.ts'
+import { parseTheme, themes } from '../theme.ts'
 import { useResource } from '../use-resource.ts'
 import { useSettings } from '../use-settings.ts'
 
@@ -33,7 +33,6 @@ export function SettingsView() {
 
 function Appearance() {
   const { preferences, change } = useSettings()
-  const pick = (value: string) => change({ themeMode: themes.find((one) => one === value) ?? 'system' })
   return (
     <section class="card" aria-label="Appearance">
       <h3>Appearance</h3>
@@ -42,7 +41,7 @@ function Appearance() {
         label="Theme"
         value={preferences.themeMode}
         options={themes}
-        onPick={pick}
+        onPick={(value) => change({ themeMode: parseTheme(value) })}
       />
     </section>
   )

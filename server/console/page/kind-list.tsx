@@ -4,10 +4,10 @@ import { FiringCount } from './firing-count.tsx'
 import { groupKinds } from './kind-groups.ts'
 import { VIEW_NAMES, type PageState } from './page-state.ts'
 import { Link } from './parts.tsx'
-import { pinnedViews } from './pins.ts'
-import { findKind, listedKinds } from './register.ts'
+import type { PinnedView } from './pins.ts'
+import { listedKinds } from './register.ts'
 import { useNavigation } from './use-page-state.ts'
-import { useSettings } from './use-settings.ts'
+import { usePinnedViews } from './use-pinned-views.ts'
 
 const groups = groupKinds(listedKinds)
 /** Views of the service itself. */
@@ -19,7 +19,7 @@ export function KindList({ account }: { readonly account: Body<'getAbout'> | und
   const { state } = useNavigation()
   return (
     <nav aria-label="Kinds">
-      <NarrowList />
+      <NarrowList pins={pins} />
       <div class="wide">
         <Link to={{ view: 'overview' }} current={state.view === 'overview'}>
           Overview
@@ -69,14 +69,9 @@ function Group({ heading, children }: { readonly heading: string; readonly child
   )
 }
 
-function usePinnedViews() {
-  return pinnedViews(useSettings().pins, (path) => findKind(path)?.kind)
-}
-
 /** The navigation as one field. */
-function NarrowList() {
+function NarrowList({ pins }: { readonly pins: readonly PinnedView[] }) {
   const { state, open } = useNavigation()
-  const pins = usePinnedViews()
   const pick = (value: string) => {
     const pinned = pins.find(({ path }) => path === value)
     const view = VIEWS.find(([name]) => name === value)?.[0]

@@ -1,8 +1,7 @@
 import { request } from '../api.ts'
 import { Check, Picker, ReadProblem } from '../parts.tsx'
-import { pinnedViews } from '../pins.ts'
-import { findKind } from '../register.ts'
 import { parseTheme, themes } from '../theme.ts'
+import { usePinnedViews } from '../use-pinned-views.ts'
 import { useResource } from '../use-resource.ts'
 import { useSettings } from '../use-settings.ts'
 
@@ -106,9 +105,7 @@ function Aliases() {
 
 function Pins() {
   const { pins, pin } = useSettings()
-  const texts = new Map(
-    pinnedViews(pins, (path) => findKind(path)?.kind).map(({ path, text }) => [path, text]),
-  )
+  const texts = new Map(usePinnedViews().map(({ path, text }) => [path, text]))
   return (
     <section class="card" aria-label="Pinned views">
       <h3>

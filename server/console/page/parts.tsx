@@ -108,14 +108,17 @@ export function Picker(options: {
   readonly id: string
   readonly label: string
   readonly value: string
+  /** The text of the field until there is a choice. */
+  readonly placeholder?: string
   readonly options: readonly (string | readonly [value: string, text: string])[]
   readonly onPick: (value: string) => void
 }) {
-  const { id, label, value, onPick } = options
+  const { id, label, value, placeholder, onPick } = options
   return (
     <label class="field">
       <span>{label}</span>
       <select id={id} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
+        {placeholder !== undefined && value === '' && <option value="">{placeholder}</option>}
         {options.options.map((option) => {
           const [key, text] = typeof option === 'string' ? [option, option] : option
           return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { request, send, type Body } from '../api.ts'
 import { formatConfidence } from '../format-value.ts'
 import { Picker, ReadProblem } from '../parts.tsx'
@@ -56,9 +56,9 @@ interface MatchOptions extends FileOptions {
 function Matches({ kind, object, repository, isWritable }: MatchOptions) {
   const { name, namespace } = object
   const matches = useResource(() => matchFile({ kind, name, namespace }, repository), [])
-  const [path, setPath] = useState('')
+  const [choice, choose] = useState<string>()
   const { data } = matches
-  useEffect(() => setPath(data?.match?.path ?? ''), [data])
+  const path = choice ?? data?.match?.path ?? ''
   return (
     <>
       <ReadProblem of={matches} />
@@ -70,13 +70,11 @@ function Matches({ kind, object, repository, isWritable }: MatchOptions) {
             id="file"
             label="File"
             value={path}
-            options={[
-              ...(path === '' ? ([['', 'Choose one']] as const) : []),
-              ...data.candidates.map(
-                (one) => [one.path, `${one.path} (${formatConfidence(one.confidence)})`] as const,
-              ),
-            ]}
-            onPick={setPath}
+            placeholder="Choose one"
+            options={data.candidates.map(
+              (one) => [one.path, `${one.path} (${formatConfidence(one.confidence)})`] as const,
+            )}
+            onPick={choose}
           />
         </div>
       )}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { request, send, type Body, type RequestError } from '../api.ts'
+import { request, send, type RequestError } from '../api.ts'
 import { Picker, Problem, ReadProblem } from '../parts.tsx'
 import type { Branch } from '../repository-files.ts'
 import { useAction } from '../use-action.ts'
@@ -40,11 +40,8 @@ export function RepositoryPicker(options: {
           id="repository"
           label="Repository"
           value={name}
-          options={[
-            ...(name === '' ? ([['', 'Choose one']] as const) : []),
-            ...(name === '' || names.includes(name) ? [] : [name]),
-            ...names,
-          ]}
+          placeholder="Choose one"
+          options={name === '' || names.includes(name) ? names : [name, ...names]}
           onPick={pickRepository}
         />
         {repository !== undefined && <BranchPicker key={name} repository={repository} onPick={onPick} />}
@@ -63,7 +60,7 @@ function BranchPicker(options: { readonly repository: Branch; readonly onPick: (
   const { repository, onPick } = options
   const { owner, repo, branch } = repository
   const branches = useResource((signal) => request('listRepositoryBranches', { owner, repo }, signal), [])
-  const names = (branches.data?.branches ?? []).map((one: BranchItem) => one.name)
+  const names = (branches.data?.branches ?? []).map((one) => one.name)
   return (
     <>
       <Picker
@@ -77,5 +74,3 @@ function BranchPicker(options: { readonly repository: Branch; readonly onPick: (
     </>
   )
 }
-
-type BranchItem = Body<'listRepositoryBranches'>['branches'][number]

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { remove, request, send, type Body } from '../api.ts'
-import { recallObject } from '../edited-objects.ts'
+import { recallObject, type EditedObject } from '../edited-objects.ts'
 import { Problem, ReadProblem } from '../parts.tsx'
 import { groupByBranch, type Branch, type BasketFile, type ChangedBranch } from '../repository-files.ts'
 import { useAction } from '../use-action.ts'
@@ -196,11 +196,7 @@ async function propose({ branch: where, files }: ChangedBranch, title: string): 
   }
 }
 
-async function keep(
-  objects: readonly NonNullable<ReturnType<typeof recallObject>>[],
-  branch: Branch,
-  pr: Created['pr'],
-): Promise<void> {
+async function keep(objects: readonly EditedObject[], branch: Branch, pr: Created['pr']): Promise<void> {
   // The settings take pull requests of hosts with TLS alone.
   if (!pr.url.startsWith('https:')) return
   for (const { name, namespace, context } of objects.filter((one) => one.namespace !== ''))

@@ -27,12 +27,11 @@ export function PullRequests(options: {
   const groups = Map.groupBy(pending, ({ url }) => url)
   const rows = [
     ...opened.map((one) => ({ one, objects: groups.get(one.url) ?? [] })),
-    ...[...groups]
-      .filter(([url]) => opened.every((one) => one.url !== url))
-      .map(([, objects]) => ({
-        one: asOpened(objects[0]),
-        objects,
-      })),
+    ...[...groups.values()].flatMap((objects) => {
+      const [first] = objects
+      const isListed = first === undefined || opened.some((one) => one.url === first.url)
+      return isListed ? [] : [{ one: asOpened(first), objects }]
+    }),
   ]
   return (
     <section class="card" aria-label="Pull requests">
@@ -41,25 +40,21 @@ export function PullRequests(options: {
       </h3>
       {rows.length === 0 && <p class="faint">None was opened from here.</p>}
       <ul class="plain-list">
-        {rows.map(({ one, objects }) =>
-          one === undefined ? null : (
-            <PullRequestRow
-              key={one.url}
-              pullRequest={one}
-              objects={objects}
-              isWritable={isWritable}
-              onChange={onChange}
-            />
-          ),
-        )}
+        {rows.map(({ one, objects }) => (
+          <PullRequestRow
+            key={one.url}
+            pullRequest={one}
+            objects={objects}
+            isWritable={isWritable}
+            onChange={onChange}
+          />
+        ))}
       </ul>
     </section>
   )
 }
 
-function asOpened(pending: Pending | undefined): OpenedPullRequest | undefined {
-  if (pending === undefined) return undefined
-  const { owner = '', repo = '', branch = '', prNumber: number, url } = pending
+function asOpened({ owner = '', repo = '', branch = '', prNumber: number, url }: Pending): OpenedPullRequest {
   return { owner, repo, branch, number, url, objects: [] }
 }
 

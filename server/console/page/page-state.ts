@@ -73,6 +73,7 @@ export const VIEW_NAMES: Readonly<Partial<Record<PageState['view'], string>>> = 
 
 /** Returns the title of the window: the object, the kind or the search, so that tabs and bookmarks can be told apart. */
 export function formatTitle({ view, kind, name, q }: PageState, kindName: string | undefined): string {
-  const subject = { list: kindName ?? kind, detail: name, search: q }[view as string] ?? VIEW_NAMES[view]
-  return subject === undefined || subject === '' ? 'Cluster Inspector' : `${subject} · Cluster Inspector`
+  const subjects: typeof VIEW_NAMES = { ...VIEW_NAMES, list: kindName ?? kind, detail: name, search: q }
+  const subject = subjects[view] ?? ''
+  return subject === '' ? 'Cluster Inspector' : `${subject} · Cluster Inspector`
 }

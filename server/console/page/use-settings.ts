@@ -37,7 +37,7 @@ export function useCreateSettings(): Settings {
   const [settings, set] = useState<PersonalSettings>(DEFAULT_SETTINGS)
   const [isRead, setRead] = useState(false)
   const [notice, setNotice] = useState('')
-  const told = useRef(new Set<string>())
+  const notices = useRef(new Set<string>())
   useEffect(() => {
     readSettings()
       .then(set, () => undefined)
@@ -47,8 +47,8 @@ export function useCreateSettings(): Settings {
     // The same refusal is said once: it would follow every choice.
     const report = (reason: unknown) => {
       const text = describeRefusal(asError(reason))
-      if (!told.current.has(text)) setNotice(text)
-      told.current.add(text)
+      if (!notices.current.has(text)) setNotice(text)
+      notices.current.add(text)
     }
     const apply = (part: Partial<PersonalSettings>) => set((before) => ({ ...before, ...part }))
     const save = (response: Promise<unknown>, read: (body: unknown) => Partial<PersonalSettings>) =>

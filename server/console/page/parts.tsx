@@ -73,6 +73,17 @@ export function ReadProblem({ of }: { readonly of: Resource<unknown> }) {
   )
 }
 
+/** Words until the first read of something ends. */
+export function Loading({
+  of,
+  text = 'Loading…',
+}: {
+  readonly of: Resource<unknown>
+  readonly text?: string
+}) {
+  return of.data === undefined && of.error === undefined ? <p class="faint">{text}</p> : null
+}
+
 /** A status word with its colour. */
 export function Status({ value }: { readonly value: string }) {
   return <span class={`status ${toneOf(value)}`}>{value}</span>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { remove, request, send, type Body } from '../api.ts'
 import { recallObject, type EditedObject } from '../edited-objects.ts'
-import { Problem, ReadProblem } from '../parts.tsx'
+import { Loading, Problem, ReadProblem } from '../parts.tsx'
 import { groupByBranch, type Branch, type BasketFile, type ChangedBranch } from '../repository-files.ts'
 import { useAction } from '../use-action.ts'
 import { useResource } from '../use-resource.ts'
@@ -34,7 +34,7 @@ function Basket({ isWritable }: { readonly isWritable: boolean }) {
   return (
     <>
       <ReadProblem of={settings} />
-      {data === undefined && settings.error === undefined && <p class="faint">Loading…</p>}
+      <Loading of={settings} />
       {data?.reason !== undefined && <p class="problem">The edited files cannot be read: {data.reason}.</p>}
       {data?.editBasket.length === 0 && data.reason === undefined && (
         <p class="empty">

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 import { request, requestAny, type Body } from '../api.ts'
 import type { KindEntry } from '../catalogue.ts'
 import { formatAge } from '../format-value.ts'
-import { Link, Liveness, ReadProblem, Status } from '../parts.tsx'
+import { Link, Liveness, Loading, ReadProblem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
 import { hasFile } from '../repository-files.ts'
 import { useKey } from '../use-keys.ts'
@@ -49,7 +49,7 @@ function ObjectDetail({ kind, operation, mayWrite }: Options) {
     [],
     version,
   )
-  const { data, error } = resource
+  const { data } = resource
   useKey('list', () => open({ view: 'list', kind: kind.path }))
   const status = data?.['status']
   return (
@@ -75,7 +75,7 @@ function ObjectDetail({ kind, operation, mayWrite }: Options) {
       </div>
       <ReadProblem of={resource} />
       <Tabs kind={kind} />
-      {data === undefined && error === undefined && <p class="faint">Loading…</p>}
+      <Loading of={resource} />
       <CurrentTab kind={kind} object={object} detail={data} version={version} />
     </>
   )
@@ -215,12 +215,12 @@ function Yaml({ kind, object, version }: TabOptions & { readonly kind: KindEntry
     [],
     version,
   )
-  const { data, error } = yaml
+  const { data } = yaml
   return (
     <section class="card" aria-label="YAML">
       <h3>YAML</h3>
       <ReadProblem of={yaml} />
-      {data === undefined && error === undefined && <p class="faint">Loading…</p>}
+      <Loading of={yaml} />
       {data !== undefined && (
         <pre tabIndex={0} role="region" aria-label="YAML of this object">
           <bdi>{data.yaml}</bdi>

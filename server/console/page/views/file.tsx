@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { request, send, type Body } from '../api.ts'
 import { formatConfidence } from '../format-value.ts'
-import { Picker, ReadProblem } from '../parts.tsx'
+import { Loading, Picker, ReadProblem } from '../parts.tsx'
 import type { Branch, MatchedFile } from '../repository-files.ts'
 import { useResource } from '../use-resource.ts'
 import { FileEditor } from './file-editor.tsx'
@@ -62,7 +62,7 @@ function Matches({ kind, object, repository, isWritable }: MatchOptions) {
   return (
     <>
       <ReadProblem of={matches} />
-      {data === undefined && matches.error === undefined && <p class="faint">Searching the repository…</p>}
+      <Loading of={matches} text="Searching the repository…" />
       {data !== undefined && <MatchWords kind={kind} name={name} matches={data} />}
       {data !== undefined && data.candidates.length > 0 && (
         <div class="filters">
@@ -148,7 +148,7 @@ function FileContent(options: {
   return (
     <>
       <ReadProblem of={file} />
-      {data === undefined && file.error === undefined && <p class="faint">Loading…</p>}
+      <Loading of={file} />
       {data !== undefined && data.encoding !== 'utf-8' && (
         <p>The file is not a text: it cannot be edited here.</p>
       )}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { request, send } from '../api.ts'
-import { ConnectLink, Problem, ReadProblem } from '../parts.tsx'
+import { ConnectLink, Loading, Problem, ReadProblem } from '../parts.tsx'
 import type { HostStatus } from '../repository-files.ts'
 import { useAction } from '../use-action.ts'
 import { useResource } from '../use-resource.ts'
@@ -22,7 +22,7 @@ export function HostState({ children }: { readonly children: (status: HostStatus
     <>
       {outcome !== undefined && data?.authenticated === false && <p class="problem">{outcome}</p>}
       <ReadProblem of={status} />
-      {data === undefined && status.error === undefined && <p class="faint">Loading…</p>}
+      <Loading of={status} />
       {data !== undefined && !data.configured && (
         <div class="hint">
           <p>No repository host is configured, so files and pull requests are not available.</p>

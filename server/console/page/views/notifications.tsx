@@ -7,7 +7,7 @@ import {
   type Notifications,
 } from '../channel-deliveries.ts'
 import { formatAge } from '../format-value.ts'
-import { Check, Problem, ReadProblem, Status } from '../parts.tsx'
+import { Check, Loading, Problem, ReadProblem, Status } from '../parts.tsx'
 import { useAction } from '../use-action.ts'
 import { useRefresh } from '../use-refresh.ts'
 import { useResource } from '../use-resource.ts'
@@ -46,7 +46,7 @@ export function NotificationsView({ account }: { readonly account: About | undef
       {account?.mayWrite === false && (
         <p class="faint">The policy of this service allows you no changes: you may read only.</p>
       )}
-      {data === undefined && notifications.error === undefined && <p class="faint">Loading…</p>}
+      <Loading of={notifications} />
       {data !== undefined && (
         <>
           <Switches

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { request, type Body } from '../api.ts'
 import { formatHeading } from '../format-value.ts'
-import { Link, Liveness, ReadProblem, Status } from '../parts.tsx'
+import { Link, Liveness, Loading, ReadProblem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
@@ -46,7 +46,7 @@ export function OverviewView() {
       <Introduction />
       <ReadProblem of={summary} />
       <ReadProblem of={diagnosis} />
-      {summary.data === undefined && summary.error === undefined && <p class="faint">Loading…</p>}
+      <Loading of={summary} />
       <div class="overview">
         <div>
           {summary.data !== undefined && <Health health={summary.data.health} />}

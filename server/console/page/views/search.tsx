@@ -1,5 +1,5 @@
 import { request } from '../api.ts'
-import { Problem, Status } from '../parts.tsx'
+import { Loading, Problem, Status } from '../parts.tsx'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
 import { ObjectLink } from './findings.tsx'
@@ -8,10 +8,11 @@ import { ObjectLink } from './findings.tsx'
 export function SearchView() {
   const { state } = useNavigation()
   const { q, context, namespace } = state
-  const { data, error } = useResource(
+  const found = useResource(
     (signal) => request('searchObjects', { q, context, namespace, limit: '100' }, signal),
     [q],
   )
+  const { data, error } = found
   const results = data?.results ?? []
   return (
     <>
@@ -24,7 +25,7 @@ export function SearchView() {
         )}
       </div>
       {error !== undefined && <Problem error={error} />}
-      {data === undefined && error === undefined && <p class="faint">Loading…</p>}
+      <Loading of={found} />
       {data !== undefined && results.length === 0 && (
         <p class="faint">Nothing matches: search for a part of a name, label or image.</p>
       )}

@@ -3,8 +3,8 @@ import type { Page } from 'puppeteer-core'
 import { podsOf } from '../support/fixture.ts'
 import { openTarget, type Target } from '../support/target.ts'
 import { hasText } from './has-text.ts'
-import { violations } from './violations.ts'
 import { useBrowser, type VisitOptions } from './use-browser.ts'
+import { contentWidth, violations } from './violations.ts'
 import { waitForNoDialog } from './wait-for.ts'
 
 /** Views with a text that appears once they are drawn. */
@@ -70,8 +70,7 @@ describe('the accessibility of the console', () => {
   it('fits into 360 pixels on every view', async function () {
     this.timeout(120_000)
     await visitAll({ width: 360 }, async (page, query) => {
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width, query).to.be.at.most(360)
+      expect(await contentWidth(page), query).to.be.at.most(360)
     })
   })
 })

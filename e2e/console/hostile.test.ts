@@ -4,6 +4,7 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { serveWarm } from '../support/serve.ts'
 import { hasText } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
+import { contentWidth } from './violations.ts'
 
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
@@ -50,8 +51,7 @@ describe('hostile texts in the console', () => {
         await page.goto(`${address}/${query}`)
         await hasText(page, selector, '<img src=x')
         expect(await page.$$('main img, main script'), query).to.deep.equal([])
-        const width = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect(width, query).to.be.at.most(360)
+        expect(await contentWidth(page), query).to.be.at.most(360)
       }
       expect(await page.title()).to.equal('orders-db-0 · Cluster Inspector')
     }

@@ -110,11 +110,11 @@ describe('a log in the console', () => {
     const check = async (page: Page) => {
       await page.evaluateOnNewDocument(holdError)
       await page.goto(`${address}&container=absent`)
-      await page.waitForFunction(() => 'release' in globalThis, { timeout: WAIT_MS })
+      await page.waitForSelector('[data-response=pending]', { timeout: WAIT_MS })
       await page.select('#container', 'two')
       await page.waitForSelector('.log .line', { timeout: WAIT_MS })
       await page.evaluate(async () => {
-        ;(globalThis as unknown as { release: () => void }).release()
+        dispatchEvent(new Event('release'))
         for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
       })
       expect(await page.$('.log-card .problem')).to.equal(null)
@@ -146,7 +146,7 @@ describe('a log in the console', () => {
   })
 })
 
-/** In the page: the body of the response for the container `absent` stays open until `release` is called. */
+/** In the page: the body of the response for the container `absent` stays open until the event `release`. */
 function holdError(): void {
   const request = globalThis.fetch
   globalThis.fetch = async (input, init) => {
@@ -155,11 +155,11 @@ function holdError(): void {
     const bytes = new Uint8Array(await response.arrayBuffer())
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        const release = () => {
+        addEventListener('release', () => {
           controller.enqueue(bytes)
           controller.close()
-        }
-        Object.assign(globalThis, { release })
+        })
+        document.documentElement.dataset['response'] = 'pending'
       },
     })
     return new Response(body, response)

@@ -5,7 +5,7 @@ import { call } from '../support/http.ts'
 import { openTarget } from '../support/target.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
-import { faultsOf } from './violations.ts'
+import { contentWidth, faultsOf } from './violations.ts'
 import { waitForNoDialog } from './wait-for.ts'
 
 const CART = `apiVersion: apps/v1
@@ -132,7 +132,7 @@ describe('files of a repository in the console', () => {
         await edit(page, '  paused: true\n')
         await hasText(page, '.diff', '# <img')
         expect(await page.$$('main img, main script')).to.deep.equal([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(360)
+        expect(await contentWidth(page)).to.be.at.most(360)
       },
       { width: 360 },
     )

@@ -12,11 +12,16 @@ export async function violations(page: Page): Promise<readonly string[]> {
   )
 }
 
+/** Returns the pixels that the content of a page needs from left to right. */
+export function contentWidth(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth)
+}
+
 /** Returns what is wrong with a page for people who do not see it, or see it on a narrow device. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   const width = page.viewport()?.width
   await page.setViewport({ width: 360, height: 900 })
-  const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+  const needed = await contentWidth(page)
   await page.setViewport({ width: width ?? 1280, height: 900 })
   return [...(needed > 360 ? [`needs ${needed} pixels`] : []), ...(await violations(page))]
 }

@@ -14,9 +14,9 @@ import { unknownCauses } from '../diagnosis/unknown-causes.ts'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
 import { world } from './environment/world.ts'
-import { lookUpEvidence } from './look-up-evidence.ts'
+import { missingEvidence } from './missing-evidence.ts'
 import { readFindings } from './read-findings.ts'
-import { isAbout as concerns, Troubleshooter } from './troubleshooter.ts'
+import { isInChainOf, Troubleshooter } from './troubleshooter.ts'
 
 const FOUND_MS = 120_000
 /** Time for the cluster to notice a repair; for images that includes the kubelet's back-off. */
@@ -63,11 +63,11 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
   }
 
   const isAbout = ({ rule, subject }: DiagnosisFixture) => {
-    const where = subject.namespace === null ? undefined : filled(subject.namespace ?? namespace)
+    const { kind, name, namespace: where } = named(subject)
     return (one: RootFinding) =>
       one.rule === rule &&
-      one.subject.kind === subject.kind &&
-      one.subject.name === filled(subject.name) &&
+      one.subject.kind === kind &&
+      one.subject.name === name &&
       one.subject.namespace === where
   }
 
@@ -155,11 +155,10 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     const [root] = findings
     if (root === undefined) throw new Error(`no finding: ${summary}`)
     expect(root.rule, findings.map((one) => `${one.id}: ${one.title}`).join('\n')).to.equal(rule)
-    expect(concerns(root, named(subject)), root.id).to.equal(true)
+    expect(isInChainOf(root, named(subject)), root.id).to.equal(true)
     expect(root.cause).to.not.equal(NOT_KNOWN)
     expect(root.evidence).to.not.deep.equal([])
-    const missing = await Promise.all(root.evidence.map(async (one) => lookUpEvidence(kubectl, one)))
-    expect(missing.filter((one) => one !== undefined)).to.deep.equal([])
+    expect(await missingEvidence(kubectl, root.evidence)).to.deep.equal([])
   }
 
   /** Repairs a fixture, and waits until its finding is gone. */
@@ -307,10 +306,7 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
       const [root] = findings
       expect([status === 'healthy', root?.cause], JSON.stringify(findings)).to.deep.equal([false, NOT_KNOWN])
       expect(root?.fix, 'steps').to.not.deep.equal([])
-      const missing = await Promise.all(
-        (root?.evidence ?? []).map(async (one) => lookUpEvidence(kubectl, one)),
-      )
-      expect(missing.filter((one) => one !== undefined)).to.deep.equal([])
+      expect(await missingEvidence(kubectl, root?.evidence ?? [])).to.deep.equal([])
     })
 
   it('shows the findings of one namespace, with what explains them', async () => {

@@ -112,8 +112,8 @@ describe('commands in documents, on a cluster', function () {
 async function podShellOf({ path, steps }: CommandDocument): Promise<string> {
   if (!steps.some(({ inPod }) => inPod)) return 'false'
   const blocks = fences(await readFile(join(world().root, path), 'utf8'))
-  const shown = blocks.find(({ language, code }) => language === 'yaml' && code.startsWith('volumes:'))
-  const { volumes: [volume] = [] } = parse(shown?.code ?? '{}') as { volumes?: { name: string }[] }
+  const fence = blocks.find(({ language, code }) => language === 'yaml' && code.startsWith('volumes:'))
+  const { volumes: [volume] = [] } = parse(fence?.code ?? '{}') as { volumes?: { name: string }[] }
   if (volume === undefined) throw new Error(`${path} shows no volume for its commands in a Pod`)
   return openPodShell(volume)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
+import { MISSING_IMAGE } from '../diagnosis/fixtures/manifests.ts'
 import { registryPod } from '../diagnosis/registry-pod.ts'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
@@ -10,8 +11,6 @@ import { world } from './environment/world.ts'
 
 const SECRET = 'notification-channels'
 const LEASE = `${RELEASE}-notifier`
-/** The registry of the suite has no image. */
-const MISSING_IMAGE = '127.0.0.1:5000/missing:1'
 const PODS = 20
 const channels = ['ops', 'chat'] as const
 /** Time until a message comes: another replica waits 15 s for the Lease of one that ended. */
@@ -96,7 +95,7 @@ describe('notifications of three replicas, with times of 2 s', function () {
     receiver
       .about(`${namespace}/${name}`, channel)
       .map(({ body }) => /\b(firing|resolved|flapping)\b/.exec(body)?.[1] ?? body)
-  const hear = async (name: string, ...transitions: readonly string[]) => {
+  const expectTransitions = async (name: string, ...transitions: readonly string[]) => {
     for (const channel of channels)
       await until(
         `${transitions.join(', ')} of ${name} in ${channel}`,
@@ -106,9 +105,9 @@ describe('notifications of three replicas, with times of 2 s', function () {
     for (const channel of channels) expect(transitionsOf(name, channel), channel).to.deep.equal(transitions)
   }
   /** Waits until a later problem was notified of, so that an earlier message would have come. */
-  const passOn = async (name: string) => {
+  const waitForLaterMessage = async (name: string) => {
     await kubectl.apply(lost(name))
-    await hear(name, 'firing')
+    await expectTransitions(name, 'firing')
   }
   const holder = async (): Promise<string> => {
     const { spec } = await kubectl.json<{ spec: { holderIdentity?: string } }>(
@@ -129,13 +128,13 @@ describe('notifications of three replicas, with times of 2 s', function () {
 
   it('sends one message per channel about twenty Pods without their image, and one after the repair', async () => {
     await kubectl.apply(deployment('twenty', MISSING_IMAGE, PODS))
-    await hear('twenty', 'firing')
-    await passOn('after-twenty')
-    await hear('twenty', 'firing')
+    await expectTransitions('twenty', 'firing')
+    await waitForLaterMessage('after-twenty')
+    await expectTransitions('twenty', 'firing')
     await kubectl.apply(deployment('twenty', image, 1))
-    await hear('twenty', 'firing', 'resolved')
-    await passOn('after-repair')
-    await hear('twenty', 'firing', 'resolved')
+    await expectTransitions('twenty', 'firing', 'resolved')
+    await waitForLaterMessage('after-repair')
+    await expectTransitions('twenty', 'firing', 'resolved')
   })
 
   it('sends a message once whose leader was deleted between grouping and sending', async () => {
@@ -144,7 +143,7 @@ describe('notifications of three replicas, with times of 2 s', function () {
     // Time to delete the leader.
     await release.set('notifications.timing.groupWait=10s')
     await forward.renew()
-    await passOn(`before-${orphaned}`)
+    await waitForLaterMessage(`before-${orphaned}`)
     const leader = await holder()
     await kubectl.apply(deployment(orphaned, MISSING_IMAGE, 1))
     await until('the alert to fire', async () => ((await isFiring(orphaned)) ? true : undefined), NOTIFIED_MS)
@@ -155,19 +154,19 @@ describe('notifications of three replicas, with times of 2 s', function () {
       NOTIFIED_MS,
     )
     expect(transitionsOf(orphaned, 'ops'), 'messages of the leader before').to.deep.equal([])
-    await hear(orphaned, 'firing')
-    await passOn(`after-${orphaned}`)
-    await hear(orphaned, 'firing')
+    await expectTransitions(orphaned, 'firing')
+    await waitForLaterMessage(`after-${orphaned}`)
+    await expectTransitions(orphaned, 'firing')
   })
 
   it('sends nothing again after all replicas were restarted', async () => {
     const before = receiver.received.length
     await release.restart()
     await forward.renew()
-    await passOn('after-restart')
+    await waitForLaterMessage('after-restart')
     const ours = receiver.received.slice(before).filter(({ body }) => body.includes(namespace))
     expect(ours.filter(({ body }) => !body.includes('after-restart'))).to.deep.equal([])
     await kubectl.apply(deployment(orphaned, image, 1))
-    await hear(orphaned, 'firing', 'resolved')
+    await expectTransitions(orphaned, 'firing', 'resolved')
   })
 })

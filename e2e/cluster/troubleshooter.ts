@@ -47,7 +47,7 @@ export class Troubleshooter {
 }
 
 /** Whether a conclusion is about an object, or about one that it controls. */
-export function isAbout({ subject }: Conclusion, { kind, name, namespace }: FixtureSubject): boolean {
+export function isInChainOf({ subject }: Conclusion, { kind, name, namespace }: FixtureSubject): boolean {
   if (subject.namespace !== (namespace ?? undefined)) return false
   if (subject.kind === kind) return subject.name === name
   return ['Pod', 'ReplicaSet', 'Job'].includes(subject.kind) && subject.name.startsWith(`${name}-`)

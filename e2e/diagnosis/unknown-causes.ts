@@ -13,15 +13,6 @@ const GATE = 'readinessGates: [{ conditionType: example.com/approved }]'
 /** No scheduler has this name, so nobody says anything about the Pod. */
 const UNSCHEDULED = 'schedulerName: nobody'
 
-const RUNNING =
-  'name: app, image: "debian:bookworm-slim", imagePullPolicy: IfNotPresent, command: [sleep, infinity]'
-
-/** Returns a workload whose Pods wait for the gate: the fields of the template stand beside its containers. */
-const gated = (name: string, kind: 'StatefulSet' | 'DaemonSet') =>
-  workload(name, { kind, container: `{ ${RUNNING} }` }).replace('containers:', `${GATE}, containers:`)
-
-const replicaSet = (name: string) => workload(name).replace('kind: Deployment', 'kind: ReplicaSet')
-
 /** The provisioner is a program that does not run. */
 const claim = (name: string) => `
 apiVersion: storage.k8s.io/v1
@@ -59,10 +50,10 @@ export const unknownCauses: readonly UnknownCause[] = [
   ),
   of('PersistentVolumeClaim', 'unknown-provisioner', claim),
   of('Deployment', 'unknown-deployment', (name) => onePodDeployment(name, { spec: GATE })),
-  of('StatefulSet', 'unknown-set', (name) => gated(name, 'StatefulSet')),
-  of('DaemonSet', 'unknown-daemon', (name) => gated(name, 'DaemonSet')),
+  of('StatefulSet', 'unknown-set', (name) => workload(name, { kind: 'StatefulSet', podSpec: GATE })),
+  of('DaemonSet', 'unknown-daemon', (name) => workload(name, { kind: 'DaemonSet', podSpec: GATE })),
   of('ReplicaSet', 'unknown-replicas', (name) =>
-    replicaSet(name).replace('containers:', `${UNSCHEDULED}, containers:`),
+    workload(name, { kind: 'ReplicaSet', podSpec: UNSCHEDULED }),
   ),
   of('Service', 'unknown-service', (name) =>
     documents(onePodDeployment(name, { spec: GATE }), service(name)),

@@ -71,14 +71,17 @@ describe('notifications of processes that are killed', () => {
   const leads = ({ output }: ServingProcess) => output().includes(BECAME)
   const idsOf = (name: string) => receiver.about(name, 'ops').map(({ id }) => id)
   /** Waits for the message about the demo's own problems: what was there before is adopted silently. */
-  const observed = async () => until('the problems of the demo', () => receiver.received[0], TAKEN_OVER_MS)
-  const hears = async (name: string) => until(`a message about ${name}`, () => idsOf(name)[0], TAKEN_OVER_MS)
+  const waitForObservation = async () =>
+    until('the problems of the demo', () => receiver.received[0], TAKEN_OVER_MS)
+  /** Waits for the first message about a name; returns its id. */
+  const firstIdOf = async (name: string) =>
+    until(`a message about ${name}`, () => idsOf(name)[0], TAKEN_OVER_MS)
 
   it('sends a message again with the same webhook-id if the process is killed in mid-send', async () => {
     const first = await serve()
     await until('a leader', () => leads(first) || undefined, TAKEN_OVER_MS)
     const second = await serve()
-    await observed()
+    await waitForObservation()
     const reached = receiver.hold('lost-one')
     demo.apply(lost('lost-one'))
     await reached
@@ -87,7 +90,7 @@ describe('notifications of processes that are killed', () => {
     await until('the same message', () => idsOf('lost-one')[1], TAKEN_OVER_MS)
     expect(leads(second)).to.equal(true)
     demo.apply(lost('lost-two'))
-    await hears('lost-two')
+    await firstIdOf('lost-two')
     const [id] = idsOf('lost-one')
     expect(id).to.not.equal('')
     expect(idsOf('lost-one')).to.deep.equal([id, id])
@@ -95,19 +98,19 @@ describe('notifications of processes that are killed', () => {
 
   it('sends nothing again after all processes were killed', async () => {
     const before = [await serve(), await serve()] as const
-    await observed()
+    await waitForObservation()
     demo.apply(lost('lost-one'))
-    const id = await hears('lost-one')
+    const id = await firstIdOf('lost-one')
     await until('the delivery to be stored', async () => {
       const { json } = await call(before[0].url, 'GET', '/api/notifications')
       return (json['deliveries'] as { id: string }[]).some((one) => one.id === id) || undefined
     })
     await kill(...before)
-    const heard = receiver.received.length
+    const count = receiver.received.length
     await Promise.all([serve(), serve()])
     demo.apply(lost('lost-two'))
-    await hears('lost-two')
-    const again = receiver.received.slice(heard).filter(({ body }) => !body.includes('lost-two'))
+    await firstIdOf('lost-two')
+    const again = receiver.received.slice(count).filter(({ body }) => !body.includes('lost-two'))
     expect(again).to.deep.equal([])
   })
 })

@@ -1,6 +1,5 @@
 import { background } from '../core/background.ts'
-import { errorMessage } from '../core/errors.ts'
-import type { Log } from '../telemetry/log.ts'
+import { errorFields, type Log } from '../telemetry/log.ts'
 
 /** Time limit of the shutdown after an uncaught error: nothing is known about the state that it left behind. */
 const UNCAUGHT_MS = 30_000
@@ -30,8 +29,7 @@ export function shutDownOnSignal(log: Log, stop: () => Promise<void>): void {
   // Node reports an unhandled rejection as an uncaught exception of that origin.
   process.on('uncaughtException', (error: unknown, origin) => {
     code = 1
-    const stack = error instanceof Error ? { stack: error.stack } : {}
-    log.error('uncaught error: shutting down', { origin, reason: errorMessage(error), ...stack })
+    log.error('uncaught error: shutting down', { origin, ...errorFields(error) })
     setTimeout(() => process.exit(1), UNCAUGHT_MS).unref()
     if (!stopping) begin()
   })

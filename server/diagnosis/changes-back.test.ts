@@ -25,7 +25,7 @@ describe('changesBack', () => {
     ])
   })
 
-  const untold: readonly (readonly [title: string, before: object, now: object])[] = [
+  const incomplete: readonly (readonly [title: string, before: object, now: object])[] = [
     ['nothing differs', {}, {}],
     ['a value is new', {}, { resources: { limits: { memory: '8Mi' } } }],
     ['a value is gone', { resources: { limits: { memory: '8Mi' } } }, {}],
@@ -52,7 +52,7 @@ describe('changesBack', () => {
     ],
     ['a list has another length', { ports: [{}] }, { ports: [] }],
   ]
-  for (const [title, before, now] of untold)
+  for (const [title, before, now] of incomplete)
     it(`names none if ${title}`, () => {
       expect(changesBack(spec(before), spec(now))).to.equal(undefined)
     })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { cronJobs } from '../kinds/cronjobs/kind.ts'
 import { deployments } from '../kinds/deployments/kind.ts'
 import { jobs } from '../kinds/jobs/kind.ts'
 import { nodes } from '../kinds/nodes/kind.ts'
@@ -91,6 +92,23 @@ describe('a diagnosis', () => {
     const { findings } = diagnosis.of(pods, { metadata: metadata as never })
     expect(findings.map((one) => [one.rule, one.owner])).to.deep.equal([['always', undefined]])
     expect(failures).to.deep.equal(['odd'])
+  })
+
+  it('goes on after owned objects that cannot be compared', () => {
+    const failures: string[] = []
+    const owned = ['nightly-1', 'nightly-2'].map((name) => ({
+      metadata: { name, uid: name, creationTimestamp: { toString: null } },
+    }))
+    const diagnosis = new Diagnosis({
+      // Objects as an API server may send them.
+      source: { get: () => undefined, list: () => owned as never, log: () => undefined },
+      rules: rulesByKind([]),
+      now,
+      failed: (id, _error, { kind, name }) => failures.push(`${id} ${kind} ${name}`),
+    })
+    const cronJob = { metadata: { name: 'nightly', uid: 'u', creationTimestamp: '2026-11-27T11:00:00Z' } }
+    expect(diagnosis.ofChain(cronJobs, cronJob).findings).to.deep.equal([])
+    expect(failures).to.deep.equal(['owned CronJob nightly'])
   })
 
   it('depends on what the rules of another object read, whose findings explain its own', () => {

@@ -57,15 +57,14 @@ export class Diagnosis {
 
   /** Returns the findings of an object. */
   of(kind: Kind<KubernetesObject>, object: KubernetesObject): ObjectDiagnosis {
-    const { name, namespace } = object.metadata
-    const key = objectKey(kind, { name, ...inNamespace(namespace) })
+    const subject = subjectOf(kind, object)
+    const key = objectKey(kind, subject)
     const done = this.#done.get(key)
     if (done !== undefined) return done
     // Objects that own each other in a circle: none of them explains the others.
     if (this.#running.has(key)) return { findings: [], log: new FactLog() }
     this.#running.add(key)
     const log = new FactLog()
-    const subject = { kind: kind.kind, name, ...inNamespace(namespace) }
     const matches = this.#matches(kind, { object, subject }, log)
     const owner = matches.length === 0 ? undefined : this.#ownerOf({ object, subject }, log)
     const findings = matches.map((match) => findingOf(match, subject, owner))
@@ -81,15 +80,10 @@ export class Diagnosis {
     const log = new FactLog()
     log.add(own)
     const facts = this.#facts(log)
-    try {
-      return {
-        findings: [...findings, ...(facts.optional(() => findingsOfOwned(kind, object, facts)) ?? [])],
-        log,
-      }
-    } catch (error) {
-      if (!(error instanceof FactPendingError)) throw error
-      return { findings, log }
-    }
+    const owned = this.#attempt('owned', subjectOf(kind, object), () =>
+      facts.optional(() => findingsOfOwned(kind, object, facts)),
+    )
+    return { findings: [...findings, ...(owned ?? [])], log }
   }
 
   #matches(kind: Kind<unknown>, diagnosed: Diagnosed, log: FactLog): readonly Match[] {
@@ -116,10 +110,15 @@ export class Diagnosis {
   }
 
   #ownerOf({ object, subject }: Diagnosed, log: FactLog): ObjectName | undefined {
+    return this.#attempt('owner', subject, () => topOwner(object, this.#facts(log)))
+  }
+
+  /** Returns what a function reads; undefined while a fact is pending, or if an object is not as its kind declares. */
+  #attempt<V>(work: string, subject: ObjectName, read: () => V): V | undefined {
     try {
-      return topOwner(object, this.#facts(log))
+      return read()
     } catch (error) {
-      if (!(error instanceof FactPendingError)) this.#options.failed('owner', error, subject)
+      if (!(error instanceof FactPendingError)) this.#options.failed(work, error, subject)
       return undefined
     }
   }
@@ -147,6 +146,10 @@ export class Diagnosis {
       reader.add(log)
     }
   }
+}
+
+function subjectOf({ kind }: Kind<unknown>, { metadata }: KubernetesObject): ObjectName {
+  return { kind, name: metadata.name, ...inNamespace(metadata.namespace) }
 }
 
 function findingOf(

@@ -120,20 +120,17 @@ function firstWords(text: string): string {
   return text.length <= MAX_READ ? text : text.slice(0, Math.max(0, text.lastIndexOf(' ', MAX_READ)))
 }
 
+interface NamespacedName {
+  readonly name: string
+  readonly namespace?: string | undefined
+}
+
 /** Returns an object's name in sentences: `shop/web`, or `web` for one outside namespaces. */
-export function nameOf({ name, namespace }: { name: string; namespace?: string }): string {
+export function nameOf({ name, namespace }: NamespacedName): string {
   return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`
 }
 
 /** Returns an object as texts name it: `Pod shop/web-1`. */
-export function fullNameOf({
-  kind,
-  name,
-  namespace = '',
-}: {
-  readonly kind: string
-  readonly name: string
-  readonly namespace?: string | undefined
-}): string {
-  return `${kind} ${nameOf({ name, namespace })}`
+export function fullNameOf({ kind, ...object }: NamespacedName & { readonly kind: string }): string {
+  return `${kind} ${nameOf(object)}`
 }

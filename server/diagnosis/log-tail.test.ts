@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
-import type { Cluster } from '../cluster/read/cluster.ts'
 import { ClusterError } from '../core/errors.ts'
 import { pods } from '../kinds/pods/kind.ts'
 import { readLogTail } from './log-tail.ts'
@@ -12,8 +11,7 @@ async function* buffersOf(chunks: Iterable<string> | AsyncIterable<string>): Asy
 }
 
 function tailOf(chunks: Iterable<string> | AsyncIterable<string>) {
-  // Nothing else of a cluster is used.
-  const cluster = { log: async () => Readable.from(buffersOf(chunks)) } as unknown as Cluster
+  const cluster = { log: async () => Readable.from(buffersOf(chunks)) }
   return readLogTail(cluster, pods, REF, { container: 'app', previous: false })
 }
 

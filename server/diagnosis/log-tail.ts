@@ -9,7 +9,7 @@ const MAX_BYTES = 64 * 1024
 
 /** Returns the last lines of a container's log, equal neighbours as one. */
 export async function readLogTail(
-  cluster: Cluster,
+  cluster: Pick<Cluster, 'log'>,
   pods: Kind<unknown>,
   ref: ObjectRef,
   { container, previous }: { readonly container: string; readonly previous: boolean },

@@ -1,6 +1,5 @@
 import { Counter } from 'prom-client'
-import { errorMessage } from '../core/errors.ts'
-import type { Log } from '../telemetry/log.ts'
+import { errorFields, type Log } from '../telemetry/log.ts'
 import { fullNameOf, type ObjectName } from './finding.ts'
 
 /** Interval at which the failure of one rule is logged again: an object may change every second. */
@@ -34,11 +33,9 @@ export class RuleFailures {
     this.counter.inc({ rule })
     if (now - (this.#loggedAt.get(rule) ?? -Infinity) < AGAIN_MS) return
     this.#loggedAt.set(rule, now)
-    const stack = error instanceof Error ? { stack: error.stack } : {}
     this.#log?.warn(`rule "${rule}" cannot read ${fullNameOf(subject)}; its findings are missing`, {
       rule,
-      reason: errorMessage(error),
-      ...stack,
+      ...errorFields(error),
     })
   }
 }

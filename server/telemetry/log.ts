@@ -21,9 +21,16 @@ export interface FailureCounter {
 export function logFailures(log: Log, metrics: FailureCounter): FailureReport {
   return (work, error) => {
     metrics.countBackgroundFailure(work)
-    const stack = error instanceof Error ? { stack: error.stack } : {}
-    log.error('background task failed; retrying', { work, reason: errorMessage(error), ...stack })
+    log.error('background task failed; retrying', { work, ...errorFields(error) })
   }
+}
+
+/** Returns the fields of an error in a log: its message, and its stack if it has one. */
+export function errorFields(error: unknown): {
+  readonly reason: string
+  readonly stack?: string | undefined
+} {
+  return { reason: errorMessage(error), ...(error instanceof Error ? { stack: error.stack } : {}) }
 }
 
 export type LogFormat = 'json' | 'text'

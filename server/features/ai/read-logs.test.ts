@@ -12,15 +12,14 @@ const APP = { container: 'app', previous: true }
 /** A cluster whose log has these chunks for a number of lines; `reads` has the numbers that were read. */
 function clusterWith(log: (tail: number) => Iterable<Buffer> | AsyncIterable<Buffer> | Readable) {
   const reads: number[] = []
-  const cluster = {
-    log: async (_kind: unknown, _ref: unknown, { tail = 0 }: { tail?: number }) => {
+  const cluster: Pick<Cluster, 'log'> = {
+    log: async (_kind, _ref, { tail }) => {
       reads.push(tail)
       const chunks = log(tail)
       return chunks instanceof Readable ? chunks : Readable.from(chunks, { objectMode: true })
     },
   }
-  // Nothing else of a cluster is used.
-  return { cluster: cluster as unknown as Cluster, reads }
+  return { cluster, reads }
 }
 
 describe('readLines', () => {

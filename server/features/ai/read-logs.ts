@@ -44,7 +44,7 @@ export function failingContainers({ status }: Pod): readonly FailingContainer[] 
  * them, so that the newest are among them; what has come within the time limit counts.
  */
 export async function readLines(
-  cluster: Cluster,
+  cluster: Pick<Cluster, 'log'>,
   ref: ObjectRef,
   failing: FailingContainer,
   time: Clock,
@@ -60,7 +60,7 @@ export async function readLines(
 }
 
 async function readTail(
-  cluster: Cluster,
+  cluster: Pick<Cluster, 'log'>,
   ref: ObjectRef,
   query: FailingContainer & { readonly tail: number },
   { time, ms }: { readonly time: Clock; readonly ms: number },

@@ -1,3 +1,4 @@
+import { jsonPointer } from '../../core/formats/json-pointer.ts'
 import { isObject } from '../../core/json.ts'
 import { CREDENTIAL, maskAnnotation, MASK, withoutUserinfo } from '../../core/redact.ts'
 
@@ -17,7 +18,7 @@ const DEEPEST = 200
  */
 export function maskObject(object: unknown, isCustom: boolean): MaskedObject {
   const masker = new Masker(isCustom, isObject(object) && object['kind'] === 'Secret')
-  return { object: masker.value(object, []), masked: masker.masked.map(pointerOf) }
+  return { object: masker.value(object, []), masked: masker.masked.map(jsonPointer) }
 }
 
 type Path = readonly (string | number)[]
@@ -95,8 +96,4 @@ class Masker {
 
 function maskWithSize(value: unknown): string {
   return typeof value === 'number' ? `(masked, ${value} bytes)` : MASK
-}
-
-function pointerOf(path: Path): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

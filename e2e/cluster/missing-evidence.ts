@@ -10,11 +10,16 @@ interface StoredEvent {
   readonly message?: string
 }
 
-/** Looks evidence up where its reference points; returns why it is not there, undefined if it is. */
-export async function lookUpEvidence(
+/** Looks evidence up where its references point; returns why some of it is not there. */
+export async function missingEvidence(
   kubectl: Kubectl,
-  { source, reference, text }: Evidence,
-): Promise<string | undefined> {
+  evidence: readonly Evidence[],
+): Promise<readonly string[]> {
+  const problems = await Promise.all(evidence.map(async (one) => lookUp(kubectl, one)))
+  return problems.filter((problem) => problem !== undefined)
+}
+
+async function lookUp(kubectl: Kubectl, { source, reference, text }: Evidence): Promise<string | undefined> {
   const [kind = '', fullName = '', field = ''] = reference.split(' ')
   const [name = '', namespace] = fullName.split('/').toReversed()
   const within = namespace === undefined ? [] : ['-n', namespace]

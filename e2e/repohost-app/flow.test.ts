@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { CHANGE } from '../repohost/served.ts'
 import type { Browser, Page } from '../support/browser.ts'
 import { INSTALLATION } from '../support/git-host/oauth-pages.ts'
 import { cookiesOf, OWN } from '../support/signing-in.ts'
@@ -10,13 +11,13 @@ const MINUTE = 60_000
 describe('the connection of an account at the repository host', () => {
   let stage: AppStage
   let service: Replica
-  let aheadMs = 0
+  let offsetMs = 0
   before(async () => {
     stage = await AppStage.open()
-    service = await stage.serve(stage.hostSettings(), { clock: () => Date.now() + aheadMs })
+    service = await stage.serve(stage.hostSettings(), { clock: () => Date.now() + offsetMs })
   })
   afterEach(() => {
-    aheadMs = 0
+    offsetMs = 0
     stage.host.lift()
     stage.host.oauth.decision = 'agree'
     stage.host.oauth.setup = 'install'
@@ -84,14 +85,7 @@ describe('the connection of an account at the repository host', () => {
     expect((await get(browser, tree)).status).to.equal(200)
     const repos = jsonOf(await get(browser, 'repohost/repos'))
     expect(JSON.stringify(repos)).to.include('"fullName":"shop/web"')
-    const body = JSON.stringify({
-      owner: 'shop',
-      repo: 'web',
-      filePath: 'a.yaml',
-      content: `a: ${people}\n`,
-      deploymentName: 'web',
-      namespace: 'shop',
-    })
+    const body = JSON.stringify({ owner: 'shop', repo: 'web', ...CHANGE, content: `a: ${people}\n` })
     const headers = { 'content-type': 'application/json', origin: OWN }
     const made = await browser.send('POST', `${OWN}/api/repohost/create-pr`, body, headers)
     expect(made.status, made.text).to.equal(201)
@@ -253,9 +247,9 @@ describe('the connection of an account at the repository host', () => {
     const browser = await visit()
     const callback = await stage.begin(browser)
     const cookie = cookiesOf(browser).get(COOKIE) ?? ''
-    aheadMs = 10 * MINUTE + 1000
+    offsetMs = 10 * MINUTE + 1000
     await refuses(browser, callback, 'state')
-    aheadMs = 10 * MINUTE - 2000
+    offsetMs = 10 * MINUTE - 2000
     expect((await browser.get(callback)).status).to.equal(303)
     cookiesOf(browser).set(COOKIE, cookie)
     const before = exchanges()

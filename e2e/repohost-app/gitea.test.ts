@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { closeAfterwards } from '../../server/testing/fixtures.ts'
+import { CHANGE } from '../repohost/served.ts'
+import { giteaApi } from '../repohost/stage.ts'
 import type { Browser, Page } from '../support/browser.ts'
 import { cookiesOf, OWN } from '../support/signing-in.ts'
 import { AppStage, CALLBACK, CONNECT, jsonOf } from './stage.ts'
@@ -18,6 +20,7 @@ describe('accounts of people at Gitea', function () {
   before(async function () {
     // Set FORGE_URL, FORGE_TOKEN, FORGE_USER and FORGE_PASSWORD to run it against a Gitea or a Forgejo.
     if (url === '' || password === undefined) this.skip()
+    const api = giteaApi(url, token)
     stage = await AppStage.open()
     const client = (await api('POST', '/user/applications/oauth2', {
       name: `inspector-${repo}`,
@@ -38,16 +41,6 @@ describe('accounts of people at Gitea', function () {
     const content = Buffer.from('a: 1\n').toString('base64')
     await api('POST', `/repos/${user}/${repo}/contents/a.yaml`, { content, message: 'file', branch: 'main' })
   })
-
-  async function api(method: string, path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return response.status === 204 ? undefined : response.json()
-  }
 
   /** Follows a connection to the page of Gitea on which the person agrees, or straight to the callback. */
   const begin = async (browser: Browser, query = ''): Promise<{ url: string; page: Page }> => {
@@ -98,8 +91,7 @@ describe('accounts of people at Gitea', function () {
     const listed = await get(browser, 'repohost-app/repositories')
     expect(listed.text).to.include(`"fullName":"${user}/${repo}"`)
     expect((await get(second, 'repohost-app/installations')).status).to.equal(501)
-    const change = { filePath: 'a.yaml', content: 'a: 2\n', deploymentName: 'web', namespace: 'shop' }
-    const made = await post(second, 'repohost/create-pr', { owner: user, repo, ...change })
+    const made = await post(second, 'repohost/create-pr', { owner: user, repo, ...CHANGE })
     expect(made.status, made.text).to.equal(201)
 
     const left = await post(browser, 'repohost-app/logout')
@@ -111,8 +103,8 @@ describe('accounts of people at Gitea', function () {
   })
 
   it('renews its tokens, each refresh token once', async () => {
-    let aheadMs = 0
-    const service = await stage.serve(settings, { clock: () => Date.now() + aheadMs })
+    let offsetMs = 0
+    const service = await stage.serve(settings, { clock: () => Date.now() + offsetMs })
     const browser = await stage.browser(service)
     await logIn(browser)
     const begun = await begin(browser)
@@ -121,7 +113,7 @@ describe('accounts of people at Gitea', function () {
     expect((await browser.get(callback)).status).to.equal(303)
     const tree = `repohost/tree?owner=${user}&repo=${repo}`
     for (const minutes of [0, 55, 110]) {
-      aheadMs = minutes * MINUTE
+      offsetMs = minutes * MINUTE
       expect((await get(browser, tree)).status, `after ${minutes} minutes`).to.equal(200)
       expect(jsonOf(await get(browser, 'repohost/auth-status'))).to.include({ via: 'app-user', login: user })
     }

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { asPod } from '../bench/as-pod.ts'
+import type { InCluster } from '../bench/cluster.ts'
 import type { Browser, Page } from '../support/browser.ts'
 import { Authority } from '../support/certificates.ts'
 import { openFolder } from '../support/folder.ts'
@@ -9,7 +10,7 @@ import { CLIENT as APP } from '../support/git-host/oauth-pages.ts'
 import { GitHost } from '../support/git-host/git-host.ts'
 import { NAMESPACE } from '../support/operating.ts'
 import type { ServeOptions } from '../support/serve.ts'
-import { serveCluster, type ServingProcess } from '../support/serve-process.ts'
+import { flagsOf, serveCluster, type ServingProcess } from '../support/serve-process.ts'
 import { KEYS, OWN, SigningIn } from '../support/signing-in.ts'
 import { TlsCluster } from '../support/tls-cluster.ts'
 
@@ -61,23 +62,9 @@ export class AppStage {
     hostSettings: Readonly<Record<string, string | true>> = this.hostSettings(),
   ): Promise<Replica & ServingProcess> {
     const own = await this.signingIn.settings(KEYS.slice(0, 1))
-    const pod = await this.#asPod()
-    const settings: Readonly<Record<string, string | true>> = {
-      ...own,
-      ...hostSettings,
-      sealKeysFile: this.file('seal', SEAL),
-    }
-    const served = await serveCluster(
-      [
-        ...Object.entries(settings).flatMap(([name, value]) =>
-          value === true ? [flagOf(name)] : [flagOf(name), value],
-        ),
-        '--service-account',
-        pod.folder,
-        ...flags,
-      ],
-      pod.env,
-    )
+    const pod = await (this.#pod ??= this.#openPod())
+    const settings = flagsOf({ ...own, ...hostSettings, sealKeysFile: this.file('seal', SEAL) })
+    const served = await serveCluster([...settings, ...pod.args, ...flags], pod.env)
     return { ...served, port: new URL(served.url).port }
   }
 
@@ -111,23 +98,19 @@ export class AppStage {
     return browser.get(await this.begin(browser))
   }
 
-  #tls: Promise<{ cluster: TlsCluster; ca: string }> | undefined
+  #pod: Promise<InCluster> | undefined
 
-  async #asPod(): Promise<{ folder: string; env: Record<string, string> }> {
-    const { cluster, ca } = await (this.#tls ??= this.#openTls())
-    const folder = join(this.#folder, `pod-${randomBytes(4).toString('hex')}`)
-    mkdirSync(folder)
-    writeFileSync(join(folder, 'token'), this.signingIn.demo.token)
-    writeFileSync(join(folder, 'namespace'), NAMESPACE)
-    writeFileSync(join(folder, 'ca.crt'), ca)
-    const { hostname, port } = new URL(cluster.url)
-    return { folder, env: { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port } }
-  }
-
-  async #openTls(): Promise<{ cluster: TlsCluster; ca: string }> {
+  /** Opens the demo cluster over TLS, with the files of a ServiceAccount for it. */
+  async #openPod(): Promise<InCluster> {
+    const { url, token } = this.signingIn.demo
     const authority = await Authority.create(this.#folder, 'cluster')
     const pair = await authority.issue('cluster', 'subjectAltName=IP:127.0.0.1')
-    return { cluster: await TlsCluster.open(pair, this.signingIn.demo.url), ca: authority.pem }
+    const cluster = await TlsCluster.open(pair, url)
+    const folder = join(this.#folder, 'pod')
+    const access = { url: cluster.url, headers: {}, tls: { ca: authority.pem } }
+    const pod = await asPod(folder, access, token)
+    writeFileSync(join(folder, 'namespace'), NAMESPACE)
+    return pod
   }
 
   /** Writes a file with a secret; returns its path. */
@@ -139,11 +122,6 @@ export class AppStage {
 }
 
 const SEAL = 'a key that seals the records of the test'
-
-/** Returns the flag of a setting. */
-function flagOf(name: string): string {
-  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-}
 
 /** Returns the JSON of a page. */
 export function jsonOf({ text }: Page): Record<string, unknown> {

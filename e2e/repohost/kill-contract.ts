@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import type { CreatedPr } from '../../server/features/repohost/change-schema.ts'
 import { openFolder } from '../support/folder.ts'
 import { call } from '../support/http.ts'
 import { flagsOf, killProcess, serveProcess, type ServingProcess } from '../support/serve-process.ts'
 import { signal } from './attempts.ts'
 import { FILES } from './changes.ts'
 import { PausingProxy, type HoldPoint } from './pausing-proxy.ts'
+import { CHANGE } from './served.ts'
 import type { Stage, StagedRepository } from './stage.ts'
 
 /** A write of a change, in the order in which the adapter sends them. */
@@ -27,14 +29,7 @@ export interface KilledStage {
   readonly update: Step
 }
 
-interface Proposal {
-  readonly branch: string
-  readonly pr: { readonly number: number }
-  readonly existing?: boolean
-}
-
 const PATH = 'apps/web.yaml'
-const CONTENT = 'a: 2\n'
 
 /** The contract of changes whose process is killed on the way: a real process, SIGKILL, another process, the same request. */
 export function describeKills({ stage, kind, url, token, steps, update }: KilledStage): void {
@@ -60,13 +55,12 @@ export function describeKills({ stage, kind, url, token, steps, update }: Killed
     )
   }
 
-  async function propose(process: ServingProcess, more: object = {}): Promise<Proposal> {
+  async function propose(process: ServingProcess, more: object = {}): Promise<CreatedPr> {
     const { owner, repo } = repository.name
-    const change = { filePath: PATH, content: CONTENT, deploymentName: 'web', namespace: 'shop' }
-    const body = { owner, repo, ...change, ...more }
+    const body = { owner, repo, ...CHANGE, filePath: PATH, ...more }
     const { status, json, text } = await call(process.url, 'POST', '/api/repohost/create-pr', body)
     expect([200, 201], text).to.include(status)
-    return json as unknown as Proposal
+    return json as CreatedPr
   }
 
   /** Proposes a change by a process that is killed at a write. */
@@ -83,13 +77,13 @@ export function describeKills({ stage, kind, url, token, steps, update }: Killed
   }
 
   /** Expects one branch with one commit on it, and one pull request. */
-  async function expectOneChange({ branch, pr }: Proposal): Promise<void> {
+  async function expectOneChange({ branch, pr }: CreatedPr): Promise<void> {
     await repository.fetch()
     expect((await repository.git.branches()).map(({ name }) => name).toSorted()).to.deep.equal(
       [branch, 'main'].toSorted(),
     )
     expect(await repository.git.text('rev-list', '--count', `main..${branch}`)).to.equal('1')
-    expect(await repository.git.text('show', `${branch}:${PATH}`)).to.equal(CONTENT.trim())
+    expect(await repository.git.text('show', `${branch}:${PATH}`)).to.equal(CHANGE.content.trim())
     await repository.git.check()
     const open = await stage().host.openPullRequests(repository.name, 'main', signal)
     expect(open.map(({ number }) => number)).to.deep.equal([pr.number])
@@ -123,7 +117,7 @@ export function describeKills({ stage, kind, url, token, steps, update }: Killed
       expect(status, text).to.equal(200)
       await repository.fetch()
       expect(await repository.git.text('show', 'main:apps/db.yaml')).to.equal('b: 2')
-      expect(await repository.git.text('show', `main:${PATH}`)).to.equal(CONTENT.trim())
+      expect(await repository.git.text('show', `main:${PATH}`)).to.equal(CHANGE.content.trim())
     })
 
   for (const at of ['before', 'after'] as const)

@@ -1,4 +1,5 @@
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { openServer } from '../../server/testing/open-server.ts'
 
 /** A point of a request at which the caller is kept waiting: before the host received it, or after the host has done it. */
@@ -39,12 +40,12 @@ export class PausingProxy {
     const isWrite = method !== 'GET' && method !== 'HEAD'
     const hold = isWrite && this.#hold?.pattern.test(`${method} ${url}`) === true ? this.#hold : undefined
     if (hold !== undefined) this.#hold = undefined
-    const body = await bytesOf(request)
+    const body = await buffer(request)
     // The process that waits is killed, which closes the connection.
     if (hold?.at === 'before') return hold.reached()
     if (isWrite) this.writes.push(`${method} ${url}`)
     const answer = await this.#forward(request, body)
-    const bytes = await bytesOf(answer)
+    const bytes = await buffer(answer)
     if (hold !== undefined) return hold.reached()
     response.writeHead(answer.statusCode ?? 502, answer.headers).end(bytes)
   }
@@ -57,10 +58,4 @@ export class PausingProxy {
         .end(body)
     })
   }
-}
-
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

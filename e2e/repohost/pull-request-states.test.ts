@@ -45,6 +45,17 @@ describe('GET /api/settings/repohost/prs', () => {
     expect(await states()).to.deep.equal(['merged'])
   })
 
+  it('reads the repository of several pull requests once', async () => {
+    const { query, name } = await served.create()
+    const before = served.host.requests.length
+    await put('web', query)
+    await put('other', { ...query, prNumber: 2 })
+    await states()
+    const paths = served.host.requests.slice(before).map(({ path }) => path)
+    expect(paths.filter((path) => path.endsWith('/pulls/2'))).to.have.length(1)
+    expect(paths.filter((path) => path.endsWith(`/${name}`))).to.have.length(1)
+  })
+
   it('has no state of a pull request that the host does not know, and of one without a repository', async () => {
     const { query } = await served.create()
     await put('web', query)

@@ -96,10 +96,9 @@ export async function openGitHubStage(): Promise<Stage & { readonly gitHost: Git
   }
 }
 
-/** Returns the stage of a real Gitea or Forgejo, with the token of an account. */
-export function openGiteaStage(url: string, token: string): Stage {
-  const host = new GiteaHost(new GiteaClient(url, transportTo(url, token), Date.now), 'Gitea')
-  const api = async (method: string, path: string, body?: object): Promise<unknown> => {
+/** Returns a function that calls the API of a real Gitea or Forgejo. */
+export function giteaApi(url: string, token: string) {
+  return async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
@@ -108,6 +107,12 @@ export function openGiteaStage(url: string, token: string): Stage {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response.status === 204 ? undefined : response.json()
   }
+}
+
+/** Returns the stage of a real Gitea or Forgejo, with the token of an account. */
+export function openGiteaStage(url: string, token: string): Stage {
+  const host = new GiteaHost(new GiteaClient(url, transportTo(url, token), Date.now), 'Gitea')
+  const api = giteaApi(url, token)
   const login = process.env['FORGE_USER'] ?? 'forge'
   return {
     title: 'gitea',

@@ -9,6 +9,7 @@ import { openDemoCluster, type DemoCluster, type DemoOptions } from './demo-clus
 import { openFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 import { MemoryCgroup } from './memory-cgroup.ts'
+import { flagsOf } from './serve-process.ts'
 import { until } from './until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -52,13 +53,13 @@ export class LimitedService {
     const kubeconfig = join(openFolder('limited'), 'kubeconfig.json')
     writeFileSync(kubeconfig, JSON.stringify(kubeconfigOf(url, token, ca)))
     const [port, metricsPort] = [await freePort(), await freePort()]
-    const flags = Object.entries({
+    const flags = flagsOf({
       kubeconfig,
       port: String(port),
       metricsPort: String(metricsPort),
       rateLimit: '0',
       ...settings,
-    }).flatMap(([name, value]) => [`--${kebab(name)}`, value])
+    })
     const image = imageSettingsOf(readFileSync(join(ROOT, 'server', 'Dockerfile'), 'utf8'))
     const words = [process.execPath, ...image.flags, join(ROOT, 'dist', 'main.js'), 'serve', ...flags]
     const memory = new MemoryCgroup('service', MEMORY_LIMIT)
@@ -120,8 +121,4 @@ export function kubeconfigOf(server: string, token: string, ca: string): object 
     contexts: [{ name: 'demo', context: { cluster: 'demo', user: 'admin' } }],
     'current-context': 'demo',
   }
-}
-
-function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

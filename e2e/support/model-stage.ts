@@ -87,7 +87,7 @@ export async function troubleshoot(base: string, body: object): Promise<Explaine
   const { status, json, text } = await call(base, 'POST', '/api/ai/troubleshoot', body)
   expect(status, text.slice(0, 300)).to.equal(200)
   expectSchema(troubleshootResponse, json)
-  return json as unknown as ExplainedTroubleshooting
+  return json as ExplainedTroubleshooting
 }
 
 /** Fails unless a value matches a schema: the service validates no response of a negotiated route. */

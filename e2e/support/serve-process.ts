@@ -59,9 +59,12 @@ export async function serveCluster(
   return { child, url, metricsPort, output }
 }
 
-/** Returns settings as flags of the command. */
-export function flagsOf(settings: Readonly<Record<string, string>>): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
+/** Returns settings as flags of the command; true is a flag without a value. */
+export function flagsOf(settings: Readonly<Record<string, string | true>>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => {
+    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    return value === true ? [flag] : [flag, value]
+  })
 }
 
 /** Waits for a process to exit; returns its exit code or the signal that ended it. */

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import { closeAfterwards } from '../../server/testing/fixtures.ts'
+import { openServer } from '../../server/testing/open-server.ts'
 import { Authority } from './certificates.ts'
 import { openFolder } from './folder.ts'
 
@@ -25,7 +24,7 @@ export class WebhookReceiver {
   readonly url: string
   /** CA of its certificate, in PEM. */
   readonly ca: string
-  #hold: { readonly pattern: RegExp; readonly reached: () => void } | undefined
+  #hold: { readonly name: string; readonly reached: () => void } | undefined
 
   private constructor(url: string, ca: string) {
     this.url = url
@@ -39,14 +38,10 @@ export class WebhookReceiver {
     const server = createServer(pair, (request, response) => {
       receiver.#receive(request, response).catch(() => response.writeHead(400).end())
     })
-    closeAfterwards('a receiver of notifications', () => {
-      server.closeAllConnections()
-      server.close()
-    })
-    server.listen(0, address)
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const receiver = new WebhookReceiver(`https://${address}:${port}`, authority.pem)
+    const receiver = new WebhookReceiver(
+      `https://${address}:${await openServer(server, address)}`,
+      authority.pem,
+    )
     return receiver
   }
 
@@ -57,18 +52,16 @@ export class WebhookReceiver {
 
   /** Records the next message about a name, but does not answer it; resolves once it is here. */
   async hold(name: string): Promise<void> {
-    return new Promise((resolve) => (this.#hold = { pattern: new RegExp(name), reached: resolve }))
+    return new Promise((resolve) => (this.#hold = { name, reached: resolve }))
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    const body = Buffer.concat(chunks).toString()
+    const body = await text(request)
     const { 'webhook-id': id = '', ...headers } = request.headers as Record<string, string>
     if (id !== '') new Webhook(WEBHOOK_SECRET).verify(body, { ...headers, 'webhook-id': id })
     this.received.push({ channel: request.url?.split('/').at(-1) ?? '', id, body })
-    const hold = this.#hold?.pattern.test(body) === true ? this.#hold : undefined
-    if (hold === undefined) return void response.writeHead(204).end()
+    const hold = this.#hold
+    if (hold === undefined || !body.includes(hold.name)) return void response.writeHead(204).end()
     this.#hold = undefined
     hold.reached()
   }

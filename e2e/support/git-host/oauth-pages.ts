@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { HostResponse } from './types.ts'
+import type { HostedToken, HostResponse } from './types.ts'
 
 const ACCESS_SECONDS = 28_800
 const REFRESH_SECONDS = 15_897_600
@@ -53,10 +53,10 @@ export class OAuthPages {
   readonly secrets: string[] = [CLIENT.secret]
   readonly #codes = new Map<string, IssuedCode>()
   readonly #refreshTokens = new Map<string, IssuedTokens>()
-  readonly #tokens: Map<string, { login: string; isOfApp?: boolean }>
+  readonly #tokens: Map<string, HostedToken>
 
   /** `tokens`: access tokens that the API accepts. */
-  constructor(tokens: Map<string, { login: string; isOfApp?: boolean }>) {
+  constructor(tokens: Map<string, HostedToken>) {
     this.#tokens = tokens
   }
 

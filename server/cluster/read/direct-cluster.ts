@@ -27,7 +27,7 @@ import { listNamespacesByName } from './namespaces-by-name.ts'
 import type { Transport } from '../client/transport.ts'
 import { listingBytes, chunksOf } from './list-serializer.ts'
 import { type Listing, type PageFields, type Projection } from './projection.ts'
-import type { WriteAttempt, WriteAuthor, WriteEvent } from '../write/write-audit.ts'
+import { audited, type WriteAttempt, type WriteAuthor, type WriteEvent } from '../write/write-audit.ts'
 import { writtenObject, type WriteTracker, type WrittenObject } from '../write/write-tracker.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
 
@@ -203,22 +203,20 @@ export class DirectCluster implements Cluster {
   /** Sends a write, with an audit record before it and one with its outcome. */
   async #audited(call: ApiCall, { verb, before }: Pick<WriteAttempt, 'verb' | 'before'>): Promise<unknown> {
     const { name = '', namespace } = call
-    const done = await this.#changing.author.audit({
+    const attempt = {
       context: this.context,
       verb,
       resource: qualifiedResource(call),
       ...inNamespace(namespace),
       name,
       before,
-    })
-    try {
-      const made = await this.#transport.json(call, this.#signal)
-      await done({ after: writtenObject(made).metadata?.resourceVersion })
-      return made
-    } catch (failure) {
-      await done({ failure })
-      throw failure
     }
+    return audited(
+      this.#changing.author.audit,
+      attempt,
+      async () => this.#transport.json(call, this.#signal),
+      (made) => writtenObject(made).metadata?.resourceVersion,
+    )
   }
 
   /** Records who changed the object as an Event of it. */

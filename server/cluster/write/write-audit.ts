@@ -22,6 +22,24 @@ export type WriteOutcome = { after: string | undefined } | { failure: unknown }
  */
 export type WriteAuditHook = (write: WriteAttempt) => Promise<(outcome: WriteOutcome) => Promise<void>>
 
+/** Runs a write with audit records before and after it. `versionOf`: returns the new resourceVersion, if there is one. */
+export async function audited<T>(
+  audit: WriteAuditHook,
+  attempt: WriteAttempt,
+  work: () => Promise<T>,
+  versionOf: (result: T) => string | undefined = () => undefined,
+): Promise<T> {
+  const finish = await audit(attempt)
+  try {
+    const result = await work()
+    await finish({ after: versionOf(result) })
+    return result
+  } catch (failure) {
+    await finish({ failure })
+    throw failure
+  }
+}
+
 /** An Event that tells of a write: its reason, and the words before "by <caller>" in its message. */
 export interface WriteEvent {
   readonly reason: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestActor } from '../../audit/audit-entry.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
-import type { WriteAttempt } from '../../cluster/write/write-audit.ts'
+import { audited, type WriteAttempt } from '../../cluster/write/write-audit.ts'
 import type { CallLimiter } from '../../core/call-limiter.ts'
 import type { Clock } from '../../core/clock.ts'
 import {
@@ -233,15 +233,7 @@ export class Notifications {
   /** Runs a change with audit entries before and after it. */
   async #audited<T>(attempt: Pick<WriteAttempt, 'verb' | 'name'>, work: () => Promise<T>): Promise<T> {
     const audit = this.#parts.auditLog.recordWrite(this.#call.actor)
-    const finish = await audit({ ...attempt, resource: 'notifications', before: undefined })
-    try {
-      const result = await work()
-      await finish({ after: undefined })
-      return result
-    } catch (error) {
-      await finish({ failure: error })
-      throw error
-    }
+    return audited(audit, { ...attempt, resource: 'notifications', before: undefined }, work)
   }
 
   async #described(configuration: Configuration, { broken }: NotifierState) {

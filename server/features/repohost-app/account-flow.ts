@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Redirect } from '../../api/responses.ts'
 import type { RequestActor } from '../../audit/audit-entry.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
+import { audited } from '../../cluster/write/write-audit.ts'
 import type { CallLimiter } from '../../core/call-limiter.ts'
 import {
   ForbiddenByPolicyError,
@@ -100,7 +101,7 @@ export class AccountFlow {
       }
     if (pending === undefined) throw invalid('state', 'is missing')
     if (code === undefined) throw invalid('code', 'is missing')
-    await this.#recorded('create', () => this.#exchange(person, code, pending.verifier))
+    await this.#audited('create', () => this.#exchange(person, code, pending.verifier))
     return { location: returnPath, cookies }
   }
 
@@ -112,7 +113,7 @@ export class AccountFlow {
     const state = person && (await people.store.read(person, signal))
     if (person === undefined || (state?.account === undefined && state?.reason === undefined))
       return { success: true, revoked: false }
-    return this.#recorded('delete', async () => {
+    return this.#audited('delete', async () => {
       let last: HostAccount | undefined
       await people.store.update(person, signal, ({ account, reason }) => {
         last = account
@@ -167,18 +168,10 @@ export class AccountFlow {
   }
 
   /** Runs a change with audit entries before and after it. */
-  async #recorded<T>(verb: 'create' | 'delete', work: () => Promise<T>): Promise<T> {
+  async #audited<T>(verb: 'create' | 'delete', work: () => Promise<T>): Promise<T> {
     const { auditLog, open } = this.#parts
-    const write = { verb, resource: 'hostaccounts', name: open.name, before: undefined }
-    const finish = await auditLog.recordWrite(this.#call.actor)(write)
-    try {
-      const result = await work()
-      await finish({ after: undefined })
-      return result
-    } catch (error) {
-      await finish({ failure: error })
-      throw error
-    }
+    const attempt = { verb, resource: 'hostaccounts', name: open.name, before: undefined }
+    return audited(auditLog.recordWrite(this.#call.actor), attempt, work)
   }
 
   #person(): Person {

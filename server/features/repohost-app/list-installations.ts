@@ -2,6 +2,7 @@ import { HostAccountRequiredError, NotConfiguredError } from '../../core/errors.
 import type { HostAccess } from '../repohost/host-access.ts'
 import type { InstallationDirectory } from '../repohost/host/installations.ts'
 import { listPages, type ListRequest } from '../repohost/list-pages.ts'
+import { repositoryItem } from '../repohost/read-repository.ts'
 import type { InstallationList, InstalledRepositories } from './schema.ts'
 
 /** Lists of one request: the installations of the App that the caller's credential sees, and their repositories. */
@@ -47,13 +48,7 @@ export class InstallationLists {
           : directory.repositories(installation, page, this.#signal),
       (one) => this.#access.isServed(one),
     )
-    return {
-      repositories: items.map(({ updatedAt, ...one }) => ({
-        ...one,
-        ...(updatedAt === undefined ? {} : { updatedAt }),
-      })),
-      ...rest,
-    }
+    return { repositories: items.map(repositoryItem), ...rest }
   }
 
   async #directory(): Promise<InstallationDirectory> {

@@ -45,11 +45,12 @@ export interface NoCredential {
   readonly reason: string
 }
 
-/** Rules by which one caller uses a credential at the repository host: the account it connected, else that of the service. */
+/** Access of one request to the repository host, by rules: with the account that the caller connected, else with that of the service. */
 export class HostAccess {
   readonly personal: PersonalAccess
   readonly #shared: SharedHost | undefined
   readonly #rules: AccessRules
+  readonly #repositories = new Map<string, Promise<Repository>>()
   #credential: Promise<UsedCredential | NoCredential> | undefined
 
   constructor(shared: SharedHost | undefined, rules: AccessRules, personal: PersonalAccess) {
@@ -98,8 +99,16 @@ export class HostAccess {
     return this.#rules.served.includes(name)
   }
 
-  /** Reads a repository; one that is not served does not exist. A rename may lead to one, so its new name counts too. */
+  /** Returns a repository, read once per request; one that is not served does not exist. */
   async repository(host: RepositoryHost, name: RepositoryName, signal: AbortSignal): Promise<Repository> {
+    const key = `${name.owner}/${name.repo}`
+    const reading = this.#repositories.get(key) ?? this.#read(host, name, signal)
+    this.#repositories.set(key, reading)
+    return reading
+  }
+
+  /** Reads a repository. A rename may lead to one that is not served, so its new name counts too. */
+  async #read(host: RepositoryHost, name: RepositoryName, signal: AbortSignal): Promise<Repository> {
     const found = this.isServed(name) ? await host.repository(name, signal) : undefined
     if (found !== undefined && this.isServed(found)) return found
     const repository = `${name.owner}/${name.repo}`

@@ -21,19 +21,19 @@ export interface NamedPullRequest {
   readonly number: number
 }
 
-interface KnownState {
+interface CachedState {
   /** Undefined: the host did not tell. */
   readonly state: PullRequestState | undefined
 }
 
 /** States of pull requests, each asked of the host at most once a minute for one caller. */
 export class PullRequestStates {
-  readonly #known: ExpiringCache<KnownState>
+  readonly #states: ExpiringCache<CachedState>
   readonly #time: Clock
 
   constructor(time: Clock, ledger: MemoryLedger) {
     this.#time = time
-    this.#known = new ExpiringCache<KnownState>({
+    this.#states = new ExpiringCache<CachedState>({
       max: MAX_KEPT,
       now: () => time.now(),
       ledger,
@@ -53,7 +53,7 @@ export class PullRequestStates {
   ): Promise<(PullRequestState | undefined)[]> {
     const keyOf = ({ owner, repo, number }: NamedPullRequest) => JSON.stringify([caller, owner, repo, number])
     const due = new Map(pullRequests.map((one) => [keyOf(one), one] as const))
-    for (const key of due.keys()) if (this.#known.get(key) !== undefined) due.delete(key)
+    for (const key of due.keys()) if (this.#states.get(key) !== undefined) due.delete(key)
     const queue = [...due].slice(0, MAX_READS).values()
     await withTimeLimit(this.#time, READ_MS, async (signal) => {
       const work = async (): Promise<void> => {
@@ -61,12 +61,12 @@ export class PullRequestStates {
           if (signal.aborted) return
           const state = await stateOf(one, access, signal).catch(() => undefined)
           if (signal.aborted) return
-          this.#known.set(key, { state }, this.#time.now() + FRESH_MS)
+          this.#states.set(key, { state }, this.#time.now() + FRESH_MS)
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, work))
     })
-    return pullRequests.map((one) => this.#known.get(keyOf(one))?.state)
+    return pullRequests.map((one) => this.#states.get(keyOf(one))?.state)
   }
 }
 

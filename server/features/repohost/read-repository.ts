@@ -8,7 +8,7 @@ import {
 } from '../../core/errors.ts'
 import { quote } from '../../core/formats/sanitize.ts'
 import type { HostAccess } from './host-access.ts'
-import type { RepositoryName, TreeEntry } from './host/repository-host.ts'
+import type { Repository, RepositoryName, TreeEntry } from './host/repository-host.ts'
 import { baseName } from './layout/repository-file.ts'
 import { listPages, type ListRequest } from './list-pages.ts'
 import { requireNames, type NamesOfRequest } from './names.ts'
@@ -46,13 +46,7 @@ export class RepositoryReader {
       (page) => host.repositories(page, this.#signal),
       (one) => this.#access.isServed(one) && one.fullName.toLowerCase().includes(text),
     )
-    return {
-      repos: items.map(({ updatedAt, ...one }) => ({
-        ...one,
-        ...(updatedAt === undefined ? {} : { updatedAt }),
-      })),
-      ...rest,
-    }
+    return { repos: items.map(repositoryItem), ...rest }
   }
 
   async branches({ owner, repo, ...query }: RepositoryName & ListRequest): Promise<RepositoryBranches> {
@@ -151,6 +145,11 @@ export class RepositoryReader {
     const target = await host.blob(name, sha, 4096, this.#signal)
     return new ConflictError(`${quote(path)} is a symlink to ${quote(target.toString(), 4096)}`)
   }
+}
+
+/** Returns a repository as an item of a list. */
+export function repositoryItem({ updatedAt, ...one }: Repository): RepositoryList['repos'][number] {
+  return { ...one, ...(updatedAt === undefined ? {} : { updatedAt }) }
 }
 
 function treeItem({ path, type, size, sha }: TreeEntry): RepositoryTree['tree'][number] {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { ConflictError, InvalidRequestError, PayloadTooLargeError } from '../../../core/errors.ts'
-import { patchManifest, type FieldChange } from './patch-manifest.ts'
+import type { FieldChange } from '../../../diagnosis/finding.ts'
+import { patchManifest } from './patch-manifest.ts'
 
 const WEB = { kind: 'Deployment', name: 'web', namespace: 'shop' }
 const IMAGE = '/spec/template/spec/containers/0/image'

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Document, type Scalar } from 'yaml'
+import { isMap, isScalar, isSeq, parseAllDocuments, type Document, type Scalar } from 'yaml'
 import { ConflictError, InvalidRequestError, PayloadTooLargeError, type Issue } from '../../../core/errors.ts'
 import { quote } from '../../../core/formats/sanitize.ts'
 import { isObject } from '../../../core/json.ts'
+import type { FieldChange } from '../../../diagnosis/finding.ts'
 import { yamlValues } from './yaml-values.ts'
 
 /** Length of a file, in characters: the parser that knows positions is slow. */
@@ -14,16 +15,6 @@ const ENVIRONMENT = /\/env\/\d+\/value$/
 const PLAIN = /^(?:[A-Za-z][\w./@-]*(?::[\w./@-]+)*|\d+(?:\.\d+)?[A-Za-z]{1,2})$/
 /** Words that YAML 1.1, which Kubernetes reads, takes for booleans and null. */
 const RESERVED = /^(?:y|yes|n|no|on|off|true|false|null)$/i
-
-export type FieldValue = string | number | boolean
-
-/** A field of an object with its value before and after. */
-export interface FieldChange {
-  /** JSON Pointer (RFC 6901). */
-  readonly pointer: string
-  readonly from: FieldValue
-  readonly value: FieldValue
-}
 
 /** The object whose manifest is changed. */
 export interface PatchedObject {
@@ -57,7 +48,10 @@ export function patchManifest(
   const edits = changes.map((change) => editOf(document, change))
   const after = edits
     .toSorted((one, other) => other.start - one.start)
-    .reduce((text, { start, end, text: new_ }) => text.slice(0, start) + new_ + text.slice(end), content)
+    .reduce(
+      (text, { start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end),
+      content,
+    )
   const expected = structuredClone(before)
   for (const { pointer, value } of changes) setAt(expected[index], segmentsOf(pointer), value)
   if (!isDeepStrictEqual(valuesOf(after), expected))
@@ -117,7 +111,7 @@ function editOf(document: Document, { pointer, from, value }: FieldChange) {
     )
   if (node.type === 'BLOCK_FOLDED' || node.type === 'BLOCK_LITERAL')
     throw new ConflictError(`${quote(pointer)} is a block of lines in the file: send its content`)
-  return { start, end, text: textOf(node, value) }
+  return { start, end, replacement: textOf(node, value) }
 }
 
 /** Returns the scalar that a path leads to, without aliases. */
@@ -128,11 +122,11 @@ function scalarAt(document: Document, path: readonly string[]): Scalar | undefin
     else if (isSeq(node) && /^\d{1,6}$/.test(segment)) node = node.get(Number(segment), true)
     else return undefined
   }
-  return isScalar(node) && !isAlias(node) && node.anchor === undefined ? node : undefined
+  return isScalar(node) && node.anchor === undefined ? node : undefined
 }
 
 /** Returns a value as YAML, in the quotes of the scalar that it replaces. */
-function textOf({ type }: Scalar, value: FieldValue): string {
+function textOf({ type }: Scalar, value: FieldChange['value']): string {
   if (typeof value !== 'string') return String(value)
   if (type === 'QUOTE_SINGLE' && !/[\n\r]/.test(value)) return `'${value.replaceAll("'", "''")}'`
   const isPlain = type === 'PLAIN' && PLAIN.test(value) && !RESERVED.test(value)
@@ -147,7 +141,7 @@ function segmentsOf(pointer: string): string[] {
 }
 
 /** Sets a field that is there; others, such as those of a prototype, stay. */
-function setAt(object: unknown, path: readonly string[], value: FieldValue): void {
+function setAt(object: unknown, path: readonly string[], value: FieldChange['value']): void {
   let at: unknown = object
   for (const [depth, segment] of path.entries()) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, segment)) return

@@ -15,7 +15,7 @@ const SPAN = 1000
 export class UserInstallations implements InstallationDirectory {
   readonly #client: GitHubClient
   readonly #name: string
-  #known: Promise<readonly Installation[]> | undefined
+  #allInstallations: Promise<readonly Installation[]> | undefined
 
   /** `name`: of the host, for messages. */
   constructor(client: GitHubClient, name: string) {
@@ -39,13 +39,13 @@ export class UserInstallations implements InstallationDirectory {
 
   /** Returns a page of the repositories of all installations. */
   async all(page: number, signal: AbortSignal): Promise<Page<Repository>> {
-    const known = await (this.#known ??= this.#list(signal))
+    const installations = await (this.#allInstallations ??= this.#list(signal))
     const index = Math.floor(page / SPAN)
-    const installation = known[index]
+    const installation = installations[index]
     if (installation === undefined) return { items: [], more: false }
     const { items, more } = await this.#present(installation.id, page % SPAN, signal)
     if (more) return { items, more }
-    return { items, more: index + 1 < known.length, next: (index + 1) * SPAN + 1 }
+    return { items, more: index + 1 < installations.length, next: (index + 1) * SPAN + 1 }
   }
 
   /** Returns a page of one installation; none if it was removed meanwhile. */

@@ -13,6 +13,8 @@ import { replicaSets } from '../kinds/replicasets/kind.ts'
 import { statefulSets } from '../kinds/statefulsets/kind.ts'
 import { metadata, now } from '../testing/metadata.ts'
 import { diagnoseChain, diagnoseObject } from './diagnose-object.ts'
+import { FactPendingError, FactUnavailableError } from './facts.ts'
+import { ReadFacts } from './read-facts.ts'
 
 const image = 'registry.example.com/web:2'
 const since = '2026-11-27T11:00:00Z'
@@ -135,6 +137,21 @@ describe('diagnoseChain', () => {
     expect(await of(nodes)).to.deep.equal([])
   })
 
+  it('reads the Pods of all ReplicaSets at the same time', async () => {
+    const rollingOut = { ...deployment, status: { conditions: [] } }
+    const all = Array.from({ length: 15 }, (_, index) => ({
+      metadata: metadata({ name: `web-${index}`, uid: `uid-${index}` }),
+    }))
+    const { findings, log } = await diagnoseChain(
+      clusterOf({ replicasets: all, pods: [failing] }),
+      deployments,
+      rollingOut,
+      now,
+    )
+    expect([...new Set(findings.map(({ id }) => id))]).to.deep.equal(['image-not-found/Pod/shop/web-7c-1'])
+    expect(log.unavailable).to.deep.equal([])
+  })
+
   it('says which kinds of the chain may not be read', async () => {
     const cluster = clusterOf({
       replicasets: new ForbiddenByClusterError('replicasets is forbidden', [], 'grant it'),
@@ -142,5 +159,18 @@ describe('diagnoseChain', () => {
     const { findings, log } = await diagnoseChain(cluster, deployments, { metadata: metadata({}) }, now)
     expect(findings).to.deep.equal([])
     expect(log.unavailable.map(({ kind }) => kind.plural)).to.deep.equal(['replicasets'])
+  })
+})
+
+describe('ReadFacts', () => {
+  it('has what it read, and nothing more once it has ended', async () => {
+    const facts = new ReadFacts(clusterOf({ pods: [failing] }))
+    const list = () => facts.list(pods, { namespace: 'shop' })
+    expect(list).to.throw(FactPendingError)
+    expect(await facts.readPending()).to.equal(true)
+    facts.end()
+    expect(list()).to.deep.equal([failing])
+    expect(() => facts.get(nodes, { name: 'worker' })).to.throw(FactUnavailableError)
+    expect(await facts.readPending()).to.equal(false)
   })
 })

@@ -55,7 +55,11 @@ async function diagnoseBy(
     ruleFailures.report(rule, { subject, error, now })
   const diagnose = () => run(new Diagnosis({ source, rules: allRules, now, failed }))
   let diagnosis = diagnose()
-  for (let runs = 1; runs < MAX_RUNS && (await source.readPending()); runs++) diagnosis = diagnose()
+  for (let runs = 1; await source.readPending(); runs++) {
+    // The last run names what it lacks.
+    if (runs >= MAX_RUNS) source.end()
+    diagnosis = diagnose()
+  }
   return { log: diagnosis.log, findings: withCauses(diagnosis.findings), hasReadLogs: source.hasReadLogs }
 }
 

@@ -152,19 +152,25 @@ export class Facts {
     names: Iterable<string>,
     namespace?: string,
   ): ReadonlyMap<string, T> {
-    const objects = new Map<string, T>()
+    const read = (name: string) => [name, this.get(kind, name, namespace)] as const
+    const found = this.together(new Set(names), read)
+    return new Map(found.flatMap(([name, object]) => (object === undefined ? [] : [[name, object] as const])))
+  }
+
+  /** Returns what a function reads for each of several subjects. They are read at the same time. */
+  together<T, V>(subjects: Iterable<T>, read: (subject: T) => V): V[] {
+    const values: V[] = []
     let pending: FactPendingError | undefined
-    for (const name of new Set(names)) {
+    for (const subject of subjects) {
       try {
-        const object = this.get(kind, name, namespace)
-        if (object !== undefined) objects.set(name, object)
+        values.push(read(subject))
       } catch (error) {
         if (!(error instanceof FactPendingError)) throw error
         pending = error
       }
     }
     if (pending !== undefined) throw pending
-    return objects
+    return values
   }
 
   /** Returns the selected objects in the order of `namespace/name`. */

@@ -32,10 +32,13 @@ function revisionOf({ metadata }: ReplicaSet): number {
 
 /** Returns the findings of ReplicaSets and their Pods, which explain what is wrong with their Deployment. */
 export function findingsOfReplicaSets(all: readonly ReplicaSet[], facts: Facts): readonly Finding[] {
-  return all.flatMap((replicaSet) => [
-    ...facts.findings(replicaSets, replicaSet),
-    ...findingsOfPods(facts.optional(() => ownedPods(replicaSet, facts)) ?? [], facts),
-  ])
+  const podsOf = (replicaSet: ReplicaSet) => facts.optional(() => ownedPods(replicaSet, facts)) ?? []
+  return facts
+    .together(all, (replicaSet) => [replicaSet, podsOf(replicaSet)] as const)
+    .flatMap(([replicaSet, owned]) => [
+      ...facts.findings(replicaSets, replicaSet),
+      ...findingsOfPods(owned, facts),
+    ])
 }
 
 /** Returns the findings of a Deployment, its newest ReplicaSet and the Pods of that. */

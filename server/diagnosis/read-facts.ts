@@ -28,6 +28,7 @@ export class ReadFacts implements FactSource {
   readonly #cluster: Cluster
   readonly #read = new Map<string, Read>()
   #hasReadLogs = false
+  #hasEnded = false
   readonly #pending = new Map<string, () => Promise<Read>>()
 
   constructor(cluster: Cluster) {
@@ -64,6 +65,11 @@ export class ReadFacts implements FactSource {
     return pending.length > 0
   }
 
+  /** From now on, what was not read is unavailable. */
+  end(): void {
+    this.#hasEnded = true
+  }
+
   #value(
     key: string,
     kind: Kind<unknown>,
@@ -72,7 +78,8 @@ export class ReadFacts implements FactSource {
   ): unknown {
     const known = this.#read.get(key)
     if (known === undefined) {
-      if (this.#read.size + this.#pending.size >= MAX_READS) throw new FactUnavailableError(kind, namespace)
+      if (this.#hasEnded || this.#read.size + this.#pending.size >= MAX_READS)
+        throw new FactUnavailableError(kind, namespace)
       this.#pending.set(key, () => outcomeOf(read, kind, namespace))
       throw new FactPendingError(key)
     }

@@ -14,7 +14,7 @@ node_modules/.installed: package.json package-lock.json .npmrc
 	npm ci
 	@touch $@
 
-server/console/built/index.html: node_modules/.installed $(shell find server -name '*.ts*' -not -name '*.test.ts' -not -path '*/demo/*') server/console/page/index.html server/console/page/console.css
+server/console/built/index.html: node_modules/.installed $(shell find server -name '*.ts*' -not -name '*.test.ts' -not -path '*/demo/*') server/console/page/index.html $(wildcard server/console/page/*.css)
 	node server/console/build/main.ts
 
 run: server/console/built/index.html ## Serve the embedded demo cluster on 127.0.0.1:8080 (PORT, METRICS_PORT)

@@ -119,6 +119,37 @@ describe('files of a repository in the console', () => {
     expect(await several.git.text('diff', '--name-only', 'main', pull?.head ?? '')).to.equal('a.yaml\nb.yaml')
   })
 
+  it('offers no second pull request for edits that could not be taken out of the basket', async () => {
+    const kept = await served.create({ 'a.yaml': 'a: 1\n' })
+    const file = {
+      ...kept.query,
+      branch: 'main',
+      filePath: 'a.yaml',
+      originalContent: 'a: 1\n',
+      content: 'a: 2\n',
+    }
+    expect((await call(served.base, 'POST', '/api/settings/repohost/basket', file)).status).to.equal(200)
+    await visitor.visit(
+      addressOf('?view=basket'),
+      async (page) => {
+        await hasText(page, 'summary', 'a.yaml')
+        await page.setRequestInterception(true)
+        page.on('request', (request) => {
+          const isRemoval = request.method() === 'DELETE' && request.url().includes('/basket')
+          void (isRemoval ? request.respond({ status: 503, body: '{}' }) : request.continue())
+        })
+        await page.click('form .primary')
+        await hasText(page, '.plain-list .status', 'open')
+        await hasText(page, '.problem', 'Request failed')
+        await hasText(page, '.card', 'The pull request is open. Discard the edits that are still here.')
+        expect(await page.$('form .primary')).to.equal(null)
+      },
+      { allowed: /503/ },
+    )
+    expect(kept.pulls.length).to.equal(1)
+    expect((await call(served.base, 'DELETE', '/api/settings/repohost/basket')).status).to.equal(200)
+  })
+
   it('shows paths and contents of files as text', async () => {
     const markup = '<img src=x onerror=document.title=1>'
     const hostile = await served.create({ [`apps/${markup}.yaml`]: `${CART}# ${markup}\u202e\n` })

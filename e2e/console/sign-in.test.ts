@@ -19,6 +19,13 @@ describe('sign-in in the console', () => {
       async (page) => {
         await hasText(page, 'h2', 'Sign in')
         expect(await page.$('header')).to.equal(null)
+        await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+        await page.reload()
+        await hasText(page, 'h2', 'Sign in')
+        expect(
+          await page.evaluate(() => localStorage.getItem('theme')),
+          'the theme of the last visit',
+        ).to.equal('dark')
         await page.waitForSelector('.sign-in .primary')
         await page.click('.sign-in .primary')
         await hasText(page, 'td a', 'coredns')

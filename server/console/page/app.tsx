@@ -4,7 +4,7 @@ import { request, type Body } from './api.ts'
 import { Header } from './header.tsx'
 import { KindList } from './kind-list.tsx'
 import { formatTitle } from './page-state.ts'
-import { startScope } from './personal-settings.ts'
+import { DEFAULT_SETTINGS, startScope } from './personal-settings.ts'
 import { findKind } from './register.ts'
 import { applyTheme } from './theme.ts'
 import { useAccount } from './use-account.ts'
@@ -24,6 +24,8 @@ import { SignInView } from './views/sign-in.tsx'
 
 /** Longest time that the page waits for the settings, which say where a visit begins. */
 const LATEST_START_MS = 2000
+/** Time until contexts that could not be read are read again. */
+const CONTEXTS_RETRY_MS = 5000
 
 /** The page: its header, the list of kinds and the current view. */
 export function App() {
@@ -78,11 +80,18 @@ function useStart() {
   const { adjust } = useNavigation()
   const { preferences, isRead } = useSettings()
   const [isStarted, setStarted] = useState(false)
-  const contexts = useResource((signal) => request('listContexts', {}, signal), [])
+  const [attempt, setAttempt] = useState(0)
+  const contexts = useResource((signal) => request('listContexts', {}, signal), [], attempt)
   const isReady = isRead && (contexts.data !== undefined || contexts.error !== undefined)
   useEffect(() => {
-    if (isRead) applyTheme(preferences.themeMode)
-  }, [isRead, preferences.themeMode])
+    // Settings that could not be read say nothing of the theme, and that of the last visit stays.
+    if (isRead && preferences !== DEFAULT_SETTINGS.preferences) applyTheme(preferences.themeMode)
+  }, [isRead, preferences])
+  useEffect(() => {
+    const { error } = contexts
+    if (error === undefined || error.status === 401) return
+    return after(CONTEXTS_RETRY_MS, () => setAttempt((before) => before + 1))
+  }, [contexts])
   // Settings that are slow to read keep nobody from the cluster.
   useEffect(() => after(LATEST_START_MS, () => setStarted(true)), [])
   useEffect(() => {

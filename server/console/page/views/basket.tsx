@@ -69,12 +69,15 @@ function Proposal(options: {
   const { branch, files } = group
   const [isSending, setSending] = useState(false)
   const { problem, run } = useAction()
+  // A second pull request for the same edits would be a mistake, so the form goes when the first one is open.
+  const [isOpened, setOpened] = useState(false)
   const open = async (title: string) => {
     setSending(true)
-    await propose(group, title)
-      .then(onOpen)
-      .then(onChange)
-      .finally(() => setSending(false))
+    const pullRequest = await propose(group, title).finally(() => setSending(false))
+    setOpened(true)
+    onOpen(pullRequest)
+    for (const file of files) await dropFile(branch, file)
+    onChange()
   }
   const name = `${branch.owner}/${branch.repo}`
   return (
@@ -93,11 +96,15 @@ function Proposal(options: {
         />
       ))}
       {problem !== undefined && <Problem error={problem} />}
-      <ProposalForm
-        isEnabled={isWritable && !isSending}
-        isSending={isSending}
-        onOpen={(title) => run(() => open(title))}
-      />
+      {isOpened ? (
+        <p class="faint">The pull request is open. Discard the edits that are still here.</p>
+      ) : (
+        <ProposalForm
+          isEnabled={isWritable && !isSending}
+          isSending={isSending}
+          onOpen={(title) => run(() => open(title))}
+        />
+      )}
       {!isWritable && <p class="faint">You may not change this repository.</p>}
     </section>
   )
@@ -154,7 +161,7 @@ async function dropFile({ owner, repo, branch }: Branch, { filePath, context }: 
   await remove('deleteBasketFiles', { owner, repo, branch, filePath, context })
 }
 
-/** Opens one pull request for the files of a branch, keeps it for their objects, and takes them out of the basket. */
+/** Opens one pull request for the files of a branch, and keeps it for their objects. */
 async function propose({ branch: where, files }: ChangedBranch, title: string): Promise<OpenedPullRequest> {
   const { owner, repo, branch } = where
   const objects = files.flatMap(({ filePath }) => recallObject(where, filePath) ?? [])
@@ -186,7 +193,6 @@ async function propose({ branch: where, files }: ChangedBranch, title: string): 
   const { pr, commit } = created
   // The pull request is open whatever happens to the settings from here on.
   await keep(objects, where, pr).catch(() => undefined)
-  for (const file of files) await dropFile(where, file)
   return {
     ...where,
     number: pr.number,

@@ -31,6 +31,7 @@ function InRepository({ kind, object, isWritable }: FileOptions & { readonly isW
   if (settings.data === undefined && settings.error === undefined) return <p class="faint">Loading…</p>
   return (
     <>
+      <ReadProblem of={settings} />
       <RepositoryPicker repository={repository} problem={problem} onPick={pick} />
       {repository === undefined && (
         <p class="faint">Choose the repository that this cluster is deployed from.</p>

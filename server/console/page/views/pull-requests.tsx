@@ -75,6 +75,7 @@ interface RowOptions {
 
 function PullRequestRow({ pullRequest, objects, isWritable, onChange }: RowOptions) {
   const [isAsking, ask] = useState(false)
+  const [isMerging, setMerging] = useState(false)
   const [merged, setMerged] = useState<string>()
   const { problem, run } = useAction()
   const { number, owner } = pullRequest
@@ -82,15 +83,16 @@ function PullRequestRow({ pullRequest, objects, isWritable, onChange }: RowOptio
   const isOpen = state === 'open' || state === UNKNOWN
   const merge = async () => {
     ask(false)
-    setMerged(await mergePullRequest(pullRequest))
+    setMerging(true)
+    setMerged(await mergePullRequest(pullRequest).finally(() => setMerging(false)))
     await forgetAll(objects).catch(() => undefined)
   }
   return (
     <li>
       <PullRequestWords pullRequest={pullRequest} objects={objects} state={state} message={merged} />
       {isOpen && owner !== '' && (
-        <button type="button" disabled={!isWritable} onClick={() => ask(true)}>
-          Merge…
+        <button type="button" disabled={!isWritable || isMerging} onClick={() => ask(true)}>
+          {isMerging ? 'Merging…' : 'Merge…'}
         </button>
       )}
       {merged === undefined && objects.length > 0 && (

@@ -116,12 +116,14 @@ async function withStates(
   prs: readonly PullRequest[],
   repohost: HostScope['repohost'],
 ): Promise<PullRequestWithState[]> {
-  const named = prs.flatMap(({ owner, repo, prNumber: number }) =>
-    owner === undefined || repo === undefined ? [] : [{ owner, repo, number }],
-  )
-  const states = (await repohost.pullRequestStates(named)).values()
+  const named = prs.flatMap((pr) => {
+    const { owner, repo, prNumber: number } = pr
+    return owner === undefined || repo === undefined ? [] : [{ pr, place: { owner, repo, number } }]
+  })
+  const states = await repohost.pullRequestStates(named.map(({ place }) => place))
+  const stateOf = new Map(named.map(({ pr }, index) => [pr, states[index]]))
   return prs.map((pr) => {
-    const state = pr.owner === undefined || pr.repo === undefined ? undefined : states.next().value
+    const state = stateOf.get(pr)
     return state === undefined ? pr : { ...pr, state }
   })
 }

@@ -19,10 +19,22 @@ export interface BenchDemo extends BenchCluster {
   release(): Promise<void>
 }
 
-/** Starts a demo cluster with this many Pods; `live`: with its controllers. */
-export async function openDemoCluster(folder: string, pods: number, live = false): Promise<BenchDemo> {
+/** Additional content of a demo cluster. */
+interface DemoContent {
+  /** Whether its controllers run. Default: false. */
+  live?: boolean
+  /** The number of objects of each other kind. Default: 0. */
+  others?: number
+}
+
+/** Starts a demo cluster with this many Pods. */
+export async function openDemoCluster(
+  folder: string,
+  pods: number,
+  { live = false, others = 0 }: DemoContent = {},
+): Promise<BenchDemo> {
   const shape = shapeOf(pods)
-  const name = `demo ${pods}`
+  const name = others === 0 ? `demo ${pods}` : `demo ${pods}, all kinds`
   const mount = await mkdtemp(join(folder, `demo-${pods}-`))
   // As in a Pod: over TLS, with token and CA from files.
   const authority = await Authority.create(mount, 'authority')
@@ -35,7 +47,7 @@ export async function openDemoCluster(folder: string, pods: number, live = false
     // V8's marking threads would share the core with the main thread, which would pause for a third of a
     // second at a time.
     flags: ['--max-old-space-size=6144', '--single-threaded-gc'],
-    args: [JSON.stringify({ pods, live, pair })],
+    args: [JSON.stringify({ pods, live, others, pair })],
   })
   const { url, token } = await child.ask<{ url: string; token: string }>('where')
   const kubeconfig = join(mount, 'kubeconfig.json')

@@ -21,7 +21,8 @@ import { SERVICE_CORE } from './subject.ts'
  * - BENCH_ALONE=1: as root, moves kernel threads and container runtimes off the service's core. Readers on
  * that core while Pods are updated (P9 on kind) get priority over the service, as readers otherwise get
  * priority over the cluster on theirs. Reads of P9 that something else disturbed are left out and counted.
- * - BENCH_BEFORE=FOLDER: also measures P1 to P5 on an earlier checkout with its build in dist/, in the same rounds
+ * - BENCH_BEFORE=FOLDER,FOLDER: also measures P1 to P5, P16 and P22 on earlier checkouts with their builds in
+ * dist/, in the same rounds
  * - BENCH_NAME: name of the results, e2e/bench/results/NAME.json
  * - BENCH_PUBLISH=FILE: measures nothing; makes this file the published one and draws the README's figures
  * from it

@@ -4,6 +4,7 @@ import { deleteKindCluster, openKindCluster } from './kind-cluster.ts'
 import type { Row } from './measure/claim.ts'
 import { questionsOf, withoutTwin } from './questions.ts'
 import { callsPerRead, coldReads } from './scenarios/calls.ts'
+import { consoleFigures } from './scenarios/console.ts'
 import { churnLimit } from './scenarios/churn-limit.ts'
 import { churn } from './scenarios/churn.ts'
 import { idleContexts } from './scenarios/contexts.ts'
@@ -11,7 +12,7 @@ import { events } from './scenarios/events.ts'
 import { filling } from './scenarios/filling.ts'
 import { flat } from './scenarios/flat.ts'
 import { logFollow, logTail } from './scenarios/logs.ts'
-import { memory } from './scenarios/memory.ts'
+import { memory, memoryOfAllKinds, readAllKinds } from './scenarios/memory.ts'
 import { reads } from './scenarios/reads.ts'
 import { readYourWrites, restartRoundTrip } from './scenarios/restarts.ts'
 import { search } from './scenarios/search.ts'
@@ -21,6 +22,7 @@ import { streams } from './scenarios/streams.ts'
 import { sync } from './scenarios/sync.ts'
 import type { Settings } from './settings.ts'
 import { openStage, type Stage } from './stage.ts'
+import { unusedFeatures } from './scenarios/unused-features.ts'
 import { startService, synced } from './subject.ts'
 
 /** Numbers of Pods in the demo clusters. */
@@ -28,6 +30,8 @@ const USUAL = 10_000
 const [SMALL, LARGE] = [200, 100_000]
 /** From this number of Pods on, the cost of reading one object's Pods must not grow. */
 const FLAT_FROM = 1000
+/** The number of objects of each other kind, in the cluster that has many of every kind. */
+const OF_EACH = 2000
 /** The number of Pods in the cluster with controllers, which is enough for restarts. */
 const LIVE = 2000
 
@@ -48,7 +52,9 @@ export async function* plan(run: Run): AsyncGenerator<Row> {
   if (wanted(run, 'P13')) yield* onLiveDemo(run)
   if (smoke) return
   yield* onSmallDemo(run)
+  yield* onFullDemo(run)
   yield* onLargeDemo(run)
+  if (wanted(run, 'C1', 'C2', 'C3')) yield* await consoleFigures()
 }
 
 const READS = ['P1', 'P2', 'P3', 'P4', 'P5', 'P7']
@@ -125,7 +131,7 @@ async function* busy(run: Run, stage: Stage): AsyncGenerator<Row> {
   if (wanted(run, 'P9')) yield* churn(stage)
   if (wanted(run, 'P12')) yield await restartRoundTrip(cluster, service, settings)
   if (wanted(run, 'P14')) yield await logTail(cluster, service, settings)
-  if (wanted(run, 'P16', 'P17')) yield* await streams(cluster, service, settings)
+  if (wanted(run, 'P16', 'P17')) yield* await streams(cluster, stage, settings)
 }
 
 /** Measures scenarios that start services of their own. */
@@ -136,7 +142,7 @@ async function* alone(run: Run, cluster: BenchCluster): AsyncGenerator<Row> {
 
 /** P13 needs controllers that react to restarts. */
 async function* onLiveDemo(run: Run): AsyncGenerator<Row> {
-  yield* having(run, openDemoCluster(run.folder, LIVE, true), async function* (demo) {
+  yield* having(run, openDemoCluster(run.folder, LIVE, { live: true }), async function* (demo) {
     const service = await startService(demo)
     run.undo.push(() => service.end())
     await synced(service)
@@ -146,13 +152,29 @@ async function* onLiveDemo(run: Run): AsyncGenerator<Row> {
 }
 
 async function* onSmallDemo(run: Run): AsyncGenerator<Row> {
-  if (!wanted(run, 'P1', 'P2', 'P10', 'P11', 'P19')) return
+  if (!wanted(run, 'P1', 'P2', 'P10', 'P11', 'P19', 'P25')) return
   yield* having(run, openDemoCluster(run.folder, SMALL), async function* (demo) {
     yield* having(run, openStage(demo, run.settings), async function* (stage) {
       yield* listReads(run, stage)
     })
     yield* alone(run, demo)
     if (wanted(run, 'P19')) yield await idleContexts(demo, run.settings, run.folder)
+    if (wanted(run, 'P25')) yield await unusedFeatures(demo, run.settings)
+  })
+}
+
+/** Measures with many objects of every kind, all of them watched. */
+async function* onFullDemo(run: Run): AsyncGenerator<Row> {
+  if (!wanted(run, 'P8', 'P11', 'P16', 'P23', 'P24')) return
+  yield* having(run, openDemoCluster(run.folder, USUAL, { others: OF_EACH }), async function* (full) {
+    if (wanted(run, 'P11')) yield await memoryOfAllKinds(full, run.settings)
+    yield* having(run, openStage(full, { ...run.settings, before: [] }), async function* (stage) {
+      await readAllKinds(stage.service)
+      for (const question of questionsOf(full.shape, false))
+        if (question.alone === true && wanted(run, question.id)) yield await reads(stage, question)
+      if (wanted(run, 'P24')) yield await search(stage)
+      if (wanted(run, 'P16', 'P17')) yield* await streams(full, stage, run.settings)
+    })
   })
 }
 

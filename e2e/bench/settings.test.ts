@@ -25,7 +25,7 @@ describe('settings of a bench', () => {
         BENCH_KEEP: '1',
         BENCH_ALONE: '1',
         BENCH_ROUNDS: '9',
-        BENCH_BEFORE: '/earlier',
+        BENCH_BEFORE: '/earlier,/first',
       },
       false,
       now,
@@ -36,7 +36,7 @@ describe('settings of a bench', () => {
       true,
       true,
       9,
-      '/earlier',
+      ['/earlier', '/first'],
     ])
     expect(() => readSettings({ BENCH_SECONDS: 'five' }, false, now)).to.throw('BENCH_SECONDS must be')
   })

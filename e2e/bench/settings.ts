@@ -12,8 +12,8 @@ export interface Settings {
   smoke: boolean
   /** Keeps kernel threads off the core of the measurement. */
   alone: boolean
-  /** An earlier checkout with its build in dist/, measured in the same rounds. */
-  before: string | undefined
+  /** Earlier checkouts with their builds in dist/, measured in the same rounds. */
+  before: readonly string[]
   /** The name of the results file. */
   name: string
   /** A results file to publish; nothing is measured then. */
@@ -37,7 +37,7 @@ export function readSettings(env: NodeJS.ProcessEnv, smoke: boolean, now: Date):
     smoke,
     alone: env['BENCH_ALONE'] === '1',
     publish: env['BENCH_PUBLISH'],
-    before: env['BENCH_BEFORE'],
+    before: listed(env['BENCH_BEFORE']),
     name: env['BENCH_NAME'] ?? now.toISOString().slice(0, 16).replaceAll(':', ''),
   }
 }

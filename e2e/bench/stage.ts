@@ -4,8 +4,8 @@ import { Child } from './measure/child.ts'
 import type { OpenLoad, OpenResult } from './measure/open-loop.ts'
 import { LOAD_CORE } from './measure/wrk.ts'
 import type { Settings } from './settings.ts'
-import { startService, startStatic, startTwin, synced } from './subject.ts'
-import type { RunningService, StaticServer, Subject } from './subject.ts'
+import { startEarlier, startService, startStatic, startTwin, synced } from './subject.ts'
+import type { EarlierService, RunningService, StaticServer, Subject } from './subject.ts'
 
 /** The open-loop load generator, in a process of its own. */
 export interface Load {
@@ -18,8 +18,8 @@ export interface Stage {
   cluster: BenchCluster
   settings: Settings
   service: RunningService
-  /** The service of an earlier checkout, if one is compared. */
-  before: RunningService | undefined
+  /** The services of earlier checkouts that are compared. */
+  before: readonly EarlierService[]
   limit: StaticServer
   twin: Subject
   load: Load
@@ -29,9 +29,7 @@ export interface Stage {
 export async function openStage(cluster: BenchCluster, settings: Settings): Promise<Stage> {
   const service = await startService(cluster)
   await synced(service)
-  const before =
-    settings.before === undefined ? undefined : await startService(cluster, { root: settings.before })
-  if (before !== undefined) await synced(before)
+  const before = await startEarlier(cluster, settings)
   const limit = await startStatic()
   const twin = await startTwin(cluster)
   const load = await startLoad(LOAD_CORE, settings.alone)
@@ -44,7 +42,7 @@ export async function openStage(cluster: BenchCluster, settings: Settings): Prom
     twin,
     load,
     close: async () => {
-      for (const one of [service, before, limit, twin, load]) await one?.end()
+      for (const one of [service, ...before, limit, twin, load]) await one.end()
     },
   }
 }

@@ -8,6 +8,7 @@ import { Child, spawnPinned } from './measure/child.ts'
 import { type ImageSettings, imageSettingsOf } from './image.ts'
 import { mark } from './measure/marker.ts'
 import type { RawAnswer } from './measure/ask.ts'
+import type { Settings } from './settings.ts'
 
 /**
  * The core of the measured processes. Nothing else runs there except readers under updates, if a cluster
@@ -28,6 +29,26 @@ export interface RunningService extends Subject {
   operations: string
   /** The start time of its process (marker.ts). */
   startedAt: number
+}
+
+/** The service of an earlier checkout. */
+export interface EarlierService extends RunningService {
+  /** The name of the checkout's folder. */
+  name: string
+}
+
+/** The name of an earlier checkout in rounds. */
+export type EarlierName = `before ${string}`
+
+export function keyOfEarlier({ name }: EarlierService): EarlierName {
+  return `before ${name}`
+}
+
+/** Returns the figures of an earlier checkout in a round. */
+export function earlierIn<T>(round: Readonly<Partial<Record<EarlierName, T>>>, service: EarlierService): T {
+  const found = round[keyOfEarlier(service)]
+  if (found === undefined) throw new Error(`no round of ${service.name}`)
+  return found
 }
 
 /** The result of a watch. */
@@ -88,6 +109,21 @@ export async function startService(cluster: BenchCluster, more: More = {}): Prom
       await ended
     },
   }
+}
+
+/** Starts the services of the earlier checkouts that are compared, with their caches filled. */
+export async function startEarlier(
+  cluster: BenchCluster,
+  { before }: Settings,
+  more: More = {},
+): Promise<EarlierService[]> {
+  const earlier: EarlierService[] = []
+  for (const root of before) {
+    const service = { ...(await startService(cluster, { ...more, root })), name: basename(root) }
+    await synced(service)
+    earlier.push(service)
+  }
+  return earlier
 }
 
 /** Waits until the service listens, whether or not its caches are synced. */

@@ -1,6 +1,7 @@
 /**
- * Measures the console on the demo cluster with 10,000 Pods, and prints a table: first paint, reaction to a key under 100 updates
- * a second, and memory over MINUTES (10) live. `node e2e/console/measure.ts`; CHROMIUM is the path of Chromium.
+ * Measures the console on the demo cluster with 10,000 Pods: first paint, reaction to a key under 100 updates a second, and
+ * memory over MINUTES (10) live. Prints a ConsoleFigure as JSON in each line. CHROMIUM is the path of Chromium. `make bench`
+ * runs it as C1 to C3.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'puppeteer-core'
@@ -10,6 +11,14 @@ import { serveWarm } from '../support/serve.ts'
 import { hasText } from './has-text.ts'
 import { openBrowser, openPage, requireChromium } from './open-browser.ts'
 import { waitForObjects } from './wait-for.ts'
+
+/** A figure of the console, measured several times. */
+export interface ConsoleFigure {
+  readonly id: string
+  readonly scenario: string
+  readonly unit: 'ms' | 'MiB'
+  readonly values: readonly number[]
+}
 
 const PODS = 10_000
 const UPDATES_PER_S = 100
@@ -51,8 +60,8 @@ async function measurePaint(browser: Browser, address: string): Promise<void> {
     )
     await page.browserContext().close()
   }
-  report('first contentful paint of the overview', paints)
-  report('until the overview shows the health', whole)
+  report({ id: 'C1', scenario: 'first contentful paint of the overview', unit: 'ms', values: paints })
+  report({ id: 'C1', scenario: 'until the overview shows the health', unit: 'ms', values: whole })
 }
 
 /** Changes Pods at a steady rate; returns a function that stops. */
@@ -72,16 +81,22 @@ function update(demo: DemoCluster): () => void {
 
 async function openList(browser: Browser, address: string): Promise<Page> {
   const { page } = await openPage(browser)
-  const start = performance.now()
   await page.goto(`${address}/?view=list&kind=pods`)
   await waitForObjects(page, PODS)
-  report(`until the list shows ${PODS.toLocaleString('en')} Pods`, [performance.now() - start])
   return page
 }
 
 /** Types into the filter, and takes the time from each key to the next frame that is drawn. */
 async function measureReaction(browser: Browser, address: string): Promise<void> {
+  const start = performance.now()
   const page = await openList(browser, address)
+  const opened = performance.now() - start
+  report({
+    id: 'C2',
+    scenario: `until the list shows ${PODS.toLocaleString('en')} Pods`,
+    unit: 'ms',
+    values: [opened],
+  })
   await page.focus('#filter')
   const times = await page.evaluateHandle(() => {
     const reactions: number[] = []
@@ -94,7 +109,8 @@ async function measureReaction(browser: Browser, address: string): Promise<void>
     await page.keyboard.press(key % 8 < 4 ? 'a' : 'Backspace')
     await wait(100)
   }
-  report(`from a key to the filtered list, ${UPDATES_PER_S} updates a second`, await times.jsonValue())
+  const scenario = `from a key to the filtered list, ${UPDATES_PER_S} updates/s`
+  report({ id: 'C2', scenario, unit: 'ms', values: await times.jsonValue() })
   await page.browserContext().close()
 }
 
@@ -111,16 +127,13 @@ async function measureMemory(browser: Browser, address: string, minutes: number)
     if (minute > 0) await wait(60_000)
     const size = await heap()
     if (minute === 0 || minute === 1 || minute === minutes)
-      console.log(`| heap of the page after ${minute} minutes | ${size.toFixed(1)} MiB | |`)
+      report({ id: 'C3', scenario: `heap of the page after ${minute} minutes`, unit: 'MiB', values: [size] })
   }
   await page.browserContext().close()
 }
 
-function report(subject: string, milliseconds: readonly number[]): void {
-  const sorted = milliseconds.toSorted((one, other) => one - other)
-  const at = (share: number) => `${Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? NaN)} ms`
-  console.log(`| ${subject} | ${at(0.5)} | ${at(0.95)} |`)
+function report(figure: ConsoleFigure): void {
+  console.log(JSON.stringify(figure))
 }
 
-console.log('| subject | median | 95 % |\n|---|---|---|')
 await measure()

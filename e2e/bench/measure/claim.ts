@@ -1,4 +1,4 @@
-import type { Estimate } from './statistics.ts'
+import { estimate, type Estimate } from './statistics.ts'
 
 /** A condition on a figure that the scenario has to satisfy. */
 export interface Claim {
@@ -61,6 +61,18 @@ export function verdictOf(row: Row): Verdict {
   if (row.absent !== undefined) return 'n.a.'
   const verdicts = new Set(row.claims.map(verdictOn))
   return WORST_FIRST.find((one) => verdicts.has(one)) ?? 'n.a.'
+}
+
+/** A change may cost so much, compared with an earlier checkout. */
+const MAX_LOSS = 0.1
+
+/** Returns the claim on the ratios to an earlier checkout; `more`: whether more is better. */
+export function againstEarlier(name: string, ratios: readonly number[], more: boolean): Claim {
+  return {
+    what: `of ${name}`,
+    figure: estimate(ratios),
+    target: more ? { atLeast: 1 - MAX_LOSS } : { atMost: 1 + MAX_LOSS },
+  }
 }
 
 /** Returns an exact count as an estimate without error. */

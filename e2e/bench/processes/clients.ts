@@ -5,7 +5,7 @@ import { percentile } from '../measure/statistics.ts'
 
 const COUNTED = /"restartCount":(\d+)/g
 
-answering({ open, stall, renew, begin, collect, close })
+answering({ open, stall, begin, collect, close })
 
 export interface Collected {
   p99: number
@@ -30,14 +30,6 @@ async function open({ url, times, timed }: { url: string; times: number; timed: 
 function stall({ times }: { times: number }): void {
   stalled = times
   for (const client of clients.slice(clients.length - times)) client.stall()
-}
-
-/** Replaces the stalled clients by new ones. */
-async function renew({ url }: { url: string }): Promise<void> {
-  const left = clients.splice(clients.length - stalled)
-  for (const client of left) client.close()
-  stalled = 0
-  await open({ url, times: left.length, timed: false })
 }
 
 /** Resets the measurements. */

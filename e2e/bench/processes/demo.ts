@@ -1,8 +1,10 @@
 import { startDemoCluster } from '../../support/demo-cluster.ts'
 import type { KubeObject } from '../../../server/demo/object.ts'
+import { Kube } from '../../support/kube.ts'
 import type { Pair } from '../../support/certificates.ts'
 import { answering } from '../measure/answering.ts'
 import { podOf } from '../data/pods.ts'
+import { othersOf } from '../data/others.ts'
 import { configMapOf, eventOf, namespaceObject, nodeOf, secretOf } from '../data/rest.ts'
 import { shapeOf, uidOf } from '../data/shape.ts'
 import { deploymentCount, deploymentOf, replicaSetOf } from '../data/workloads.ts'
@@ -13,13 +15,15 @@ import { DemoSwitches } from './demo-switches.ts'
 interface Setting {
   pods: number
   live: boolean
+  /** The number of objects of each other kind. */
+  others: number
   pair: Pair
 }
 
 /*
  * The demo cluster in a process of its own.
  */
-const { pods: count, live, pair } = JSON.parse(process.argv[2] ?? '') as Setting
+const { pods: count, live, others, pair } = JSON.parse(process.argv[2] ?? '') as Setting
 const shape = shapeOf(count)
 const begun = Date.now()
 // Without controllers the clock stands still too: otherwise the Events would expire after an hour.
@@ -61,6 +65,8 @@ const pods = each(shape.pods, (index) => apply(podOf(shape, index)))
 each(shape.events, (index) => apply(eventOf(shape, index, uidOf(1, Math.floor(index / 2)), begun)))
 each(shape.configs, (index) => apply(configMapOf(shape, index)))
 each(shape.configs, (index) => apply(secretOf(shape, index)))
+const kube = new Kube({ url: demo.url, token: demo.token, ca: pair.cert })
+for (const object of await othersOf(shape, others, kube)) apply(object)
 
 const switches = new DemoSwitches(demo, shape)
 answering({

@@ -1,6 +1,6 @@
 import { ask, type RawAnswer } from '../measure/ask.ts'
 import type { Claim, Row } from '../measure/claim.ts'
-import { exactly } from '../measure/claim.ts'
+import { againstEarlier, exactly } from '../measure/claim.ts'
 import { exposition, upstreamCalls } from '../../support/exposition.ts'
 import { cpuSeconds, idle, memoryOf } from '../measure/proc.ts'
 import { interleave, type RoundGroup } from '../measure/rounds.ts'
@@ -10,7 +10,7 @@ import { decoded, disagreement, numberOfItems } from '../agreement.ts'
 import { until } from '../../support/until.ts'
 import type { Question } from '../questions.ts'
 import type { Stage } from '../stage.ts'
-import type { Subject } from '../subject.ts'
+import { earlierIn, type EarlierName, keyOfEarlier, type Subject } from '../subject.ts'
 import { count, micros, perSecond } from '../units.ts'
 
 /** Numbers of connections that saturate a server; more would only wait in the queue. */
@@ -20,10 +20,7 @@ interface Go extends Throughput {
   cpuMicros: number
 }
 
-type Lanes = Record<'limit' | 'service' | 'before' | 'twin', RoundGroup<Go>>
-
-/** A change may cost so much, compared with an earlier checkout. */
-const OF_BEFORE = 0.9
+type Lanes = Record<'limit' | 'service' | 'twin' | EarlierName, RoundGroup<Go>>
 
 /** Asks until the response leaves out no kind that is still being read. */
 async function completeAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
@@ -50,23 +47,28 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
       if (timesTwin !== undefined) await idle(pids)
       return closed(subject, { url: subject.origin + path, headers, connections, seconds })
     }
-  const pids = [stage.service, stage.limit, stage.twin, ...(stage.before === undefined ? [] : [stage.before])]
+  const pids = [stage.service, stage.limit, stage.twin, ...stage.before]
     .map(({ pid }) => pid)
     .concat(stage.cluster.pids)
   const many = question.large === true ? CONNECTIONS.large : CONNECTIONS.small
   const lanes = {
     limit: lane(stage.limit, many),
     service: lane(stage.service, many),
-    ...(stage.before === undefined ? {} : { before: lane(stage.before, many) }),
+    ...Object.fromEntries(stage.before.map((earlier) => [keyOfEarlier(earlier), lane(earlier, many)])),
     ...(timesTwin === undefined
       ? {}
       : { twin: lane(stage.twin, question.large === true ? CONNECTIONS.largeOfTwin : CONNECTIONS.twin) }),
   }
-  const warmed = [stage.limit, stage.service, stage.before, timesTwin === undefined ? undefined : stage.twin]
-  for (const subject of warmed) if (subject !== undefined) await lane(subject, 4, 1)()
+  const warmed = [
+    stage.limit,
+    stage.service,
+    ...stage.before,
+    ...(timesTwin === undefined ? [] : [stage.twin]),
+  ]
+  for (const subject of warmed) await lane(subject, 4, 1)()
   const before = upstreamCalls(await exposition(stage.service.operations))
   const rounds = await interleave<keyof Lanes, Go>(
-    // Without the twin or an earlier service, no round contains their figures, and they are not read below.
+    // Without the twin, no round contains its figures, and they are not read below.
     lanes as Lanes,
     ({ limit }) => limit.perSecond,
     stage.settings,
@@ -83,12 +85,10 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
     },
     { what: 'API server reads', figure: exactly(upstream), target: { atMost: 0 } },
   ]
-  if (stage.before !== undefined)
-    claims.push({
-      what: 'of before',
-      figure: estimate(rounds.map(({ service, before: earlier }) => service.perSecond / earlier.perSecond)),
-      target: { atLeast: OF_BEFORE },
-    })
+  for (const earlier of stage.before) {
+    const ratios = rounds.map((round) => round.service.perSecond / earlierIn(round, earlier).perSecond)
+    claims.push(againstEarlier(earlier.name, ratios, true))
+  }
   if (timesTwin !== undefined)
     claims.push({
       what: 'x twin',

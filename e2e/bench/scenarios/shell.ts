@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { placeOf } from '../data/pods.ts'
 import type { BenchDemo } from '../demo-cluster.ts'
 import { ask } from '../measure/ask.ts'
-import type { Row } from '../measure/claim.ts'
+import { againstEarlier, type Row } from '../measure/claim.ts'
 import { idle } from '../measure/proc.ts'
-import { interleave } from '../measure/rounds.ts'
+import { interleave, type RoundGroup } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import { closedLoop } from '../measure/wrk.ts'
 import type { Settings } from '../settings.ts'
-import { startService, synced, type RunningService } from '../subject.ts'
+import { earlierIn, keyOfEarlier, startEarlier, startService, synced } from '../subject.ts'
+import type { EarlierName, EarlierService, RunningService } from '../subject.ts'
 import { perSecond } from '../units.ts'
 
 const AUDIENCE = 'bench'
@@ -16,7 +17,7 @@ const CONNECTIONS = 16
 
 /**
  * P22: the smallest read, by a caller with a bearer token: with authentication, access reviews, metrics and
- * access log, and without all of them (processes/off.ts).
+ * access log, and without all of them (processes/off.ts); earlier checkouts have them on.
  */
 export async function shell(cluster: BenchDemo, settings: Settings): Promise<Row> {
   const off = join(import.meta.dirname, '..', 'processes', 'off.ts')
@@ -25,21 +26,27 @@ export async function shell(cluster: BenchDemo, settings: Settings): Promise<Row
     flags: ['--import', off],
     args: ['--token-audiences', AUDIENCE, '--access-log', 'false'],
   })
+  const earlier: EarlierService[] = []
   const row = { id: 'P22', scenario: 'authentication, gate, metrics and access log', on: cluster.name }
   try {
     for (const service of [on, bare]) await synced(service)
+    earlier.push(...(await startEarlier(cluster, settings, { args: ['--token-audiences', AUDIENCE] })))
     const { namespace, name } = placeOf(cluster.shape, 0)
     const path = `/api/pods/${name}?namespace=${namespace}`
     const headers = { authorization: `Bearer ${await cluster.tokenFor(AUDIENCE)}` }
     const wrong = await mistake(on, bare, path, headers)
     if (wrong !== undefined) return { ...row, value: '-', limit: '-', claims: [], wrong }
     const lane = (service: RunningService, seconds: number) => async (): Promise<number> => {
-      await idle([on.pid, bare.pid, ...cluster.pids])
+      await idle([on, bare, ...earlier].map(({ pid }) => pid).concat(cluster.pids))
       const load = { url: service.origin + path, headers, connections: CONNECTIONS, seconds }
       return (await closedLoop(load)).perSecond
     }
-    for (const service of [on, bare]) await lane(service, 1)()
-    const lanes = { off: lane(bare, settings.seconds), on: lane(on, settings.seconds) }
+    for (const service of [on, bare, ...earlier]) await lane(service, 1)()
+    const lanes: Record<'off' | 'on' | EarlierName, RoundGroup<number>> = {
+      off: lane(bare, settings.seconds),
+      on: lane(on, settings.seconds),
+      ...Object.fromEntries(earlier.map((one) => [keyOfEarlier(one), lane(one, settings.seconds)])),
+    }
     const rounds = await interleave(lanes, (round) => round.off, settings)
     return {
       ...row,
@@ -51,11 +58,17 @@ export async function shell(cluster: BenchDemo, settings: Settings): Promise<Row
           figure: estimate(rounds.map((round) => round.on / round.off)),
           target: { atLeast: 0.8 },
         },
+        ...earlier.map((one) =>
+          againstEarlier(
+            one.name,
+            rounds.map((round) => round.on / earlierIn(round, one)),
+            true,
+          ),
+        ),
       ],
     }
   } finally {
-    await on.end()
-    await bare.end()
+    for (const service of [on, bare, ...earlier]) await service.end()
   }
 }
 

@@ -2,21 +2,22 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BenchCluster } from '../cluster.ts'
 import { Child } from '../measure/child.ts'
-import { exactly, type Row } from '../measure/claim.ts'
+import { againstEarlier, exactly, type Row } from '../measure/claim.ts'
 import { memoryOf } from '../measure/proc.ts'
-import { interleave } from '../measure/rounds.ts'
+import { interleave, type RoundGroup } from '../measure/rounds.ts'
 import { estimate, median } from '../measure/statistics.ts'
 import { LOAD_CORE } from '../measure/wrk.ts'
 import type { Collected } from '../processes/clients.ts'
 import type { Settings } from '../settings.ts'
-import type { RunningService } from '../subject.ts'
+import type { Stage } from '../stage.ts'
+import { earlierIn, type EarlierName, keyOfEarlier } from '../subject.ts'
 import { mebibytes, millis } from '../units.ts'
 import { Observer } from './observing.ts'
 import { streamOf } from './stream-route.ts'
 
 const CLIENTS = 1000
 const PER_SECOND = 50
-const MOST_MS = 50
+const MOST_MS = 60
 const STALLED = CLIENTS / 20
 /** Number of untimed clients for each timed one, which read the same events. */
 const BETWEEN = 19
@@ -33,15 +34,19 @@ interface Go extends Collected {
   raw: number
 }
 
-/** P16 and P17: 1,000 clients of the event stream, and the same if one in twenty stalls. */
+/**
+ * P16 and P17: 1,000 clients of the event stream, and the same if one in twenty stalls. P16 is also measured on
+ * earlier checkouts.
+ */
 export async function streams(
   cluster: BenchCluster,
-  service: RunningService,
+  { service, before: earlier }: Pick<Stage, 'service' | 'before'>,
   settings: Settings,
 ): Promise<Row[]> {
   const all = { id: 'P16', scenario: `${CLIENTS} event streams, ${PER_SECOND} events/s`, on: cluster.name }
   const some = { id: 'P17', scenario: `the same, ${STALLED} of them stalled`, on: cluster.name }
-  const url = await streamOf(service.origin, 'kinds=pods&snapshot=false')
+  const stream = 'kinds=pods&snapshot=false'
+  const url = await streamOf(service.origin, stream)
   if (url === undefined) {
     const none = { value: '-', limit: '-', claims: [], absent: 'the service has no event stream yet' }
     return [
@@ -49,30 +54,40 @@ export async function streams(
       { ...some, ...none },
     ]
   }
-  const crowd = await Crowd.open(url)
   const observer = await Observer.open(cluster, service)
-  const go = async (): Promise<Go> => {
+  const go = async (crowd: Crowd): Promise<Go> => {
     await Promise.all([crowd.each('begin'), observer.start()])
     const sent = await cluster.churn({ perSecond: PER_SECOND, seconds: settings.seconds })
     await pause(500)
     const { raw } = await observer.stop(sent)
     return { ...(await crowd.collect()), raw }
   }
-  const lanes = {
-    open: go,
-    hindered: async () => {
-      await crowd.stall()
-      const found = await go()
-      await crowd.renew()
+  // Each lane has clients of its own: those of another would receive the events at the same time.
+  const lane =
+    (of: string, stalls = false) =>
+    async (): Promise<Go> => {
+      const crowd = await Crowd.open(of)
+      if (stalls) await crowd.stall()
+      const found = await go(crowd)
+      await crowd.end()
       return found
-    },
+    }
+  const lanes: Record<'open' | 'hindered' | EarlierName, RoundGroup<Go>> = {
+    open: lane(url),
+    hindered: lane(url, true),
   }
-  await go()
+  for (const one of earlier) {
+    const its = await streamOf(one.origin, stream)
+    if (its === undefined) throw new Error(`${one.name} has no event stream`)
+    lanes[keyOfEarlier(one)] = lane(its)
+  }
+  for (const warm of Object.values(lanes)) await warm()
   // All rounds count: the result is compared with a fixed figure, not with a limit that could have drifted.
   const rounds = await interleave(lanes, ({ open }) => open.p99, {
     rounds: settings.rounds * MORE_ROUNDS,
     drift: Infinity,
   })
+  const crowd = await Crowd.open(url)
   const before = memoryOf(service.pid).pss
   await crowd.stall()
   await cluster.churn({ perSecond: PER_SECOND, seconds: settings.seconds * settings.rounds })
@@ -94,6 +109,13 @@ export async function streams(
       claims: [
         { what: 'ms p99', figure: estimate(p99s(open)), target: { atMost: MOST_MS } },
         { what: 'rounds with losses', figure: exactly(short(open)), target: { atMost: 0 } },
+        ...earlier.map((one) =>
+          againstEarlier(
+            one.name,
+            rounds.map((round) => round.open.p99 / earlierIn(round, one).p99),
+            false,
+          ),
+        ),
       ],
       // If the API server's own watch is later than the target, the service cannot meet it.
       ...(raw > MOST_MS ? { note: "the API server's own watch was later than the target" } : {}),
@@ -120,12 +142,10 @@ export async function streams(
  * load of the clients would appear as latency of the service.
  */
 class Crowd {
-  readonly #url: string
   readonly #timed: Child
   readonly #others: Child
 
-  private constructor(url: string, timed: Child, others: Child) {
-    this.#url = url
+  private constructor(timed: Child, others: Child) {
     this.#timed = timed
     this.#others = others
   }
@@ -143,7 +163,7 @@ class Crowd {
       await timed.ask('open', { url, times: 1, timed: true })
       await others.ask('open', { url, times: BETWEEN, timed: false })
     }
-    return new Crowd(url, timed, others)
+    return new Crowd(timed, others)
   }
 
   async each(topic: 'begin' | 'close'): Promise<void> {
@@ -152,11 +172,6 @@ class Crowd {
 
   async stall(): Promise<void> {
     await this.#others.ask('stall', { times: STALLED })
-  }
-
-  /** Replaces the stalled clients by new ones. */
-  async renew(): Promise<void> {
-    await this.#others.ask('renew', { url: this.#url })
   }
 
   async collect(): Promise<Collected> {

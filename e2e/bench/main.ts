@@ -14,7 +14,8 @@ import { SERVICE_CORE } from './subject.ts'
  * `make bench` and `make bench-smoke`: compare the service's speed with the limits of the machine and with a
  * naive twin. Environment variables:
  *
- * - BENCH_ONLY=P1,P2: runs only these scenarios
+ * - BENCH_ONLY=P1,kind:P2: runs only these scenarios, on every cluster or on this one (kind, demo, live, small, full,
+ * large)
  * - BENCH_ON=kind|demo: runs only on a kind cluster, or only on the demo cluster
  * - BENCH_ROUNDS, BENCH_SECONDS: rounds of a comparison (7), and seconds of each (5)
  * - BENCH_KEEP=1: keeps the kind cluster and its data for the next run

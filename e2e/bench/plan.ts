@@ -35,6 +35,9 @@ const OF_EACH = 2000
 /** The number of Pods in the cluster with controllers, which is enough for restarts. */
 const LIVE = 2000
 
+/** The clusters of a run: the real one, and demo clusters by their content. */
+type ClusterName = 'kind' | 'demo' | 'live' | 'small' | 'full' | 'large'
+
 /** The state of a benchmark run, with its clean-up steps. */
 export interface Run {
   settings: Settings
@@ -43,25 +46,33 @@ export interface Run {
   undo: (() => Promise<void>)[]
 }
 
+/** A run, on one of its clusters. */
+interface ClusterRun extends Run {
+  at: ClusterName
+}
+
 /** Measures everything, row by row. */
 export async function* plan(run: Run): AsyncGenerator<Row> {
   const { on, smoke } = run.settings
-  if (on.has('kind') && wanted(run, ...ON_KIND)) yield* onKind(run)
+  const at = (name: ClusterName): ClusterRun => ({ ...run, at: name })
+  if (on.has('kind')) yield* onKind(at('kind'))
   if (!on.has('demo')) return
-  yield* onDemo(run)
-  if (wanted(run, 'P13')) yield* onLiveDemo(run)
+  yield* onDemo(at('demo'))
+  yield* onLiveDemo(at('live'))
   if (smoke) return
-  yield* onSmallDemo(run)
-  yield* onFullDemo(run)
-  yield* onLargeDemo(run)
-  if (wanted(run, 'C1', 'C2', 'C3')) yield* await consoleFigures()
+  yield* onSmallDemo(at('small'))
+  yield* onFullDemo(at('full'))
+  yield* onLargeDemo(at('large'))
+  if (wanted(at('demo'), 'C1', 'C2', 'C3')) yield* await consoleFigures()
 }
 
 const READS = ['P1', 'P2', 'P3', 'P4', 'P5', 'P7']
-const ON_KIND = [...READS, 'P8', 'P23', 'P24', 'P9', 'P10', 'P11', 'P12', 'P13', 'P14', 'P16', 'P17', 'P21']
+/** Measured with a service that was started and warmed up for all of them. */
+const ON_STAGE = [...READS, 'P8', 'P23', 'P24', 'P9', 'P12', 'P14', 'P16', 'P17', 'P21']
+const ON_KIND = [...ON_STAGE, 'P10', 'P11', 'P13']
 
-function wanted({ settings: { only, smoke } }: Run, ...ids: string[]): boolean {
-  if (only.size > 0) return ids.some((id) => only.has(id))
+function wanted({ settings: { only, smoke }, at }: ClusterRun, ...ids: string[]): boolean {
+  if (only.size > 0) return ids.some((id) => only.has(id) || only.has(`${at}:${id}`))
   return !smoke || ids.some((id) => [...READS, 'P13', 'P18', 'P21', 'P22'].includes(id))
 }
 
@@ -79,7 +90,8 @@ async function* having<T extends { close(): Promise<void> }>(
   await close()
 }
 
-async function* onKind(run: Run): AsyncGenerator<Row> {
+async function* onKind(run: ClusterRun): AsyncGenerator<Row> {
+  if (!wanted(run, ...ON_KIND)) return
   if (!run.settings.keep) run.undo.push(deleteKindCluster)
   yield* having(run, openKindCluster(run.folder), async function* (kind) {
     yield* having(run, openStage(kind, run.settings), async function* (stage) {
@@ -96,15 +108,17 @@ async function* onKind(run: Run): AsyncGenerator<Row> {
   })
 }
 
-async function* onDemo(run: Run): AsyncGenerator<Row> {
+async function* onDemo(run: ClusterRun): AsyncGenerator<Row> {
+  if (!wanted(run, ...ON_KIND, 'P15', 'P18', 'P22')) return
   yield* having(run, openDemoCluster(run.folder, USUAL), async function* (demo) {
-    yield* having(run, openStage(demo, run.settings), async function* (stage) {
-      yield* warmReads(run, stage)
-      yield* busy(run, stage)
-      if (wanted(run, 'P15')) yield await logFollow(demo, stage.service, run.settings)
-      if (wanted(run, 'P1') && !run.settings.smoke) yield await silence(stage)
-      if (wanted(run, 'P18')) yield* cold(stage, demo)
-    })
+    if (wanted(run, ...ON_STAGE, 'P15', 'P18'))
+      yield* having(run, openStage(demo, run.settings), async function* (stage) {
+        yield* warmReads(run, stage)
+        yield* busy(run, stage)
+        if (wanted(run, 'P15')) yield await logFollow(demo, stage.service, run.settings)
+        if (wanted(run, 'P1') && !run.settings.smoke) yield await silence(stage)
+        if (wanted(run, 'P18')) yield* cold(stage, demo)
+      })
     if (wanted(run, 'P22')) yield await shell(demo, run.settings)
     if (wanted(run, 'P9')) yield* churnLimit(demo, run.settings)
     yield* alone(run, demo)
@@ -117,7 +131,7 @@ async function* cold(stage: Stage, demo: BenchDemo): AsyncGenerator<Row> {
 }
 
 /** P1 to P5, P7, P8, P23 and P24. */
-async function* warmReads(run: Run, stage: Stage): AsyncGenerator<Row> {
+async function* warmReads(run: ClusterRun, stage: Stage): AsyncGenerator<Row> {
   for (const question of questionsOf(stage.cluster.shape, run.settings.smoke))
     if (wanted(run, question.id)) yield await reads(stage, question)
   if (wanted(run, 'P7')) yield await events(stage)
@@ -125,7 +139,7 @@ async function* warmReads(run: Run, stage: Stage): AsyncGenerator<Row> {
 }
 
 /** Measures scenarios with activity in the cluster. */
-async function* busy(run: Run, stage: Stage): AsyncGenerator<Row> {
+async function* busy(run: ClusterRun, stage: Stage): AsyncGenerator<Row> {
   const { cluster, service, settings, load } = stage
   if (wanted(run, 'P21')) yield await callsPerRead(cluster, service, load)
   if (wanted(run, 'P9')) yield* churn(stage)
@@ -135,13 +149,14 @@ async function* busy(run: Run, stage: Stage): AsyncGenerator<Row> {
 }
 
 /** Measures scenarios that start services of their own. */
-async function* alone(run: Run, cluster: BenchCluster): AsyncGenerator<Row> {
+async function* alone(run: ClusterRun, cluster: BenchCluster): AsyncGenerator<Row> {
   if (wanted(run, 'P10')) yield await sync(cluster, run.settings)
   if (wanted(run, 'P11')) yield await memory(cluster, run.settings)
 }
 
 /** P13 needs controllers that react to restarts. */
-async function* onLiveDemo(run: Run): AsyncGenerator<Row> {
+async function* onLiveDemo(run: ClusterRun): AsyncGenerator<Row> {
+  if (!wanted(run, 'P13')) return
   yield* having(run, openDemoCluster(run.folder, LIVE, { live: true }), async function* (demo) {
     const service = await startService(demo)
     run.undo.push(() => service.end())
@@ -151,12 +166,13 @@ async function* onLiveDemo(run: Run): AsyncGenerator<Row> {
   })
 }
 
-async function* onSmallDemo(run: Run): AsyncGenerator<Row> {
+async function* onSmallDemo(run: ClusterRun): AsyncGenerator<Row> {
   if (!wanted(run, 'P1', 'P2', 'P10', 'P11', 'P19', 'P25')) return
   yield* having(run, openDemoCluster(run.folder, SMALL), async function* (demo) {
-    yield* having(run, openStage(demo, run.settings), async function* (stage) {
-      yield* listReads(run, stage)
-    })
+    if (wanted(run, 'P1', 'P2'))
+      yield* having(run, openStage(demo, run.settings), async function* (stage) {
+        yield* listReads(run, stage)
+      })
     yield* alone(run, demo)
     if (wanted(run, 'P19')) yield await idleContexts(demo, run.settings, run.folder)
     if (wanted(run, 'P25')) yield await unusedFeatures(demo, run.settings)
@@ -164,7 +180,7 @@ async function* onSmallDemo(run: Run): AsyncGenerator<Row> {
 }
 
 /** Measures with many objects of every kind, all of them watched. */
-async function* onFullDemo(run: Run): AsyncGenerator<Row> {
+async function* onFullDemo(run: ClusterRun): AsyncGenerator<Row> {
   if (!wanted(run, 'P8', 'P11', 'P16', 'P23', 'P24')) return
   yield* having(run, openDemoCluster(run.folder, USUAL, { others: OF_EACH }), async function* (full) {
     if (wanted(run, 'P11')) yield await memoryOfAllKinds(full, run.settings)
@@ -178,7 +194,7 @@ async function* onFullDemo(run: Run): AsyncGenerator<Row> {
   })
 }
 
-async function* onLargeDemo(run: Run): AsyncGenerator<Row> {
+async function* onLargeDemo(run: ClusterRun): AsyncGenerator<Row> {
   if (!wanted(run, 'P1', 'P2', 'P6', 'P10', 'P11')) return
   yield* having(run, openDemoCluster(run.folder, LARGE), async function* (large) {
     yield* having(run, openStage(large, run.settings), async function* (stage) {
@@ -194,7 +210,7 @@ async function* onLargeDemo(run: Run): AsyncGenerator<Row> {
   })
 }
 
-async function* listReads(run: Run, stage: Stage): AsyncGenerator<Row> {
+async function* listReads(run: ClusterRun, stage: Stage): AsyncGenerator<Row> {
   for (const question of questionsOf(stage.cluster.shape, run.settings.smoke))
     if (['P1', 'P2'].includes(question.id) && wanted(run, question.id))
       yield await reads(stage, stage.cluster.shape.pods > USUAL ? withoutTwin(question) : question)

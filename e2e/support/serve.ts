@@ -78,6 +78,7 @@ export async function serveCluster(
   const service = await startServer({
     config,
     home,
+    env: {},
     log,
     output,
     auditLog: trail,

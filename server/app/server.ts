@@ -8,7 +8,7 @@ import { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import { TokenAuthenticator } from '../auth/authenticators/bearer-token.ts'
 import { RequestHeaderAuthenticator } from '../auth/authenticators/request-header.ts'
 import { AuthorizationPolicy } from '../auth/authorization-policy.ts'
-import type { SignIn } from '../auth/sign-in/create-sign-in.ts'
+import type { SignIn, SignInOptions } from '../auth/sign-in/create-sign-in.ts'
 import type { SignInSettings } from '../auth/sign-in/settings.ts'
 import { ZstdCodec } from '../cluster/cache/zstd-codec.ts'
 import { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
@@ -77,6 +77,8 @@ export interface ServerDependencies {
   /** Destination of the access log. */
   output: Writable
   auditLog: AuditLog
+  /** The environment, whose proxies lead to the issuers of sign-in. */
+  env: NodeJS.ProcessEnv
   /** Milliseconds since 1970. */
   clock: () => number
   /** Clock of watches, access reviews and timers. */
@@ -160,7 +162,8 @@ async function createParts(dependencies: ServerDependencies, connections: Connec
   const ledger = new MemoryLedger(ledgerLimit())
   metrics.registerMemory(ledger)
   const contexts = openContexts(dependencies, { metrics, scheduler, ledger })
-  const signIn = config.signIn && (await openSignIn(config.signIn, { log, clock, ledger }))
+  const signIn =
+    config.signIn && (await openSignIn(config.signIn, { log, env: dependencies.env, clock, ledger }))
   const features = await startFeatures({
     ...dependencies,
     contexts,
@@ -317,10 +320,7 @@ async function openTls(
 }
 
 /** Loads and opens sign-in. The library is large, so it is loaded only if sign-in is configured. */
-async function openSignIn(
-  settings: SignInSettings,
-  options: { log: Log; clock: () => number; ledger: MemoryLedger },
-): Promise<SignIn> {
+async function openSignIn(settings: SignInSettings, options: SignInOptions): Promise<SignIn> {
   const { createSignIn } = await import('../auth/sign-in/create-sign-in.ts')
   return createSignIn(settings, options)
 }

@@ -17,10 +17,12 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     clock: Date.now,
     time: systemClock,
   })
-  const sources = await openClusterSources(config, log, systemClock, environment())
+  const env = environment()
+  const sources = await openClusterSources(config, log, systemClock, env)
   const service = await startServer({
     config,
     home: sources,
+    env,
     log,
     output: process.stdout,
     auditLog,

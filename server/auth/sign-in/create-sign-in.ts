@@ -5,7 +5,7 @@ import type { MemoryLedger } from '../../core/memory-ledger.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Caller, SignedInBy } from '../caller.ts'
 import { identityFromClaims, type ClaimedIdentity } from './oidc-claims.ts'
-import { gitHub, identityFromGitHub } from './github.ts'
+import { gitHub, gitHubFetch, identityFromGitHub } from './github.ts'
 import { issuerFetch } from '../../cluster/client/issuer-fetch.ts'
 import { failureOf } from './failure.ts'
 import { readKeys, readText } from './secret-files.ts'
@@ -34,10 +34,19 @@ export interface SignIn {
   routes(auditHookOf: (request: Request, response: Response) => SignInAuditHook): RequestHandler
 }
 
+export interface SignInOptions {
+  readonly log: Log
+  /** The environment, whose proxies lead to the issuers. */
+  readonly env: NodeJS.ProcessEnv
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly ledger: MemoryLedger
+}
+
 /** Reads keys and secrets, and configures the library. Rejects with SignInError if a file is not usable. */
 export async function createSignIn(
   settings: SignInSettings,
-  { log, clock, ledger }: { log: Log; clock: () => number; ledger: MemoryLedger },
+  { log, env, clock, ledger }: SignInOptions,
 ): Promise<SignIn> {
   const { origin: base } = settings
   const keys = await readKeys(settings.keysFile)
@@ -45,7 +54,7 @@ export async function createSignIn(
   const tokens = new SessionTokens(keys, clock, callerOf)
   const callers = new CallerMapping(settings, callerOf, log)
   const config: ExpressAuthConfig = {
-    providers: await providersOf(settings),
+    providers: await providersOf(settings, env),
     secret: [...keys],
     // Every URL is derived from authUrl (see applicationAt), so the Host header is not used.
     trustHost: true,
@@ -199,16 +208,19 @@ function cookies(): NonNullable<ExpressAuthConfig['cookies']> {
   }
 }
 
-async function providersOf({ oidc, github }: SignInSettings): Promise<ExpressAuthConfig['providers']> {
+async function providersOf(
+  { oidc, github }: SignInSettings,
+  env: NodeJS.ProcessEnv,
+): Promise<ExpressAuthConfig['providers']> {
   return [
-    ...(oidc === undefined ? [] : [await oidcOf(oidc)]),
+    ...(oidc === undefined ? [] : [await oidcOf(oidc, env)]),
     ...(github === undefined
       ? []
-      : [gitHub(github, await readText('client secret', github.clientSecretFile))]),
+      : [gitHub(github, await readText('client secret', github.clientSecretFile), gitHubFetch(env))]),
   ]
 }
 
-async function oidcOf(settings: OidcSettings) {
+async function oidcOf(settings: OidcSettings, env: NodeJS.ProcessEnv) {
   const { issuer, clientId, clientSecretFile, scopes, caFile } = settings
   const ca = caFile === undefined ? undefined : await readText('CA of the issuer', caFile)
   return {
@@ -220,6 +232,6 @@ async function oidcOf(settings: OidcSettings) {
     clientSecret: await readText('client secret', clientSecretFile),
     checks: ['pkce', 'state', 'nonce'],
     authorization: { params: { scope: scopes.join(' ') } },
-    [customFetch]: issuerFetch(issuer, ca),
+    [customFetch]: issuerFetch(issuer, ca, env),
   } satisfies ExpressAuthConfig['providers'][number]
 }

@@ -7,6 +7,11 @@ import type { GitHubSettings } from './settings.ts'
 
 const API = 'https://api.github.com'
 
+/** Returns the fetch function for calls to GitHub. */
+export function gitHubFetch(env: NodeJS.ProcessEnv): typeof fetch {
+  return issuerFetch(API, undefined, env)
+}
+
 /**
  * GitHub as a provider of the sign-in library. The profile includes the configured organizations that the
  * user is a member of.
@@ -14,7 +19,7 @@ const API = 'https://api.github.com'
 export function gitHub(
   { clientId, organizations }: GitHubSettings,
   clientSecret: string,
-  fetchApi: typeof fetch = issuerFetch(API, undefined),
+  fetchApi: typeof fetch,
 ) {
   const provider = GitHub({
     clientId,

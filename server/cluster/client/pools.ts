@@ -1,5 +1,5 @@
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
-import { proxyConnector } from './proxy/proxy-connector.ts'
+import { httpProxyOptions } from './proxy/http-proxy.ts'
 import { socksConnector } from './proxy/socks-connector.ts'
 import { guardedLookup } from '../../outbound/ssrf-guard.ts'
 import type { ClusterContext } from '../contexts/context.ts'
@@ -66,14 +66,7 @@ export class PoolKeeper {
     if (proxy !== undefined) {
       // Go verifies an https proxy with the TLS settings of the server, if that has any.
       const verification = origin.startsWith('https:') ? tlsOptions(withoutCertificate(tls)) : {}
-      const proxyTls = { ...HTTP1, ...verification, ...keepAlive }
-      const connector = proxyConnector(proxyTls)
-      const through = {
-        uri: proxy,
-        requestTls: connect,
-        proxyTls,
-        clientFactory: (url: URL) => new Pool(url, { connect: connector }),
-      }
+      const through = httpProxyOptions(proxy, connect, { ...verification, ...keepAlive })
       return {
         calls: new ProxyAgent({ ...through, ...limited }),
         streams: new ProxyAgent({ ...through, ...unlimited }),

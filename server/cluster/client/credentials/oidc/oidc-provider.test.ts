@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { parse } from 'yaml'
+import { RecordingProxies } from '../../../../../e2e/kubeconfig/recording-proxies.ts'
 import { Authority } from '../../../../../e2e/support/certificates.ts'
 import { buildCluster, buildSurroundings, buildUser, failureOf } from '../../../../testing/kubeconfig-user.ts'
 import type { TestSurroundings } from '../../../../testing/kubeconfig-user.ts'
@@ -234,6 +235,31 @@ describe('the auth-provider oidc', () => {
     expect(await failureOf(provider(missing).current())).to.match(
       /idp-certificate-authority cannot be read: ENOENT/,
     )
+  })
+
+  it('reaches the issuer through the proxy of the environment, as kubectl does', async () => {
+    const authority = await Authority.create(folder, 'issuer-ca')
+    const { key, cert } = await authority.issue('issuer.example', 'subjectAltName=DNS:issuer.example')
+    const port = await openServer(createTlsServer({ key, cert }, listener))
+    const proxies = new RecordingProxies({ key, cert, ca: authority.pem })
+    await proxies.listen()
+    try {
+      issuer = `https://issuer.example:${port}`
+      const data = Buffer.from(authority.pem).toString('base64')
+      const { http, socks } = proxies.ports
+      for (const HTTPS_PROXY of [`http://127.0.0.1:${http}`, `socks5://127.0.0.1:${socks}`]) {
+        surroundings = Object.assign(buildSurroundings({ HTTPS_PROXY }, time), { wallClock: Date.now() })
+        requests = []
+        await provider(settings({ 'idp-certificate-authority-data': data })).current()
+        expect(requests, HTTPS_PROXY).to.have.length(1)
+      }
+      expect([...new Set(proxies.opened)]).to.deep.equal([
+        'http CONNECT issuer.example',
+        'socks5 issuer.example',
+      ])
+    } finally {
+      proxies.close()
+    }
   })
 
   it('accepts an issuer with and without a slash at its end', async () => {

@@ -27,10 +27,10 @@ export async function refreshTokens(
   subject: string,
   config: Config,
   refreshToken: string,
-  { log }: Pick<CredentialOptions, 'log'>,
+  { log, env }: Pick<CredentialOptions, 'log' | 'env'>,
 ): Promise<RefreshedTokens> {
   const issuer = config['idp-issuer-url'] ?? ''
-  const fetch = issuerFetch(issuer, await caOf(subject, config))
+  const fetch = issuerFetch(issuer, await caOf(subject, config), env)
   const options = {
     [oauth.customFetch]: async (
       url: string,

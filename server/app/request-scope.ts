@@ -7,6 +7,7 @@ import type { ScopedRequest } from '../http/serve-route.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 import { oldestFreshness } from '../cluster/cache/cache-selector.ts'
 import type { Cluster, ServedCluster } from '../cluster/read/cluster.ts'
+import type { ClusterConnection } from '../cluster/contexts/cluster-connection.ts'
 import type { ClusterRegistry } from '../cluster/contexts/cluster-registry.ts'
 import type { ReadConsistency } from '../core/read-consistency.ts'
 import type { FeatureScope, RunningFeatures } from './features.ts'
@@ -78,13 +79,7 @@ export function createRequestScope({
       headers: () => cluster?.headers() ?? {},
       dependencies: () => {
         const reads = allDependencies(cluster === undefined ? added : [cluster.dependencies(), ...added])
-        // The name may lead to another cluster later: the default changes, or the context is replaced.
-        return (
-          reads && {
-            freshnessFor: (caller) =>
-              contexts.get(name) === connection ? reads.freshnessFor(caller) : undefined,
-          }
-        )
+        return reads && whileConnected(reads, contexts, { name, connection })
       },
       stillAllowed: subject === undefined ? undefined : async () => (await cluster?.stillAllowed?.()) ?? true,
     }
@@ -95,5 +90,20 @@ export function createRequestScope({
 function allDependencies(all: readonly (Dependencies | undefined)[]): Dependencies | undefined {
   const known = all.filter((one) => one !== undefined)
   if (known.length === 0 || known.length < all.length) return undefined
-  return { freshnessFor: (caller) => oldestFreshness(known, (one) => one.freshnessFor(caller)) }
+  return {
+    weight: known.reduce((sum, { weight }) => sum + weight, 0),
+    freshnessFor: (caller) => oldestFreshness(known, (one) => one.freshnessFor(caller)),
+  }
+}
+
+/** Limits dependencies to one connection: a name leads to another cluster once the default changes, or the context is replaced. */
+function whileConnected(
+  reads: Dependencies,
+  contexts: ClusterRegistry,
+  { name, connection }: { readonly name: string | undefined; readonly connection: ClusterConnection },
+): Dependencies {
+  return {
+    weight: reads.weight,
+    freshnessFor: (caller) => (contexts.get(name) === connection ? reads.freshnessFor(caller) : undefined),
+  }
 }

@@ -17,6 +17,8 @@ const SWEEP_MS = 60_000
 /** Interval at which new types of custom resources are looked for, and the time limit for that. */
 const DISCOVERED_MS = 60_000
 const DISCOVERY_MS = 10_000
+/** Approximate memory of the dependency of a response. */
+const DEPENDENCY_BYTES = 512
 
 interface KeptDiagnosesOptions {
   readonly time: Clock
@@ -98,6 +100,7 @@ export class KeptDiagnoses {
       this.#kept.get(connection.watchable)?.findings === kept
     return {
       isValid,
+      weight: DEPENDENCY_BYTES,
       freshnessFor: () => {
         if (subject !== undefined || !isValid()) return undefined
         this.of(connection)

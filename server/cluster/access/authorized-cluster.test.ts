@@ -24,7 +24,7 @@ describe('AuthorizedCluster', () => {
 
   beforeEach(() => {
     granted = { ada: ['pods'], bob: ['pods', 'nodes'] }
-    reads = { freshnessFor: () => ({ use: 'hit', ageMs: 1 }) }
+    reads = { weight: 1024, freshnessFor: () => ({ use: 'hit', ageMs: 1 }) }
     time = new ManualClock()
     access = new SubjectAccess(
       async ({ subject, kind }) => granted[subject.name]?.includes(kind.plural) === true,

@@ -22,6 +22,15 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import type { UserInfo } from '../../core/user-info.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
 
+/** A right that was reviewed for a response, and the result. */
+interface ReviewedRight {
+  readonly query: AccessQuery
+  readonly allowed: boolean
+}
+
+/** Approximate memory of a reviewed right. */
+const RIGHT_BYTES = 256
+
 /**
  * Enforces the RBAC rights of one caller in front of a cluster: an access review of the caller precedes every
  * read and write, besides the service's own. Caches are shared by all callers, so each response depends on
@@ -33,7 +42,7 @@ export class AuthorizedCluster implements ServedCluster {
   readonly #grants: RbacSource
   readonly #all: SubjectAccess
   readonly #rights: AccessForSubject
-  readonly #reviewed: { readonly query: AccessQuery; readonly allowed: boolean }[] = []
+  readonly #reviewed: ReviewedRight[] = []
 
   constructor(cluster: ServedCluster, grants: RbacSource, all: SubjectAccess, subject: UserInfo) {
     this.context = cluster.context
@@ -50,14 +59,7 @@ export class AuthorizedCluster implements ServedCluster {
   /** Depends on every right that was reviewed, granted or denied: where one differs, the response would too. */
   dependencies(): Dependencies | undefined {
     const reads = this.#cluster.dependencies()
-    if (reads === undefined) return undefined
-    return {
-      freshnessFor: (caller) => {
-        const rights = this.#all.of(caller)
-        const same = this.#reviewed.every(({ query, allowed }) => rights.peek(query) === allowed)
-        return same ? reads.freshnessFor(caller) : undefined
-      },
-    }
+    return reads && reviewedDependencies(reads, this.#all, this.#reviewed)
   }
 
   async stillAllowed(): Promise<boolean> {
@@ -141,5 +143,21 @@ export class AuthorizedCluster implements ServedCluster {
       if (error instanceof ForbiddenByClusterError) this.#reviewed.push({ query, allowed: false })
       throw error
     }
+  }
+}
+
+/** Returns dependencies on reads and on rights. */
+function reviewedDependencies(
+  reads: Dependencies,
+  all: SubjectAccess,
+  reviewed: readonly ReviewedRight[],
+): Dependencies {
+  return {
+    weight: reads.weight + RIGHT_BYTES * reviewed.length,
+    freshnessFor: (caller) => {
+      const rights = all.of(caller)
+      const same = reviewed.every(({ query, allowed }) => rights.peek(query) === allowed)
+      return same ? reads.freshnessFor(caller) : undefined
+    },
   }
 }

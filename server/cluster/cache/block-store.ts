@@ -7,7 +7,7 @@ import type { ZstdCodec } from './zstd-codec.ts'
 const OBJECTS = 32
 /** Size limit of a block, so that decompressing one stays fast. */
 const BYTES = 128 * 1024
-/** Initial size of the buffer. */
+/** Initial size of the buffer, once there is a text. */
 const FIRST_BYTES = 8 * 1024
 /** A block with less than this fraction of its objects left is dissolved into the open block. */
 const SPARSE = 4
@@ -22,7 +22,7 @@ export interface StoredLocation {
 export class BlockStore {
   readonly zstandard: ZstdCodec
   /** Contents of the open block, before compression. */
-  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
+  #bytes = Buffer.alloc(0)
   #open = new CompressedBlock(this)
 
   constructor(zstandard: ZstdCodec) {
@@ -41,7 +41,8 @@ export class BlockStore {
   /** Returns the open block's buffer, grown to at least this size with its contents kept. */
   bufferOf(bytes: number): Buffer {
     if (this.#bytes.length < bytes) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(bytes, Math.min(2 * this.#bytes.length, BYTES)))
+      const size = Math.max(bytes, FIRST_BYTES, Math.min(2 * this.#bytes.length, BYTES))
+      const grown = Buffer.allocUnsafeSlow(size)
       this.#bytes.copy(grown)
       this.#bytes = grown
     }

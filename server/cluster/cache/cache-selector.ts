@@ -157,12 +157,19 @@ function cacheStatusOf<T>(
  */
 export type ReadDependency = () => Freshness | undefined
 
+/** Approximate memory of a read. */
+const READ_BYTES = 512
+
 /** The reads a response was computed from: as fresh as the oldest of them, and valid while all of them are. */
 export class ReadDependencies implements Dependencies {
   readonly #reads: readonly ReadDependency[]
 
   constructor(reads: readonly ReadDependency[]) {
     this.#reads = reads
+  }
+
+  get weight(): number {
+    return READ_BYTES * this.#reads.length
   }
 
   freshnessFor(): Freshness | undefined {

@@ -61,7 +61,8 @@ export class Reflector<T> {
   readonly #observer: ReflectorObserver
   readonly #retryPolicy: RetryPolicy
   readonly #decoder: WatchEventDecoder
-  readonly #objects: CachedObjectFactory<T>
+  readonly #createObjects: () => CachedObjectFactory<T>
+  #objects: CachedObjectFactory<T>
   readonly #syncState: SyncState
   readonly #stopped = new AbortController()
   #usedAt: number
@@ -80,12 +81,14 @@ export class Reflector<T> {
     this.#syncState = new SyncState(time)
     this.#retryPolicy = new RetryPolicy(time, reachability)
     this.#decoder = new WatchEventDecoder(store.kind, view?.reads)
-    this.#objects = new CachedObjectFactory<T>({
-      sharing: new Interner(),
-      packing: new BlockStore(zstandard),
-      view,
-      quarantined: () => observer.quarantined(),
-    })
+    this.#createObjects = () =>
+      new CachedObjectFactory<T>({
+        sharing: new Interner(),
+        packing: new BlockStore(zstandard),
+        view,
+        quarantined: () => observer.quarantined(),
+      })
+    this.#objects = this.#createObjects()
   }
 
   get state(): ReflectorState {
@@ -123,6 +126,8 @@ export class Reflector<T> {
     this.#syncState.markState('stopped')
     this.#stopped.abort()
     this.store.clear()
+    // Cached responses refer to this reflector after its end, and must not keep its buffers.
+    this.#objects = this.#createObjects()
   }
 
   /**

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { deployments } from '../../kinds/deployments/kind.ts'
 import { nodes } from '../../kinds/nodes/kind.ts'
 import { pods } from '../../kinds/pods/kind.ts'
-import { pathOf, UnsafePathError, urlOf } from './path.ts'
+import { canExist, pathOf, UnsafePathError, urlOf } from './path.ts'
 
 describe('paths to an API server', () => {
   it('builds paths from checked segments', () => {
@@ -17,6 +17,18 @@ describe('paths to an API server', () => {
     expect(pathOf({ kind: nodes, name: 'ip-10-0-0-1.ec2.internal' })).to.equal(
       '/api/v1/nodes/ip-10-0-0-1.ec2.internal',
     )
+  })
+
+  it('are not built for names of objects that cannot exist', () => {
+    expect(canExist({ kind: pods, namespace: 'shop', name: 'web' })).to.equal(true)
+    expect(canExist({ kind: pods }), 'a list of all namespaces').to.equal(true)
+    expect(canExist({ kind: nodes, name: 'node-1' })).to.equal(true)
+    for (const target of [
+      { kind: pods, name: 'web' },
+      { kind: pods, namespace: 'Shop', name: 'web' },
+      { kind: pods, namespace: 'shop', name: 'a/b' },
+    ])
+      expect(canExist(target), JSON.stringify(target)).to.equal(false)
   })
 
   for (const name of [

@@ -14,12 +14,12 @@ export class UnsafePathError extends Error {}
 
 /**
  * Whether an object of this name can exist in this namespace. Names that come from objects of a cluster, unlike those of
- * requests, may be any text.
+ * requests, may be any text, and their namespace may be missing.
  */
 export function canExist({ kind, namespace, name }: Target): boolean {
-  return (
-    (namespace === undefined || isDns1123Label(namespace)) && (name === undefined || isNameOf(kind, name))
-  )
+  const isPlaced =
+    namespace === undefined ? !kind.namespaced || name === undefined : isDns1123Label(namespace)
+  return isPlaced && (name === undefined || isNameOf(kind, name))
 }
 
 function isNameOf(kind: Kind<unknown>, name: string): boolean {

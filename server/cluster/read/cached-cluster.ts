@@ -19,7 +19,7 @@ import {
   listKey,
   type SnapshotToken,
 } from './pagination/continue-token.ts'
-import { CacheSelector, selectObjects } from '../cache/cache-selector.ts'
+import { CacheSelector, selectObjects, type CachePart } from '../cache/cache-selector.ts'
 import type { Kind } from '../kind.ts'
 import { requireObject } from '../malformed-object.ts'
 import { readItem } from './direct-list.ts'
@@ -35,7 +35,7 @@ import { listingBytes, chunksOf } from './list-serializer.ts'
 import { projectionOf, type View } from './memoized-view.ts'
 import { type Listing, type PageFields, type Projection } from './projection.ts'
 import { objectOf, type CachedObject } from '../cache/cached-object.ts'
-import { selectorFor } from '../cache/compiled-selector.ts'
+import { selectorFor, type Selector } from '../cache/compiled-selector.ts'
 import type { ReadConsistency } from '../../core/read-consistency.ts'
 import { SerializedBody } from '../../core/serialized-body.ts'
 
@@ -231,11 +231,7 @@ export class CachedCluster implements ServedCluster {
     const dependencies = parts.map((part) => {
       const { store } = part.reflector
       const fingerprint = store.fingerprint(part.namespace, selector)
-      this.#cacheSelector.track(
-        'list',
-        part,
-        () => store.fingerprint(part.namespace, selector) === fingerprint,
-      )
+      this.#cacheSelector.track('list', part, sameSelection(part, selector, fingerprint))
       return { store, changed: fingerprint }
     })
     return { parts, selector, dependencies }
@@ -251,8 +247,7 @@ export class CachedCluster implements ServedCluster {
     if (part === undefined) return undefined
     const { store } = part.reflector
     const entry = store.get(namespace ?? '', name)
-    if (entry !== undefined)
-      this.#cacheSelector.track('get', part, () => store.get(namespace ?? '', name) === entry)
+    if (entry !== undefined) this.#cacheSelector.track('get', part, sameObject(part, entry))
     return entry
   }
 
@@ -306,4 +301,25 @@ export class CachedCluster implements ServedCluster {
     )
     throw expired()
   }
+}
+
+/*
+ * Cached responses keep the functions below, so they refer neither to the request nor to objects.
+ */
+
+/** Returns a function that says whether a selection is still the same. */
+function sameSelection<T>(
+  { reflector: { store }, namespace }: CachePart<T>,
+  selector: Selector<T>,
+  fingerprint: string,
+): () => boolean {
+  return () => store.fingerprint(namespace, selector) === fingerprint
+}
+
+/** Returns a function that says whether an object still has the same version. */
+function sameObject<T>(
+  { reflector: { store } }: CachePart<T>,
+  { namespace, name, sequence }: CachedObject<T>,
+): () => boolean {
+  return () => store.get(namespace, name)?.sequence === sequence
 }

@@ -54,6 +54,7 @@ describe('ResponseCache', () => {
         const made = version
         const body = SerializedBody.of({ version, text: 'x'.repeat(2000) }, expiresAt)
         const dependencies: Dependencies = {
+          weight: 512,
           freshnessFor: () => (valid && made === version ? { use: 'hit', ageMs: 7.4 } : undefined),
         }
         const plain = { bytes: body.bytes, encoding: undefined }

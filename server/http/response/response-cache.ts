@@ -14,7 +14,7 @@ import { sendSerialized, type ContentEncodings, type EncodedBody } from './repre
 /** The least recently used responses and URLs are dropped first, also over the limit of the memory ledger. */
 const MAX_RESPONSES = 5_000
 const MAX_URLS = 10_000
-/** Approximate memory of a response besides its body, and of a URL besides its text. */
+/** Approximate memory of a response besides its body and its dependencies, and of a URL besides its text. */
 const RESPONSE_BYTES = 2048
 const URL_BYTES = 256
 
@@ -57,7 +57,7 @@ export function responseKey(
 export class ResponseCache {
   readonly #responses = new LRUCache<string, CacheableResponse>({
     max: MAX_RESPONSES,
-    dispose: ({ body }) => this.#account.remove(body.bytes.length + RESPONSE_BYTES),
+    dispose: (response) => this.#account.remove(weightOf(response)),
   })
   /** Keys of the responses by URL, since parsing and validating a URL costs more than serving a response. */
   readonly #keys = new LRUCache<string, string>({
@@ -80,7 +80,7 @@ export class ResponseCache {
     if (!isCacheableRequest(request)) return
     const { url = '' } = request
     this.#responses.set(key, response)
-    this.#account.add(response.body.bytes.length + RESPONSE_BYTES)
+    this.#account.add(weightOf(response))
     if (this.#keys.get(url) === key) return
     this.#keys.set(url, key)
     this.#account.add(url.length + URL_BYTES)
@@ -111,6 +111,10 @@ export class ResponseCache {
     // Express reports an encoding that fails.
     return encoded instanceof Promise ? encoded.then(send, () => false) : send(encoded)
   }
+}
+
+function weightOf({ body, dependencies }: CacheableResponse): number {
+  return body.bytes.length + dependencies.weight + RESPONSE_BYTES
 }
 
 function freshnessHeaders({ use, ageMs }: Freshness): string[] {

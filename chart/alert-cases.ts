@@ -80,6 +80,14 @@ export const ALERT_CASES: Readonly<Record<string, { fires: readonly Series[]; qu
     fires: [['cluster_inspector_stream_dropped_total', '', '0+2x90']],
     quiet: once('cluster_inspector_stream_dropped_total', '', 3),
   },
+  ClusterInspectorAuditLost: {
+    fires: once('cluster_inspector_audit_dropped_total', '', 3),
+    quiet: steady('cluster_inspector_audit_dropped_total', '', 3),
+  },
+  ClusterInspectorBackgroundFails: {
+    fires: once('cluster_inspector_background_failures_total', 'work="following pods"', 1),
+    quiet: steady('cluster_inspector_background_failures_total', 'work="following pods"', 1),
+  },
   ClusterInspectorNotificationsLost: {
     fires: once('cluster_inspector_notifications_total', 'channel="ops",outcome="failed"', 1),
     quiet: [

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeAfterwards } from '../../../server/testing/fixtures.ts'
 import { memoryOf } from '../../bench/measure/proc.ts'
+import { exposition } from '../exposition.ts'
 import { call } from '../http.ts'
 import type { HurriedService } from '../processes/hurried-service.ts'
 import { exitOf } from '../serve-process.ts'
@@ -12,7 +13,10 @@ import { until } from '../until.ts'
 const PROGRAM = join(import.meta.dirname, '..', 'processes', 'hurried-service.ts')
 const MAX_LOG = 200_000
 
-/** The memory of a process after a garbage collection, its resident set, and its open files at one time. */
+/**
+ * The memory of a process after a garbage collection, without caches that have a limit of their own (the memory ledger), its
+ * resident set, and its open files at one time.
+ */
 export interface Usage {
   readonly mebibytes: number
   readonly resident: number
@@ -66,8 +70,9 @@ export class ServiceProcess {
     const received = once(this.#child, 'message')
     this.#child.send('usage')
     const [{ bytes }] = (await received) as [{ bytes: number }]
+    const cached = (await exposition(this.operations)).sum('cluster_inspector_memory_bytes')
     return {
-      mebibytes: bytes / 2 ** 20,
+      mebibytes: (bytes - cached) / 2 ** 20,
       resident: memoryOf(pid).pss,
       files: readdirSync(`/proc/${pid}/fd`).length,
     }

@@ -112,7 +112,8 @@ export class BodiesInFlight {
     if (response.req.method === 'HEAD' || body.length <= pieceBytes) response.end(body)
     else writeInPieces(response, body, pieceBytes)
     // Most bodies are with the operating system by now.
-    if (!response.writableFinished && !response.destroyed) response.once('close', this.hold(response, body))
+    const isSent = response.writableEnded && response.writableLength === 0
+    if (!isSent && !response.destroyed) response.once('close', this.hold(response, body))
   }
 
   /** Applies a change to the bytes of a caller and of all, and to the ledger. */

@@ -10,7 +10,8 @@ import { decoded, disagreement, numberOfItems } from '../agreement.ts'
 import { until } from '../../support/until.ts'
 import type { Question } from '../questions.ts'
 import type { Stage } from '../stage.ts'
-import { earlierIn, type EarlierName, keyOfEarlier, type Subject } from '../subject.ts'
+import { earlierIn, keyOfEarlier } from '../subject.ts'
+import type { EarlierName, EarlierService, Subject } from '../subject.ts'
 import { count, micros, perSecond } from '../units.ts'
 
 /** Numbers of connections that saturate a server; more would only wait in the queue. */
@@ -47,26 +48,22 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
       if (timesTwin !== undefined) await idle(pids)
       return closed(subject, { url: subject.origin + path, headers, connections, seconds })
     }
-  const pids = [stage.service, stage.limit, stage.twin, ...stage.before]
+  const before = await having(stage.before, path, headers)
+  const pids = [stage.service, stage.limit, stage.twin, ...before]
     .map(({ pid }) => pid)
     .concat(stage.cluster.pids)
   const many = question.large === true ? CONNECTIONS.large : CONNECTIONS.small
   const lanes = {
     limit: lane(stage.limit, many),
     service: lane(stage.service, many),
-    ...Object.fromEntries(stage.before.map((earlier) => [keyOfEarlier(earlier), lane(earlier, many)])),
+    ...Object.fromEntries(before.map((earlier) => [keyOfEarlier(earlier), lane(earlier, many)])),
     ...(timesTwin === undefined
       ? {}
       : { twin: lane(stage.twin, question.large === true ? CONNECTIONS.largeOfTwin : CONNECTIONS.twin) }),
   }
-  const warmed = [
-    stage.limit,
-    stage.service,
-    ...stage.before,
-    ...(timesTwin === undefined ? [] : [stage.twin]),
-  ]
+  const warmed = [stage.limit, stage.service, ...before, ...(timesTwin === undefined ? [] : [stage.twin])]
   for (const subject of warmed) await lane(subject, 4, 1)()
-  const before = upstreamCalls(await exposition(stage.service.operations))
+  const callsBefore = upstreamCalls(await exposition(stage.service.operations))
   const rounds = await interleave<keyof Lanes, Go>(
     // Without the twin, no round contains its figures, and they are not read below.
     lanes as Lanes,
@@ -74,7 +71,7 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
     stage.settings,
   )
   const after = await exposition(stage.service.operations)
-  const upstream = upstreamCalls(after).reads - before.reads
+  const upstream = upstreamCalls(after).reads - callsBefore.reads
   const most = median(rounds.map(({ service }) => service.perSecond))
   const openLoop = stage.settings.smoke ? {} : await latencies(stage, question, headers, most / 2)
   const claims: Claim[] = [
@@ -85,7 +82,7 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
     },
     { what: 'API server reads', figure: exactly(upstream), target: { atMost: 0 } },
   ]
-  for (const earlier of stage.before) {
+  for (const earlier of before) {
     const ratios = rounds.map((round) => round.service.perSecond / earlierIn(round, earlier).perSecond)
     claims.push(againstEarlier(earlier.name, ratios, true))
   }
@@ -119,6 +116,16 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
       ...openLoop,
     },
   }
+}
+
+/** Returns the earlier checkouts that have a route. */
+async function having(
+  earlier: readonly EarlierService[],
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<EarlierService[]> {
+  const statuses = await Promise.all(earlier.map(async ({ origin }) => ask(origin + path, headers)))
+  return earlier.filter((_, index) => statuses[index]?.status !== 404)
 }
 
 /** Returns the headers of a request; a conditional one first reads the validator. */

@@ -163,11 +163,11 @@ function checkTarget(url: string): void {
     throw new UriTooLongError(`path and query must not exceed ${MAX_URL_BYTES} bytes`)
   if (!url.startsWith('/'))
     throw refusal('path', 'path', 'must be in origin form, such as /api/pods', 'the target must be a path')
-  const [path = '', ...rest] = url.split('?')
-  const query = rest.join('?')
+  const end = url.indexOf('?')
+  const [path, query] = end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end + 1)]
   if (!decodes(path)) throw refusal('path', 'path', 'contains an invalid percent-encoding')
   if (!decodes(query)) throw refusal('query', 'query', 'contains an invalid percent-encoding')
-  if (query.split('&').length > MAX_PARAMETERS)
+  if (query.length >= MAX_PARAMETERS && query.split('&').length > MAX_PARAMETERS)
     throw refusal('query', 'query', `must not have more than ${MAX_PARAMETERS} parameters`)
 }
 
@@ -186,6 +186,7 @@ function refusal(where: Issue['in'], name: string, message: string, sentence?: s
 }
 
 function decodes(text: string): boolean {
+  if (!text.includes('%')) return true
   try {
     decodeURIComponent(text)
     return true

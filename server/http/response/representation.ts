@@ -109,23 +109,23 @@ export class ContentEncodings {
 
 /**
  * Sends a serialized body with these headers, in one of its encodings; 304 without a body if the caller already has
- * it. The only way a cacheable response is sent, whether it was computed now or before.
+ * it. The only way a cacheable response is sent, whether it was computed now or before. Adds to the headers.
  */
 export function sendSerialized(
   response: ServerResponse,
-  headers: readonly string[],
+  headers: string[],
   body: SerializedBody<unknown>,
   { bytes, encoding }: EncodedBody,
   bodies: BodiesInFlight,
 ): void {
-  const fields = [...headers, 'ETag', body.etag, 'Cache-Control', 'private, no-cache']
+  headers.push('ETag', body.etag, 'Cache-Control', 'private, no-cache')
   if (notModified(response.req.headers['if-none-match'], body.etag)) {
-    response.writeHead(304, fields).end()
+    response.writeHead(304, headers).end()
     return
   }
-  fields.push('Content-Type', JSON_TYPE, 'Content-Length', String(bytes.length))
-  if (encoding !== undefined) fields.push('Content-Encoding', encoding)
-  bodies.send(response.writeHead(200, fields), bytes)
+  headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(bytes.length))
+  if (encoding !== undefined) headers.push('Content-Encoding', encoding)
+  bodies.send(response.writeHead(200, headers), bytes)
 }
 
 /** Whether If-None-Match matches an ETag, by weak comparison (RFC 9110 §13.1.2). */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { AuthenticatorChain } from '../../auth/authenticator-chain.ts'
 import type { AuthorizationPolicy } from '../../auth/authorization-policy.ts'
 import { digestOf } from '../../core/formats/etag.ts'
-import type { Dependencies, Freshness } from '../../core/dependencies.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
 import type { MemoryAccount, MemoryLedger } from '../../core/memory-ledger.ts'
 import type { SerializedBody } from '../../core/serialized-body.ts'
 import { credentialsOf } from '../middleware/authenticate.ts'
@@ -103,7 +103,9 @@ export class ResponseCache {
     context.route = cached.route
     if (!bodies.admits(response)) return false
     const send = (encoded: EncodedBody): boolean => {
-      const headers = [...context.headers, ...freshnessHeaders(freshness), 'Vary', cached.vary]
+      const { headers } = context
+      headers.push('X-Cache', freshness.use, 'X-Cache-Age-Ms', String(Math.round(freshness.ageMs)))
+      headers.push('Vary', cached.vary)
       sendSerialized(response, headers, cached.body, encoded, bodies)
       return true
     }
@@ -115,10 +117,6 @@ export class ResponseCache {
 
 function weightOf({ body, dependencies }: CacheableResponse): number {
   return body.bytes.length + dependencies.weight + RESPONSE_BYTES
-}
-
-function freshnessHeaders({ use, ageMs }: Freshness): string[] {
-  return ['X-Cache', use, 'X-Cache-Age-Ms', String(Math.round(ageMs))]
 }
 
 /**

@@ -61,7 +61,7 @@ oracle: node_modules/.installed ## Answers held against the cluster under churn 
 oracle-smoke: node_modules/.installed ## The same on the demo cluster, in less than two minutes
 	ORACLE_ON=demo ORACLE_MINUTES=$${ORACLE_MINUTES:-0.75} node e2e/oracle/main.ts
 
-bench: node_modules/.installed ## Ratios to the limits of the machine and to a naive twin, on kind and the demo cluster; needs wrk
+bench: server/console/built/index.html ## Ratios to the limits of the machine and to a naive twin, on kind and the demo cluster; needs wrk
 	node e2e/bench/main.ts
 
 bench-smoke: node_modules/.installed ## The same in short on the demo cluster: fails below half a target

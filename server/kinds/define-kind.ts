@@ -3,6 +3,7 @@ import type { ObjectSchema, Route } from '../api/define-route.ts'
 import type { Kind } from '../cluster/kind.ts'
 import type { ObjectMeta } from '../cluster/objects.ts'
 import type { Verb } from '../cluster/client/api-call.ts'
+import { readObject } from '../cluster/malformed-object.ts'
 import type { Cluster, ListingOptions, ObjectRef } from '../cluster/read/cluster.ts'
 import type { Projection } from '../cluster/read/projection.ts'
 import type { DetailScope } from './detail-inclusions.ts'
@@ -220,7 +221,13 @@ function checkedProjection<T, V extends object>(
   const project = checked(kind, projection.schema, (object: T, now: number) =>
     projection.project(object, now),
   )
-  return { ...projection, project }
+  const { expiresAt } = projection
+  if (expiresAt === undefined) return { ...projection, project }
+  return {
+    ...projection,
+    project,
+    expiresAt: (object, now) => readObject(kind, object, (one) => expiresAt(one, now)),
+  }
 }
 
 /** The parts of a declaration that rights follow from. */

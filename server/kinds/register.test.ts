@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { routes } from '../app/routes.ts'
+import { MalformedObjectError } from '../cluster/malformed-object.ts'
+import { isObject } from '../core/json.ts'
 import { expectReads } from '../testing/expect-reads.ts'
 import { matchesSchema } from '../testing/matches-schema.ts'
 import { now } from '../testing/metadata.ts'
@@ -9,6 +11,23 @@ import { kinds } from './register.ts'
 
 /** Fields that the API server sets on every object. */
 const ALWAYS_SET = new Set(['metadata', 'metadata.name', 'metadata.uid', 'metadata.creationTimestamp'])
+
+/** Returns copies of an object, in each of which one field of its spec or status is a list of a list. */
+function withFieldsOfAnotherType(object: object): object[] {
+  return ['spec', 'status'].flatMap((part) => {
+    const fields: unknown = Reflect.get(object, part)
+    if (!isObject(fields)) return []
+    return Object.keys(fields).map((field) => ({ ...object, [part]: { ...fields, [field]: [[]] } }))
+  })
+}
+
+function expectOnlyMalformed(read: () => unknown, object: string): void {
+  try {
+    read()
+  } catch (error) {
+    expect(error, object).to.be.instanceOf(MalformedObjectError)
+  }
+}
 
 for (const kind of kinds) {
   const { samples, cache } = kind.declaration
@@ -38,6 +57,15 @@ for (const kind of kinds) {
       if (projection.reads !== undefined)
         it(`reads in its ${name} the fields it declares, and no others`, () =>
           expectReads(projection, samples))
+
+      it(`throws no other error than that of a malformed object in its ${name}`, () => {
+        for (const sample of samples)
+          for (const damaged of withFieldsOfAnotherType(sample)) {
+            const text = JSON.stringify(damaged)
+            expectOnlyMalformed(() => projection.project(damaged, now), text)
+            expectOnlyMalformed(() => projection.expiresAt?.(damaged, now), text)
+          }
+      })
 
       if (projection.expiresAt !== undefined)
         it(`gives its ${name} an expiry in the future`, () => {

@@ -25,8 +25,7 @@ import { SERVICE_CORE } from './subject.ts'
  * - BENCH_BEFORE=FOLDER,FOLDER: also measures P1 to P5, P16 and P22 on earlier checkouts with their builds in
  * dist/, in the same rounds
  * - BENCH_NAME: name of the results, e2e/bench/results/NAME.json
- * - BENCH_PUBLISH=FILE: measures nothing; makes this file the published one and draws the README's figures
- * from it
+ * - BENCH_PUBLISH=FILE,FILE: measures nothing; publishes these results and draws the README's figures from them
  * - KIND_NODE_IMAGE: another image for the kind cluster's node
  */
 const root = join(import.meta.dirname, '..', '..')
@@ -39,7 +38,7 @@ const rows: Row[] = []
 process.once('SIGINT', () => void leave().finally(() => process.exit(130)))
 process.once('SIGTERM', () => void leave().finally(() => process.exit(143)))
 
-if (settings.publish === undefined) await measure()
+if (settings.publish.length === 0) await measure()
 else await publish(settings.publish)
 await leave()
 process.exit()

@@ -25,11 +25,12 @@ export async function report(rows: readonly Row[], settings: Settings): Promise<
   return rows.length > 0 && lost.length === 0
 }
 
-/** Publishes a result: the data of the README's figures, and the figures. */
-export async function publish(result: string): Promise<void> {
-  const text = await readFile(result, 'utf8')
-  await writeFile(join(HERE, 'published.json'), text)
-  const { rows } = JSON.parse(text) as { rows: Row[] }
+/** Publishes the results of one or more runs: the data of the README's figures, and the figures. */
+export async function publish(results: readonly string[]): Promise<void> {
+  const runs: { rows: Row[] }[] = []
+  for (const result of results) runs.push(JSON.parse(await readFile(result, 'utf8')) as { rows: Row[] })
+  await writeFile(join(HERE, 'published.json'), `${JSON.stringify(runs, null, 2)}\n`)
+  const rows = runs.flatMap((run) => run.rows)
   const figures = join(HERE, 'figures')
   await mkdir(figures, { recursive: true })
   await draw(rows, figures, '')

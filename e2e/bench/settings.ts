@@ -16,8 +16,8 @@ export interface Settings {
   before: readonly string[]
   /** The name of the results file. */
   name: string
-  /** A results file to publish; nothing is measured then. */
-  publish: string | undefined
+  /** Files with results to publish; if there are any, nothing is measured. */
+  publish: readonly string[]
 }
 
 export function readSettings(env: NodeJS.ProcessEnv, smoke: boolean, now: Date): Settings {
@@ -36,7 +36,7 @@ export function readSettings(env: NodeJS.ProcessEnv, smoke: boolean, now: Date):
     keep: env['BENCH_KEEP'] === '1',
     smoke,
     alone: env['BENCH_ALONE'] === '1',
-    publish: env['BENCH_PUBLISH'],
+    publish: listed(env['BENCH_PUBLISH']),
     before: listed(env['BENCH_BEFORE']),
     name: env['BENCH_NAME'] ?? now.toISOString().slice(0, 16).replaceAll(':', ''),
   }

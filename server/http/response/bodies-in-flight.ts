@@ -92,13 +92,17 @@ export class BodiesInFlight {
   track(response: ServerResponse): (unsentBytes: number) => void {
     const caller = callerOf(response)
     let counted = 0
+    this.#change(caller, (unsent) => unsent.responses++)
+    // Each event of a stream is reported twice for each client, so nothing is looked up here.
+    const ofCaller = this.#of(caller)
     const report = (unsentBytes: number): void => {
       const added = unsentBytes - counted
       if (added === 0) return
       counted = unsentBytes
-      this.#change(caller, (unsent) => (unsent.bytes += added))
+      ofCaller.bytes += added
+      this.#all.bytes += added
+      this.#account.add(added)
     }
-    this.#change(caller, (unsent) => unsent.responses++)
     response.once('close', () => {
       report(0)
       this.#change(caller, (unsent) => unsent.responses--)
@@ -118,13 +122,20 @@ export class BodiesInFlight {
 
   /** Applies a change to the bytes of a caller and of all, and to the ledger. */
   #change(caller: string, apply: (unsent: UnsentBytes) => void): void {
-    const ofCaller = this.#ofCaller.get(caller) ?? new UnsentBytes()
-    this.#ofCaller.set(caller, ofCaller)
+    const ofCaller = this.#of(caller)
     apply(ofCaller)
     if (ofCaller.responses === 0) this.#ofCaller.delete(caller)
     const before = this.#all.bytes
     apply(this.#all)
     this.#account.add(this.#all.bytes - before)
+  }
+
+  #of(caller: string): UnsentBytes {
+    const known = this.#ofCaller.get(caller)
+    if (known !== undefined) return known
+    const unsent = new UnsentBytes()
+    this.#ofCaller.set(caller, unsent)
+    return unsent
   }
 
   #isOver(caller: string): boolean {

@@ -44,15 +44,20 @@ export class Marks {
   /** Changes each mark; returns the new resourceVersions. */
   async touch(): Promise<Versions> {
     const labels = { touched: String(this.#touched++) }
-    const touched = resources.map(async (resource) => {
-      const { namespace, name } = placeOf(resource)
-      const { status, body } = await this.#kube.call('PATCH', pathOf(resource, namespace, name), {
-        metadata: { labels },
-      })
-      if (status !== 200) throw new Error(`the mark of ${resource}: ${status} ${JSON.stringify(body)}`)
-      return [resource, String((body as KubeObject).metadata['resourceVersion'])]
-    })
+    const touched = resources.map(async (resource) => [resource, await this.#touch(resource, labels)])
     return Object.fromEntries(await Promise.all(touched)) as Versions
+  }
+
+  /** Changes the mark of a resource. The controllers of a real cluster delete a Pod whose node is gone: then it is made again. */
+  async #touch(resource: Resource, labels: Readonly<Record<string, string>>): Promise<string> {
+    const { namespace, name } = placeOf(resource)
+    return until(`the mark of ${resource}`, async () => {
+      const patch = { metadata: { labels } }
+      const { status, body } = await this.#kube.call('PATCH', pathOf(resource, namespace, name), patch)
+      if (status === 404) await this.make()
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+      return String((body as KubeObject).metadata['resourceVersion'])
+    })
   }
 }
 

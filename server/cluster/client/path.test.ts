@@ -19,7 +19,7 @@ describe('paths to an API server', () => {
     )
   })
 
-  it('are not built for names of objects that cannot exist', () => {
+  it('exist for no name or place that an object cannot have', () => {
     expect(canExist({ kind: pods, namespace: 'shop', name: 'web' })).to.equal(true)
     expect(canExist({ kind: pods }), 'a list of all namespaces').to.equal(true)
     expect(canExist({ kind: nodes, name: 'node-1' })).to.equal(true)

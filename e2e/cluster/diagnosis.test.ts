@@ -59,7 +59,7 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     const { status, json, text } = await call(forward.api, 'GET', '/api/diagnosis')
     expect(status, text.slice(0, 300)).to.equal(200)
     // Validated against its schema by the client.
-    return json as unknown as DiagnosisReport
+    return json as DiagnosisReport
   }
 
   const isAbout = ({ rule, subject }: DiagnosisFixture) => {
@@ -313,9 +313,7 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     // The release has just been reset.
     const { findings } = await until('the findings of the namespace', async () => {
       const { status, json } = await call(forward.api, 'GET', `/api/diagnosis?namespace=${namespace}`)
-      return status === 200 && json['syncing'] === undefined
-        ? (json as unknown as DiagnosisReport)
-        : undefined
+      return status === 200 && json['syncing'] === undefined ? (json as DiagnosisReport) : undefined
     })
     for (const { subject } of findings) expect([namespace, undefined]).to.include(subject.namespace)
     expect(findings.length).to.be.greaterThan(20)

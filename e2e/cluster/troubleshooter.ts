@@ -39,7 +39,7 @@ export class Troubleshooter {
         this.#times.set(JSON.stringify(resource), performance.now() - since)
         expect(status, text.slice(0, 300)).to.equal(200)
         // Validated against its schema by the client.
-        return json as unknown as ExplainedTroubleshooting
+        return json as ExplainedTroubleshooting
       },
       LIMIT_MS,
     )

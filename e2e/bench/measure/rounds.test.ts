@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import { interleave } from './rounds.ts'
 
 describe('bench rounds', () => {
-  it('run every lane in every round, and turn the order around', async () => {
+  it('run every group in every round, and turn the order around', async () => {
     const order: string[] = []
-    const lane = (name: string) => async () => {
+    const group = (name: string) => async () => {
       order.push(name)
       return 1
     }
-    const rounds = await interleave({ limit: lane('l'), service: lane('s') }, () => 1, { rounds: 3 })
+    const rounds = await interleave({ limit: group('l'), service: group('s') }, () => 1, { rounds: 3 })
     expect(order.join('')).to.equal('lssllsls'.slice(0, 4) + 'ls')
     expect(rounds).to.have.length(3)
   })

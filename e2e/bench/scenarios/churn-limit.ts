@@ -21,15 +21,15 @@ export async function* churnLimit(cluster: BenchCluster, settings: Settings): As
   const readers = await startReaders(cluster, settings)
   const goes = goesOf(settings)
   const plan = { url: raw.origin, reads: READS_PER_SECOND, seconds: goes.seconds }
-  const lane = (perSecond: number) => async () => {
+  const group = (perSecond: number) => async () => {
     await raw.follow(cluster.access, await fromNow(cluster))
     const read = await readUnder({ cluster, readers }, { ...plan, perSecond })
     return { ...read, ...(await raw.followed()) }
   }
   await cluster.giveWay(true)
   for (const perSecond of cluster.churnRates) {
-    const lanes = { quiet: lane(0), busy: lane(perSecond) }
-    const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, goes)
+    const groups = { quiet: group(0), busy: group(perSecond) }
+    const rounds = await interleave(groups, ({ quiet }) => quiet.p99, goes)
     const ratio = estimate(rounds.map(({ busy, quiet }) => busy.p99 / quiet.p99))
     const nothing = rounds.filter(({ busy }) => busy.bytes === 0)
     const why = nothing.find(({ busy }) => busy.ended !== undefined)?.busy.ended

@@ -76,12 +76,12 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
     return (engineSeconds(service.pid) - before) / WARMING_S
   })
   for (const perSecond of cluster.churnRates) {
-    const lanes = {
+    const groups = {
       quiet: () => watched(0),
       busy: () => watched(perSecond),
       looked: () => watched(perSecond, { url: looked }),
     }
-    const rounds = await interleave(lanes, ({ quiet }) => quiet.p99, goes)
+    const rounds = await interleave(groups, ({ quiet }) => quiet.p99, goes)
     const quiet = `p99 ${millis(median(rounds.map((round) => round.quiet.p99)))}`
     const busy = rounds.map((round) => round.busy)
     const wrong = failuresOf(rounds.flatMap(Object.values<Churned>))
@@ -139,7 +139,7 @@ export async function* churn(stage: Stage): AsyncGenerator<Row> {
  */
 function disturbance(rounds: readonly Record<'quiet' | 'busy', Churned>[], { meter }: Readers): Row['also'] {
   if (meter === undefined) return {}
-  const disturbed = (lane: 'quiet' | 'busy') => count(median(rounds.map((round) => round[lane].disturbed)))
+  const disturbed = (group: 'quiet' | 'busy') => count(median(rounds.map((round) => round[group].disturbed)))
   return {
     disturbed: `${disturbed('quiet')} quiet, ${disturbed('busy')} busy`,
     ofQuietWithAll: estimated(estimate(rounds.map(({ busy, quiet }) => busy.all99 / quiet.all99))),

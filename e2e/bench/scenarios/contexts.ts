@@ -26,7 +26,7 @@ interface Kubeconfig {
  */
 export async function idleContexts(cluster: BenchCluster, settings: Settings, folder: string): Promise<Row> {
   const { inCluster: _, ...outside } = cluster
-  const lane = async (count: number) => {
+  const group = async (count: number) => {
     const kubeconfig = join(folder, `contexts-${count}.json`)
     await writeFile(kubeconfig, await repeated(cluster.kubeconfig, count), { mode: 0o600 })
     return async (): Promise<number> => {
@@ -41,8 +41,8 @@ export async function idleContexts(cluster: BenchCluster, settings: Settings, fo
       return pss
     }
   }
-  const lanes = { few: await lane(IN_USE), many: await lane(ALL) }
-  const rounds = await interleave(lanes, ({ few }) => few, { rounds: Math.min(settings.rounds, 3) })
+  const groups = { few: await group(IN_USE), many: await group(ALL) }
+  const rounds = await interleave(groups, ({ few }) => few, { rounds: Math.min(settings.rounds, 3) })
   const idle = ALL - IN_USE
   return {
     id: 'P19',

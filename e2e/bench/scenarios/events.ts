@@ -41,15 +41,15 @@ export async function events(stage: Stage): Promise<Row> {
   const open = (asked: string) => async (): Promise<number> => {
     await idle(pids)
     const url = stage.service.origin + asked
-    // The access review for this read was made before the other lane ran. The first read would wait for a new
+    // The access review for this read was made before the other group ran. The first read would wait for a new
     // one, and other reads behind it.
     await ask(url)
     const load = { urls: [url], perSecond: rate, seconds, connections: 64, yielding: true }
     return (await stage.load.openLoop(load)).p99
   }
-  const lanes = { events: open(path), detail: open(detail), again: open(detail) }
+  const groups = { events: open(path), detail: open(detail), again: open(detail) }
   // A 99th percentile of one second on a busy machine is not meaningful.
-  const timed = smoke ? [] : await interleave(lanes, ({ detail }) => detail, { rounds, drift: 0.5 })
+  const timed = smoke ? [] : await interleave(groups, ({ detail }) => detail, { rounds, drift: 0.5 })
   return {
     ...row,
     value: perSecond(rate * 2),

@@ -48,8 +48,8 @@ export async function filling(cluster: BenchCluster, { rounds }: Settings): Prom
     await service.end()
     return { ...reads, milliseconds }
   }
-  const lanes = { alone: () => come(0), asked: () => come(READS_PER_SECOND) }
-  const found = await interleave(lanes, ({ alone }) => alone.milliseconds, { rounds })
+  const groups = { alone: () => come(0), asked: () => come(READS_PER_SECOND) }
+  const found = await interleave(groups, ({ alone }) => alone.milliseconds, { rounds })
   await load.end()
   const asked = found.map((round) => round.asked)
   const wrong = failuresOf(asked)

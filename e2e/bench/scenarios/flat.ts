@@ -31,15 +31,15 @@ export async function flat(small: Stage, large: Stage): Promise<Row[]> {
       rows.push({ ...row, value: '-', limit: '-', claims: [], wrong })
       continue
     }
-    const lane = (stage: Stage) => async (): Promise<number> => {
+    const group = (stage: Stage) => async (): Promise<number> => {
       await idle([small.service.pid, large.service.pid, ...small.cluster.pids, ...large.cluster.pids])
       const { seconds } = stage.settings
       return (await closedLoop({ url: stage.service.origin + path, connections: 16, seconds })).perSecond
     }
-    await lane(small)()
-    await lane(large)()
-    const lanes = { few: lane(small), many: lane(large) }
-    const rounds = await interleave(lanes, ({ few }) => few, { rounds: small.settings.rounds })
+    await group(small)()
+    await group(large)()
+    const groups = { few: group(small), many: group(large) }
+    const rounds = await interleave(groups, ({ few }) => few, { rounds: small.settings.rounds })
     rows.push({
       ...row,
       value: perSecond(median(rounds.map(({ many }) => many))),

@@ -50,13 +50,13 @@ export async function logTail(
   settings: Settings,
 ): Promise<Row> {
   const child = await start()
-  const lane = (task: LogTask) => () => child.ask<number>('firstByte', { ...task, times: TAILS })
-  const lanes = {
-    limit: lane(straight(cluster, cluster.loggingPod, 'tailLines=100')),
-    service: lane(throughService(service, cluster.loggingPod, 'tail=100')),
+  const group = (task: LogTask) => () => child.ask<number>('firstByte', { ...task, times: TAILS })
+  const groups = {
+    limit: group(straight(cluster, cluster.loggingPod, 'tailLines=100')),
+    service: group(throughService(service, cluster.loggingPod, 'tail=100')),
   }
-  for (const warm of Object.values(lanes)) await warm()
-  const rounds = await interleave(lanes, ({ limit }) => limit, { rounds: settings.rounds })
+  for (const warm of Object.values(groups)) await warm()
+  const rounds = await interleave(groups, ({ limit }) => limit, { rounds: settings.rounds })
   await child.end()
   return {
     id: 'P14',
@@ -82,14 +82,14 @@ export async function logFollow(
 ): Promise<Row> {
   const child = await start()
   const ofPod = (index: number): LogOf => ({ ...placeOf(cluster.shape, index), container: 'app' })
-  const lane = (task: LogTask) => () =>
+  const group = (task: LogTask) => () =>
     child.ask<number>('throughput', { ...task, seconds: settings.seconds })
-  const lanes = {
-    limit: lane(straight(cluster, ofPod(TALKERS.fast), 'follow=true')),
-    service: lane(throughService(service, ofPod(TALKERS.fast), 'follow=true')),
+  const groups = {
+    limit: group(straight(cluster, ofPod(TALKERS.fast), 'follow=true')),
+    service: group(throughService(service, ofPod(TALKERS.fast), 'follow=true')),
   }
-  for (const warm of Object.values(lanes)) await warm()
-  const rounds = await interleave(lanes, ({ limit }) => limit, { rounds: settings.rounds })
+  for (const warm of Object.values(groups)) await warm()
+  const rounds = await interleave(groups, ({ limit }) => limit, { rounds: settings.rounds })
   const growth: number[] = []
   let alive = FOLLOWERS
   for (let go = 0; go < Math.min(settings.rounds, 3); go++) {

@@ -72,7 +72,7 @@ export async function memory(cluster: BenchCluster, settings: Settings): Promise
     `/api/pods/${name}/events?namespace=${namespace}`,
     `/api/nodes/${nodeName(0)}`,
   ]
-  const lanes = {
+  const groups = {
     limit: async () =>
       rested(
         await startEmpty(),
@@ -84,7 +84,7 @@ export async function memory(cluster: BenchCluster, settings: Settings): Promise
       return rested(service, paths)
     },
   }
-  const rounds = await interleave(lanes, ({ limit }) => limit, settings)
+  const rounds = await interleave(groups, ({ limit }) => limit, settings)
   const most = ADDED_MIB[cluster.shape.pods]
   return {
     id: 'P11',

@@ -21,7 +21,7 @@ interface Go extends Throughput {
   cpuMicros: number
 }
 
-type Lanes = Record<'limit' | 'service' | 'twin' | EarlierName, RoundGroup<Go>>
+type RoundGroups = Record<'limit' | 'service' | 'twin' | EarlierName, RoundGroup<Go>>
 
 /** Asks until the response leaves out no kind that is still being read. */
 async function completeAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
@@ -42,31 +42,31 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
   const wrong = await mistake(stage, question, answer)
   if (wrong !== undefined) return { ...row, value: '-', limit: '-', claims: [], wrong }
   await stage.limit.give(answer)
-  const lane =
+  const group =
     (subject: Subject, connections: number, seconds = stage.settings.seconds): RoundGroup<Go> =>
     async () => {
       if (timesTwin !== undefined) await idle(pids)
       return closed(subject, { url: subject.origin + path, headers, connections, seconds })
     }
-  const before = await having(stage.before, path, headers)
+  const before = await withRoute(stage.before, path, headers)
   const pids = [stage.service, stage.limit, stage.twin, ...before]
     .map(({ pid }) => pid)
     .concat(stage.cluster.pids)
   const many = question.large === true ? CONNECTIONS.large : CONNECTIONS.small
-  const lanes = {
-    limit: lane(stage.limit, many),
-    service: lane(stage.service, many),
-    ...Object.fromEntries(before.map((earlier) => [keyOfEarlier(earlier), lane(earlier, many)])),
+  const groups = {
+    limit: group(stage.limit, many),
+    service: group(stage.service, many),
+    ...Object.fromEntries(before.map((earlier) => [keyOfEarlier(earlier), group(earlier, many)])),
     ...(timesTwin === undefined
       ? {}
-      : { twin: lane(stage.twin, question.large === true ? CONNECTIONS.largeOfTwin : CONNECTIONS.twin) }),
+      : { twin: group(stage.twin, question.large === true ? CONNECTIONS.largeOfTwin : CONNECTIONS.twin) }),
   }
   const warmed = [stage.limit, stage.service, ...before, ...(timesTwin === undefined ? [] : [stage.twin])]
-  for (const subject of warmed) await lane(subject, 4, 1)()
+  for (const subject of warmed) await group(subject, 4, 1)()
   const callsBefore = upstreamCalls(await exposition(stage.service.operations))
-  const rounds = await interleave<keyof Lanes, Go>(
+  const rounds = await interleave<keyof RoundGroups, Go>(
     // Without the twin, no round contains its figures, and they are not read below.
-    lanes as Lanes,
+    groups as RoundGroups,
     ({ limit }) => limit.perSecond,
     stage.settings,
   )
@@ -119,7 +119,7 @@ export async function reads(stage: Stage, question: Question): Promise<Row> {
 }
 
 /** Returns the earlier checkouts that have a route. */
-async function having(
+async function withRoute(
   earlier: readonly EarlierService[],
   path: string,
   headers: Readonly<Record<string, string>>,
@@ -197,8 +197,8 @@ async function latencyClaim(
     const load = { urls: [subject.origin + path], perSecond: rate, seconds, connections: 64 }
     return (await stage.load.openLoop(load)).p99
   }
-  const lanes = { service: open(stage.service, rates.service), twin: open(stage.twin, rates.twin) }
-  const rounds = await interleave(lanes, ({ twin }) => twin, { rounds: stage.settings.rounds, drift: 0.5 })
+  const groups = { service: open(stage.service, rates.service), twin: open(stage.twin, rates.twin) }
+  const rounds = await interleave(groups, ({ twin }) => twin, { rounds: stage.settings.rounds, drift: 0.5 })
   return {
     what: 'p99 of twin',
     twin: true,

@@ -29,17 +29,17 @@ export async function restartRoundTrip(
 ): Promise<Row> {
   const child = await start()
   let from = 0
-  const lane = (through: RestartTask['through']) => async (): Promise<number> => {
+  const group = (through: RestartTask['through']) => async (): Promise<number> => {
     const times = Math.min(IN_A_ROW, cluster.shape.deployments / 2)
     const task = { access: cluster.access, origin: service.origin, pods: cluster.shape.pods, times, through }
     const taken = await child.ask<number>('roundTrips', { ...task, from })
     from += times
     return taken
   }
-  const lanes = { limit: lane('api server'), service: lane('service') }
+  const groups = { limit: group('api server'), service: group('service') }
   // Warms up until V8 has compiled the code, because the first restart is not what is measured.
-  for (let go = 0; go < WARM_UP; go++) for (const warm of Object.values(lanes)) await warm()
-  const rounds = await interleave(lanes, ({ limit }) => limit, { rounds: settings.rounds })
+  for (let go = 0; go < WARM_UP; go++) for (const warm of Object.values(groups)) await warm()
+  const rounds = await interleave(groups, ({ limit }) => limit, { rounds: settings.rounds })
   await child.end()
   return {
     id: 'P12',

@@ -36,18 +36,18 @@ export async function shell(cluster: BenchDemo, settings: Settings): Promise<Row
     const headers = { authorization: `Bearer ${await cluster.tokenFor(AUDIENCE)}` }
     const wrong = await mistake(on, bare, path, headers)
     if (wrong !== undefined) return { ...row, value: '-', limit: '-', claims: [], wrong }
-    const lane = (service: RunningService, seconds: number) => async (): Promise<number> => {
+    const group = (service: RunningService, seconds: number) => async (): Promise<number> => {
       await idle([on, bare, ...earlier].map(({ pid }) => pid).concat(cluster.pids))
       const load = { url: service.origin + path, headers, connections: CONNECTIONS, seconds }
       return (await closedLoop(load)).perSecond
     }
-    for (const service of [on, bare, ...earlier]) await lane(service, 1)()
-    const lanes: Record<'off' | 'on' | EarlierName, RoundGroup<number>> = {
-      off: lane(bare, settings.seconds),
-      on: lane(on, settings.seconds),
-      ...Object.fromEntries(earlier.map((one) => [keyOfEarlier(one), lane(one, settings.seconds)])),
+    for (const service of [on, bare, ...earlier]) await group(service, 1)()
+    const groups: Record<'off' | 'on' | EarlierName, RoundGroup<number>> = {
+      off: group(bare, settings.seconds),
+      on: group(on, settings.seconds),
+      ...Object.fromEntries(earlier.map((one) => [keyOfEarlier(one), group(one, settings.seconds)])),
     }
-    const rounds = await interleave(lanes, (round) => round.off, settings)
+    const rounds = await interleave(groups, (round) => round.off, settings)
     return {
       ...row,
       value: perSecond(median(rounds.map((round) => round.on))),

@@ -32,7 +32,7 @@ export async function silence({ cluster, service, settings }: Stage): Promise<Ro
   const signal = (name: NodeJS.Signals): void => {
     for (const pid of cluster.pids) process.kill(pid, name)
   }
-  const lanes = {
+  const groups = {
     answering: async () => {
       await said('hit')
       return rate()
@@ -47,7 +47,7 @@ export async function silence({ cluster, service, settings }: Stage): Promise<Ro
       }
     },
   }
-  const rounds = await interleave(lanes, ({ answering }) => answering, { rounds: settings.rounds })
+  const rounds = await interleave(groups, ({ answering }) => answering, { rounds: settings.rounds })
   await said('hit')
   return {
     id: 'P1',

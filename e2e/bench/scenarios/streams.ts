@@ -62,8 +62,8 @@ export async function streams(
     const { raw } = await observer.stop(sent)
     return { ...(await crowd.collect()), raw }
   }
-  // Each lane has clients of its own: those of another would receive the events at the same time.
-  const lane =
+  // Each group has clients of its own: those of another would receive the events at the same time.
+  const group =
     (of: string, stalls = false) =>
     async (): Promise<Go> => {
       const crowd = await Crowd.open(of)
@@ -72,18 +72,18 @@ export async function streams(
       await crowd.end()
       return found
     }
-  const lanes: Record<'open' | 'hindered' | EarlierName, RoundGroup<Go>> = {
-    open: lane(url),
-    hindered: lane(url, true),
+  const groups: Record<'open' | 'hindered' | EarlierName, RoundGroup<Go>> = {
+    open: group(url),
+    hindered: group(url, true),
   }
   for (const one of earlier) {
     const its = await streamOf(one.origin, stream)
     if (its === undefined) throw new Error(`${one.name} has no event stream`)
-    lanes[keyOfEarlier(one)] = lane(its)
+    groups[keyOfEarlier(one)] = group(its)
   }
-  for (const warm of Object.values(lanes)) await warm()
+  for (const warm of Object.values(groups)) await warm()
   // All rounds count: the result is compared with a fixed figure, not with a limit that could have drifted.
-  const rounds = await interleave(lanes, ({ open }) => open.p99, {
+  const rounds = await interleave(groups, ({ open }) => open.p99, {
     rounds: settings.rounds * MORE_ROUNDS,
     drift: Infinity,
   })

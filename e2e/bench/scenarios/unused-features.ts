@@ -24,6 +24,8 @@ interface Start {
   perSecond: number
   /** Memory in MiB after them. */
   memory: number
+  /** Status of a route of one of the features. */
+  status: number
 }
 
 /**
@@ -33,7 +35,7 @@ interface Start {
 export async function unusedFeatures(cluster: BenchCluster, settings: Settings): Promise<Row> {
   const row = { id: 'P25', scenario: 'features that are not configured', on: cluster.name }
   const without = ['--import', join(import.meta.dirname, '..', 'processes', 'without-features.ts')]
-  const lane = (flags: readonly string[]) => async (): Promise<Start> => {
+  const group = (flags: readonly string[]) => async (): Promise<Start> => {
     await idle(cluster.pids)
     const service = await startService(cluster, { flags })
     try {
@@ -42,11 +44,11 @@ export async function unusedFeatures(cluster: BenchCluster, settings: Settings):
       await service.end()
     }
   }
-  const lanes = { without: lane(without), with: lane([]) }
-  for (const warm of Object.values(lanes)) await warm()
-  if (!(await leavesOut(cluster, without)))
+  const groups = { without: group(without), with: group([]) }
+  const warm = { without: await groups.without(), with: await groups.with() }
+  if (warm.without.status !== 404 || warm.with.status === 404)
     return { ...row, value: '-', limit: '-', claims: [], wrong: 'the reference has the features too' }
-  const rounds = await interleave(lanes, (round) => round.without.perSecond, settings)
+  const rounds = await interleave(groups, (round) => round.without.perSecond, settings)
   const ratio = (figure: keyof Start) =>
     estimate(rounds.map((round) => round.with[figure] / round.without[figure]))
   const figures = (of: 'with' | 'without'): string => {
@@ -72,17 +74,7 @@ async function measured(service: RunningService, cluster: BenchCluster, seconds:
   await closedLoop({ url, connections: CONNECTIONS, seconds: 1 })
   await idle(cluster.pids)
   const { perSecond: rate } = await closedLoop({ url, connections: CONNECTIONS, seconds })
-  return { start, perSecond: rate, memory: memoryOf(service.pid).pss }
-}
-
-/** Checks the reference: it has no route of such a feature, and the service has. */
-async function leavesOut(cluster: BenchCluster, without: readonly string[]): Promise<boolean> {
-  const statuses: number[] = []
-  for (const flags of [without, []]) {
-    const service = await startService(cluster, { flags })
-    await synced(service)
-    statuses.push((await ask(`${service.origin}/api/notifications`)).status)
-    await service.end()
-  }
-  return statuses[0] === 404 && statuses[1] !== 404
+  const { pss: memory } = memoryOf(service.pid)
+  const { status } = await ask(`${service.origin}/api/notifications`)
+  return { start, perSecond: rate, memory, status }
 }

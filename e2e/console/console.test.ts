@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core'
 import { openTarget, type Target } from '../support/target.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser, type VisitOptions } from './use-browser.ts'
-import { waitForChange } from './wait-for.ts'
+import { waitForChange, waitForTheme } from './wait-for.ts'
 
 describe('the console in a browser', () => {
   const visitor = useBrowser()
@@ -113,8 +113,7 @@ describe('the console in a browser', () => {
       await Promise.all([waitForChange(page, '/api/settings'), picker?.select('dark')])
       await page.reload()
       await hasText(page, '.liveness', 'live')
-      const theme = await page.evaluate(() => document.documentElement.dataset['theme'])
-      expect(theme).to.equal('dark')
+      await waitForTheme(page, 'dark')
     }))
 })
 

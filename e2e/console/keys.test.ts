@@ -4,7 +4,7 @@ import { keyTable } from '../../server/console/page/keys.ts'
 import { openTarget, type Target } from '../support/target.ts'
 import { hasText } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
-import { waitForNoDialog } from './wait-for.ts'
+import { waitForNoDialog, waitForTheme } from './wait-for.ts'
 
 describe('the keys in the console', () => {
   const visitor = useBrowser()
@@ -63,7 +63,7 @@ describe('the keys in the console', () => {
     visit('', async (page) => {
       await hasText(page, '.liveness', 'live')
       await press(page, 't')
-      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).to.equal('light')
+      await waitForTheme(page, 'light')
     }))
 
   it('opens an object of a list and its parts, and goes up again, without a pointer', () =>

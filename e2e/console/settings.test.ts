@@ -8,9 +8,7 @@ import { call } from '../support/http.ts'
 import { serveCluster, serveWarm } from '../support/serve.ts'
 import { hasText } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
-import { waitForChange } from './wait-for.ts'
-
-const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme'])
+import { waitForChange, waitForTheme } from './wait-for.ts'
 
 describe('the settings in the console', () => {
   const visitor = useBrowser()
@@ -44,7 +42,7 @@ describe('the settings in the console', () => {
     expect(json).to.include({ autoRefreshInterval: 60, selectedNamespace: 'shop', themeMode: 'dark' })
     await visitor.visit(base, async (page) => {
       await hasText(page, '.liveness', 'live')
-      expect(await themeOf(page)).to.equal('dark')
+      await waitForTheme(page, 'dark')
       expect(new URL(page.url()).search).to.equal('?namespace=shop')
       await hasText(page, '#context', 'The shop')
       await page.click('nav .wide ::-p-text(Pod · cart in shop)')
@@ -98,10 +96,10 @@ describe('the settings in the console', () => {
         await after(page, '', page.select('#theme', 'dark'))
         await hasText(page, '.introduction', 'Settings are kept in this page only, until it is closed')
         await hasText(page, '.introduction', 'set stateFile')
-        expect(await themeOf(page)).to.equal('dark')
+        await waitForTheme(page, 'dark')
         await page.click('.introduction[role=status] button')
         await after(page, '', page.select('#theme', 'light'))
-        expect(await themeOf(page)).to.equal('light')
+        await waitForTheme(page, 'light')
         expect(await page.$('.introduction[role=status]')).to.equal(null)
       },
       { allowed: /501/ },

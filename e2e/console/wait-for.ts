@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core'
+import type { Theme } from '../../server/console/page/theme.ts'
 import { WAIT_MS } from './has-text.ts'
 
 /** Waits until a log has more lines than now: at least this many more. */
@@ -32,4 +33,9 @@ export async function waitForChange(page: Page, path: string): Promise<void> {
     (response) => response.request().method() !== 'GET' && new URL(response.url()).pathname === path,
     { timeout: WAIT_MS },
   )
+}
+
+/** Waits until the page has a theme, which follows a choice with the next rendering. */
+export async function waitForTheme(page: Page, theme: Theme): Promise<void> {
+  await page.waitForSelector(`html[data-theme="${theme}"]`, { timeout: WAIT_MS })
 }

@@ -142,12 +142,13 @@ export function selectObjects<T>(parts: readonly CachePart<T>[], selector: Selec
 
 /** Returns the cache status of a response served from this reflector; undefined if it must not be served. */
 function cacheStatusOf<T>(
-  { state, ageMs, store }: Reflector<T>,
+  reflector: Reflector<T>,
   { allowed, stale }: Decision,
 ): Freshness['use'] | undefined {
+  const { state, store } = reflector
   if (!allowed || store.version === undefined) return undefined
   if (state === 'live') return stale ? 'stale' : 'hit'
-  if (state !== 'degraded' || (!stale && ageMs > MAX_DEGRADED_MS)) return undefined
+  if (state !== 'degraded' || (!stale && reflector.ageMs > MAX_DEGRADED_MS)) return undefined
   return 'stale'
 }
 

@@ -72,7 +72,7 @@ export class WriteTracker {
     signal: AbortSignal,
   ): Promise<boolean> {
     if (this.isVisible(store, minimum)) return true
-    if (this.#isUnordered(store.kind, minimum)) return false
+    if (this.#isUnordered(this.#records.get(keyOf(store.kind)), minimum)) return false
     const end = this.#time.now() + WAIT_MS
     for (let left = WAIT_MS; left > 0 && !signal.aborted; left = end - this.#time.now()) {
       await Promise.race([store.nextChange(), pause(this.#time, left, signal)])
@@ -84,9 +84,9 @@ export class WriteTracker {
   /** Whether a store includes every write to its kind, and `minimum` if present. */
   isVisible<T>(store: Store<T>, minimum: string | undefined): boolean {
     const { version } = store
-    if (version === undefined || this.#isUnordered(store.kind, minimum)) return false
-    if (minimum !== undefined && compareVersions(version, minimum) < 0) return false
     const record = this.#records.get(keyOf(store.kind))
+    if (version === undefined || this.#isUnordered(record, minimum)) return false
+    if (minimum !== undefined && compareVersions(version, minimum) < 0) return false
     if (record === undefined) return true
     if (record.version !== undefined && compareVersions(version, record.version) < 0) return false
     for (const [uid, { namespace, name, deletedAt }] of record.deletions) {
@@ -98,10 +98,9 @@ export class WriteTracker {
   }
 
   /** Whether the version that a read has to reach cannot be compared; the read then goes to the API server. */
-  #isUnordered(kind: Kind<unknown>, minimum: string | undefined): boolean {
+  #isUnordered(record: WriteRecord | undefined, minimum: string | undefined): boolean {
     if (minimum !== undefined && !isResourceVersion(minimum)) return true
-    const unorderedAt = this.#records.get(keyOf(kind))?.unorderedAt ?? -Infinity
-    return this.#time.now() - unorderedAt <= REMEMBERED_MS
+    return record !== undefined && this.#time.now() - record.unorderedAt <= REMEMBERED_MS
   }
 
   #recordOf(kind: Kind<unknown>): WriteRecord {

@@ -16,7 +16,7 @@ import { mebibytes } from '../units.ts'
 
 const REST_MS = 10_000
 /** Node.js gives memory back in steps while a process is idle. */
-const LONG_REST_MS = 30_000
+const LONG_REST_MS = 60_000
 /** MiB of the service with every kind watched. */
 const ALL_KINDS_MIB = 200
 /** MiB that the state of a cluster may add to the memory of the dependencies, by number of Pods. */

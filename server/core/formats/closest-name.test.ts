@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { quickest } from '../../testing/quickest.ts'
+import { quickest } from '../../testing/cpu-time.ts'
 import { closestName } from './closest-name.ts'
 
 const known = ['namespace', 'labelSelector', 'limit', 'tail', 'node', 'q', 'to']

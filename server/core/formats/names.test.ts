@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { quickest } from '../../testing/quickest.ts'
+import { quickest } from '../../testing/cpu-time.ts'
 import { isContextName, isDns1123Label, isDns1123Subdomain } from './names.ts'
 
 describe('names', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { quickest } from '../../../testing/quickest.ts'
+import { quickest } from '../../../testing/cpu-time.ts'
 import { NarrativeCheck } from './narrative-check.ts'
 
 const FACTS = { evidenceIds: new Set(['e1', 'e2']), hosts: new Set(['api.shop.example']) }

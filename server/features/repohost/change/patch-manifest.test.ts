@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { ConflictError, InvalidRequestError, PayloadTooLargeError } from '../../../core/errors.ts'
 import type { FieldChange } from '../../../diagnosis/finding.ts'
+import { cpuTimeOf } from '../../../testing/cpu-time.ts'
 import { patchManifest } from './patch-manifest.ts'
 
 const WEB = { kind: 'Deployment', name: 'web', namespace: 'shop' }
@@ -165,12 +166,13 @@ describe('patchManifest', () => {
     expect(() => patch([change('/spec/replicas', 3, '3')])).to.throw(InvalidRequestError)
   })
 
-  it('takes files of 256 KiB with 20,000 keys within five seconds, and no longer ones', () => {
+  it('takes files of 256 KiB with 20,000 keys in five seconds of CPU, and no longer ones', () => {
     const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join('')
     const filled = (length: number) => `${FILE}---\n${keys}`.padEnd(length, '#')
-    const startedAt = performance.now()
-    expect(patch([change('/spec/replicas', 3, 2)], filled(256 * 1024))).to.include('replicas:   2')
-    expect(performance.now() - startedAt).to.be.below(5000)
+    const took = cpuTimeOf(() => {
+      expect(patch([change('/spec/replicas', 3, 2)], filled(256 * 1024))).to.include('replicas:   2')
+    })
+    expect(took).to.be.below(5000)
     expect(() => patch([change('/spec/replicas', 3, 2)], filled(256 * 1024 + 1))).to.throw(
       PayloadTooLargeError,
     )

@@ -91,7 +91,7 @@ describe('GET /api/diagnosis', () => {
       (await diagnosis()).findings.some(({ subject }) => subject.name === 'demo-worker2')
     expect(await isFound()).to.equal(true)
     await target.kube.remove('/api/v1/nodes/demo-worker2')
-    await until('no finding about the node', async () => ((await isFound()) ? undefined : true), 10_000)
+    await until('no finding about the node', async () => ((await isFound()) ? undefined : true))
   })
 })
 

@@ -158,6 +158,6 @@ describe('a rotated CA of a cluster [F9]', () => {
     expect((await live()).status).to.equal(200)
     await writeFile(join(folder, 'ca.crt'), after?.pem ?? '')
     cluster.restart(await certificate(after))
-    await until('it to be trusted', async () => ((await live()).status === 200 ? true : undefined), 5000)
+    await until('it to be trusted', async () => ((await live()).status === 200 ? true : undefined))
   })
 })

@@ -57,11 +57,9 @@ describe('interrupted log streams', () => {
   const followsUpstream = () => openLogs
 
   async function settled(baseline: number): Promise<void> {
-    await until('every upstream log to be closed', () => (followsUpstream() === 0 ? true : undefined), 5000)
-    await until(
-      'the descriptors to be back',
-      async () => ((await descriptors()) <= baseline + 3 ? true : undefined),
-      5000,
+    await until('every upstream log to be closed', () => (followsUpstream() === 0 ? true : undefined))
+    await until('the descriptors to be back', async () =>
+      (await descriptors()) <= baseline + 3 ? true : undefined,
     )
     expect((await fetch(`${base}/api/pods?namespace=default`)).status).to.equal(200)
   }
@@ -102,16 +100,13 @@ describe('interrupted log streams', () => {
     const stopped = service.stop()
     expect(await end).to.equal('cut')
     await stopped
-    await until(
-      'the port to be closed',
-      async () =>
-        (await fetch(base).then(
-          () => false,
-          () => true,
-        ))
-          ? true
-          : undefined,
-      5000,
+    await until('the port to be closed', async () =>
+      (await fetch(base).then(
+        () => false,
+        () => true,
+      ))
+        ? true
+        : undefined,
     )
     service = await serveCluster(demo.url, demo.token)
   })

@@ -47,10 +47,8 @@ describe('the process', () => {
     const end = ending(response)
     child.kill('SIGTERM')
     const operations = `http://127.0.0.1:${metricsPort}`
-    await until(
-      'the process to say it leaves',
-      async () => ((await call(operations, 'GET', '/readyz')).status === 503 ? true : undefined),
-      3000,
+    await until('the process to say it leaves', async () =>
+      (await call(operations, 'GET', '/readyz')).status === 503 ? true : undefined,
     )
     expect(
       (await call(url, 'GET', '/api/nodes')).status,
@@ -91,11 +89,7 @@ describe('the process', () => {
       })`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` }
     const plain = startProcess(['--demo', '--port', '0', '--metrics-port', '0'], env)
-    await until(
-      'the process to serve',
-      () => (plain.output().includes('"serving"') ? true : undefined),
-      15_000,
-    )
+    await until('the process to serve', () => (plain.output().includes('"serving"') ? true : undefined))
     await killProcess(plain.child)
     expect(plain.output()).to.not.include('loaded')
     const file = join(import.meta.dirname, 'process.test.ts')

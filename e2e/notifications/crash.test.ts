@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 import { WEBHOOK_SECRET, WebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** Time until another process holds a Lease whose holder was killed, and has sent what waits. */
-const TAKEN_OVER_MS = 60_000
+const TAKEN_OVER_MS = 120_000
 const BECAME = 'became the notifier of problems'
 
 /** The Lease of the notifier without a holder: otherwise another process waits 15 s, as on kind (e2e/cluster/notifications.test.ts). */
@@ -29,7 +29,9 @@ const lost = (name: string) => ({
   spec: { selector: { app: 'nothing-has-this' }, ports: [{ port: 80 }] },
 })
 
-describe('notifications of processes that are killed', () => {
+describe('notifications of processes that are killed', function () {
+  // Four times a Lease is waited for.
+  this.timeout(4 * TAKEN_OVER_MS + 60_000)
   let demo: SecureDemo
   let receiver: WebhookReceiver
   let flags: readonly string[]

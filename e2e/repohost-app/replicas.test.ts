@@ -12,10 +12,10 @@ import { AppStage, jsonOf, type Replica } from './stage.ts'
 const TREE = 'repohost/tree?owner=shop&repo=web'
 const STATES = `/apis/clusterinspector.dev/v1alpha1/namespaces/${NAMESPACE}/userstates`
 /** Longer than a replica alone may renew tokens. */
-const LEASE_MS = 45_000
+const LEASE_MS = 120_000
 
 describe('accounts at the repository host, with replicas', function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
   let stage: AppStage
   let one: Replica & ServingProcess
   let other: Replica & ServingProcess

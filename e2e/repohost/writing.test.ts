@@ -122,7 +122,7 @@ describe('writes to a repository host', () => {
     expect([late.status, late.headers.get('retry-after')]).to.deep.equal([409, '5'])
     pull.computing = 2
     expect((await served.post('merge-pr', { ...query, pullNumber: 1 })).status).to.equal(200)
-  }).timeout(20_000)
+  })
 
   it('says why a protected branch is not merged into', async () => {
     const { query, protected: branches } = await served.create()

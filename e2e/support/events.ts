@@ -68,7 +68,7 @@ export async function openEvents(
     get ended() {
       return ended
     },
-    seen: (what, wanted) => until(`${what}, after ${summary(events)}`, () => events.find(wanted), 30_000),
+    seen: (what, wanted) => until(`${what}, after ${summary(events)}`, () => events.find(wanted)),
     close: () => response.destroy(),
   }
 }

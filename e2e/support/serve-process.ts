@@ -50,11 +50,7 @@ export async function serveCluster(
   program?: string,
 ): Promise<ServingProcess> {
   const { child, output } = startProcess(['--port', '0', '--metrics-port', '0', ...flags], env, program)
-  const line = await until(
-    'the process to serve',
-    () => /^\{.*"message":"serving".*\}$/m.exec(output())?.[0],
-    15_000,
-  )
+  const line = await until('the process to serve', () => /^\{.*"message":"serving".*\}$/m.exec(output())?.[0])
   const { url, metricsPort } = JSON.parse(line) as { url: string; metricsPort: number }
   return { child, url, metricsPort, output }
 }

@@ -81,18 +81,14 @@ export class ServiceProcess {
   /** Waits until each watch of a context is live, or of a kind whose versions do not compare. */
   async calm(context: string): Promise<void> {
     let states = ''
-    await until(
-      `the watches of ${context} to be live`,
-      async () => {
-        const { json } = await call(this.operations, 'GET', '/readyz')
-        const own = (json['reflectors'] as { context: string; state: string }[]).filter(
-          (one) => one.context === context,
-        )
-        states = own.map(({ state }) => state).join()
-        if (own.length > 0 && own.every(({ state }) => state === 'live' || state === 'unordered')) return true
-        throw new Error(states)
-      },
-      20_000,
-    )
+    await until(`the watches of ${context} to be live`, async () => {
+      const { json } = await call(this.operations, 'GET', '/readyz')
+      const own = (json['reflectors'] as { context: string; state: string }[]).filter(
+        (one) => one.context === context,
+      )
+      states = own.map(({ state }) => state).join()
+      if (own.length > 0 && own.every(({ state }) => state === 'live' || state === 'unordered')) return true
+      throw new Error(states)
+    })
   }
 }

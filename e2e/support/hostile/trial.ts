@@ -79,11 +79,7 @@ export class Trial {
     const { hostile, service } = this.#options
     hostile.tellTruth()
     await Promise.all(this.#paths.map((path) => this.#get(path, HOSTILE)))
-    await until(
-      'the lists to be read anew',
-      () => (hostile.complete.has('/api/v1/pods') ? true : undefined),
-      20_000,
-    )
+    await until('the lists to be read anew', () => (hostile.complete.has('/api/v1/pods') ? true : undefined))
     await service.calm(HOSTILE)
     for (const path of this.#paths) {
       const answer = await this.#answered(path)

@@ -115,7 +115,7 @@ describe('the diagnosis of one object', () => {
     `${kind} ${namespace}/${name}`
 
   it('agrees with that of the cluster for objects of every kind', async function () {
-    this.timeout(60_000)
+    this.timeout(180_000)
     const { findings } = await until('a complete diagnosis', async () => {
       const report = (await get('/api/diagnosis')) as unknown as DiagnosisReport
       return report.syncing === undefined ? report : undefined

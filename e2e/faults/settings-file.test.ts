@@ -150,7 +150,7 @@ describe('settings in a file', () => {
   })
 
   it('has the old or the new record, whole, after each of many kills in the middle of writes [K1]', async function () {
-    this.timeout(60_000)
+    this.timeout(180_000)
     let written = 0
     for (let round = 0; round < 10; round++) {
       const child = spawn(process.execPath, ['e2e/support/processes/write-records.ts', state])

@@ -142,8 +142,12 @@ describe('authentication of callers', () => {
       reviews = 0
     })
 
-    /** Sends 1,000 requests, of which 100 are in flight; meanwhile a known caller and ten new ones read. */
-    async function flood(headersOf: (n: number) => Record<string, string>): Promise<void> {
+    /**
+     * Sends 1,000 requests, of which 100 are in flight; meanwhile a known caller and ten new ones read. Returns how often a
+     * decision of 5 s may have expired meanwhile.
+     */
+    async function flood(headersOf: (n: number) => Record<string, string>): Promise<number> {
+      const started = performance.now()
       const flooded = new Set<number>()
       let next = 0
       const senders = Array.from({ length: 100 }, async () => {
@@ -157,22 +161,23 @@ describe('authentication of callers', () => {
       }
       await Promise.all(senders)
       expect([...flooded]).to.deep.equal([401])
+      return Math.ceil((performance.now() - started) / 5000)
     }
 
     it('accept others despite requests without credentials, which cost no review and no line in the audit log', async () => {
-      await flood(() => ({}))
-      expect(reviews, 'one for each new caller').to.equal(10)
+      const expired = await flood(() => ({}))
+      expect(reviews, 'one for each new caller').to.be.within(10, 9 + expired)
       expect(String(output.read() ?? '')).not.to.include('denied')
     })
 
     it('accept others despite one wrong token, which is reviewed once in 5 s', async () => {
-      await flood(() => bearer('wrong'))
-      expect(reviews).to.be.within(11, 13)
+      const expired = await flood(() => bearer('wrong'))
+      expect(reviews).to.be.within(11, 12 + expired)
     })
 
     it('accept others despite ever new wrong tokens', async () => {
-      await flood((n) => bearer(`wrong-${n}`))
-      expect(reviews).to.equal(1010)
+      const expired = await flood((n) => bearer(`wrong-${n}`))
+      expect(reviews).to.be.within(1010, 1009 + expired)
       expect(String(output.read())).to.include('denied')
     })
   })

@@ -26,7 +26,7 @@ describe('a cluster that fails a live read', () => {
   before(async () => {
     demo = await openDemoCluster({ pace: 'fast', bulk: { pods: 1200, nodes: 3, namespaces: 4 } })
     service = await serveCluster(demo.url, demo.token, {
-      settings: { requestTimeout: '1s' },
+      settings: { requestTimeout: '3s' },
       contexts: { down: { url: 'http://127.0.0.1:1', token: 'x' } },
     })
     base = `http://127.0.0.1:${service.port}`
@@ -67,8 +67,8 @@ describe('a cluster that fails a live read', () => {
       const fault = demo.faults.inject({ when: isLiveList, action })
       const started = performance.now()
       const { status, json } = await pods()
-      // The deadline is 1 s; a busy machine adds to it.
-      expect(performance.now() - started).to.be.below(8000)
+      // The deadline is 3 s; a busy machine adds to it.
+      expect(performance.now() - started).to.be.below(20_000)
       expect([status, json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
       expect(json['error']).to.match(/^(could not|the response of the cluster) /)
       expect(json['details']).to.match(details)

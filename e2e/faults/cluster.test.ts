@@ -68,7 +68,7 @@ describe('a cluster that fails a live read', () => {
       const started = performance.now()
       const { status, json } = await pods()
       // The deadline is 3 s; a busy machine adds to it.
-      expect(performance.now() - started).to.be.below(20_000)
+      expect(performance.now() - started).to.be.below(10_000)
       expect([status, json['code']]).to.deep.equal([500, 'INTERNAL_ERROR'])
       expect(json['error']).to.match(/^(could not|the response of the cluster) /)
       expect(json['details']).to.match(details)

@@ -1,6 +1,8 @@
 # Everything runs on the Node of node_modules (pinned in package.json), so the machine's own need only be able to run npm.
 BIN := node_modules/.bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+# Node keeps what it compiles: processes start in half of the time, and tests start hundreds.
+export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compile
 TAG ?= 0.2.0
 IMAGE ?= cluster-inspector:$(TAG)
 FUZZ_CASES ?= 100000

@@ -149,7 +149,8 @@ describe('reads from watched state', () => {
       action: (_request, _response, proceed) => void all.promise.then(proceed),
     })
     demo.faults.inject({ when: isList, action: delay(400) })
-    service = await serveCluster(demo.url, demo.token)
+    // The rest after a read has a limit of two seconds, in which a busy machine may not fill the store.
+    service = await serveCluster(demo.url, demo.token, { time: hurriedBy(0.1) })
     // The first read of a cold cache starts the fill.
     expect(await cacheOf('/api/pods?namespace=shop')).to.equal('miss')
     const wanted = Array.from(

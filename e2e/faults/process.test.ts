@@ -13,6 +13,7 @@ import {
   startProcess,
   type ServingProcess,
 } from '../support/serve-process.ts'
+import { exposition } from '../support/exposition.ts'
 import { until } from '../support/until.ts'
 
 const named = ['--auth-url', 'https://inspector.example.com', '--sign-in-keys-file', '/nonexistent/keys']
@@ -23,13 +24,13 @@ describe('the process', () => {
 
   it('answers soon after it is started, with the demo cluster', async function () {
     this.timeout(120_000)
-    const started = performance.now()
     running = await serveProcess([])
     const { status, json } = await call(running.url, 'GET', '/api/pods')
     expect(status).to.equal(200)
     expect(json['pods']).to.be.an('array').with.length.greaterThan(10)
-    // Some two seconds on a quiet machine.
-    expect(performance.now() - started).to.be.below(20_000)
+    // Three seconds of computing, which take longer on a busy machine.
+    const counted = await exposition(`http://127.0.0.1:${running.metricsPort}`)
+    expect(counted.sum('process_cpu_seconds_total')).to.be.within(0.1, 10)
   })
 
   it('SIGTERM in the middle of a log: not ready first, then the log is cut visibly, exit 0 [F23]', async function () {

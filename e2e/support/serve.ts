@@ -100,8 +100,9 @@ export async function serveWarm(
   const service = await serveCluster(url, token, options)
   await until('the caches to be warm', async () => {
     const { json } = await call(`http://127.0.0.1:${service.metricsPort}`, 'GET', '/readyz')
-    const states = (json['reflectors'] as { state: string }[]).map(({ state }) => state)
-    return states.length >= 4 && states.every((state) => state === 'live') ? true : undefined
+    const reflectors = json['reflectors'] as { state: string }[]
+    if (reflectors.length >= 4 && reflectors.every(({ state }) => state === 'live')) return true
+    throw new Error(`the caches are ${JSON.stringify(reflectors)}`)
   })
   return service
 }

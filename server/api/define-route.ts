@@ -58,13 +58,15 @@ export type ResponseShape =
       readonly kind: 'json'
       readonly schema: ObjectSchema
       readonly statuses: readonly SuccessStatus[]
-      /** A response, for the documentation. */
-      readonly example: object | undefined
+      readonly example: Example | undefined
     }
   | { readonly kind: 'text' }
   | { readonly kind: 'events'; readonly events: readonly DeclaredEvent[] }
   | { readonly kind: 'redirect' }
   | { readonly kind: 'negotiated'; readonly types: readonly MediaType[] }
+
+/** A response, for the documentation; a function if it takes work that no start should wait for. */
+export type Example = object | (() => object)
 
 /**
  * A route as data. S is the part of the request scope its handler uses, A the rights it may name. Validation,
@@ -162,8 +164,7 @@ export function defineRoute<
   declaration: Declaration<P, Q, B, S, A, Json<Of<R>>> & {
     response: R
     statuses?: readonly SuccessStatus[]
-    /** A response, for the documentation. */
-    example?: object
+    example?: Example
   },
 ): Route<S, A> {
   const { response: schema, statuses = [200], example } = declaration
@@ -191,7 +192,7 @@ interface GeneratedDeclaration<S, A> extends Omit<
   query?: ObjectSchema
   body?: ObjectSchema
   response: ObjectSchema
-  example?: object
+  example?: Example
   handle(request: Request<Validated, Validated, Validated>, scope: S): Promise<unknown>
 }
 

@@ -4,6 +4,8 @@ import { routes } from '../app/routes.ts'
 import { signInExternalRoutes } from '../http/sign-in-routes.ts'
 import { defineRoute } from './define-route.ts'
 import { openApi } from './openapi.ts'
+import { InvalidRequestError } from '../core/errors.ts'
+import { ResponseMismatch, Validation } from './validation.ts'
 import { problemCodes, problems } from './schemas/problems.ts'
 
 interface Operation {
@@ -36,6 +38,37 @@ function* objectsIn(value: unknown, path = '#'): Generator<[path: string, object
   for (const [key, child] of Object.entries(value))
     if (key !== 'example' && key !== 'examples') yield* objectsIn(child, `${path}/${key}`)
 }
+
+/** Runs work that may find a request or a response wrong; throws every other error, such as that of a schema that cannot be compiled. */
+function mayMismatch(work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError || error instanceof ResponseMismatch)) throw error
+  }
+}
+
+describe('the schemas of every route', () => {
+  const validation = new Validation()
+
+  for (const route of routes)
+    it(`compile, which a service leaves to the first request: ${route.method} ${route.path}`, () => {
+      const check = validation.request(route)
+      mayMismatch(() => check({ params: {}, query: new URLSearchParams(), body: [] }))
+      mayMismatch(() => validation.response(route)([]))
+    })
+
+  it('fail at the first request, in the words of the compiler, if they are none', () => {
+    const [route] = routes
+    const wrong = validation.request({
+      ...route,
+      query: { type: 'object', properties: {}, additionalProperties: false, unknown: 1 } as never,
+    } as (typeof routes)[0])
+    expect(() => wrong({ params: {}, query: new URLSearchParams(), body: undefined })).to.throw(
+      'unknown keyword',
+    )
+  })
+})
 
 describe('the OpenAPI document', () => {
   const document = documentOf(routes, '1.2.3', signInExternalRoutes)

@@ -1,6 +1,6 @@
 import { Components } from './components.ts'
 import { externalOperation, type ExternalRoute } from './external-routes.ts'
-import type { ObjectSchema, Route } from './define-route.ts'
+import type { Example, ObjectSchema, Route } from './define-route.ts'
 import type { DeclaredEvent } from './responses.ts'
 import { problem, type ProblemCode } from './schemas/problems.ts'
 
@@ -222,7 +222,7 @@ function successes(route: Route<never>, components: Components): object {
         content: {
           'application/json': {
             schema: components.publish(response.schema),
-            ...(response.example === undefined ? {} : { example: response.example }),
+            ...exampleOf(response.example),
           },
         },
       }
@@ -232,6 +232,12 @@ function successes(route: Route<never>, components: Components): object {
       }
     }
   }
+}
+
+function exampleOf(example: Example | undefined): { example?: object } {
+  if (example === undefined) return {}
+  // An object with a call signature is a function that makes the example.
+  return { example: typeof example === 'function' ? (example as () => object)() : example }
 }
 
 function eventStream(events: readonly DeclaredEvent[], components: Components): object {

@@ -25,7 +25,10 @@ export type RequestCheck = (raw: RawRequest) => CheckedRequest
 /** A response does not match its route's schema: a bug of this service, found in tests and in development. */
 export class ResponseMismatch extends Error {}
 
-/** Compiles every schema once; in queries integers and booleans are coerced, and lists are split at commas. */
+/**
+ * Compiles each schema once, when it is first used: to compile all of them takes a second of every start. In queries integers and
+ * booleans are coerced, and lists are split at commas.
+ */
 export class Validation {
   readonly #ajv: Ajv2020
 
@@ -46,18 +49,18 @@ export class Validation {
 
   /** Returns the validator of a route's requests; throws InvalidRequest with every error at once. */
   request(route: Route<never>): RequestCheck {
-    const params = this.#ajv.compile(route.params)
-    const query = this.#ajv.compile(route.query)
-    const body = route.body === undefined ? undefined : this.#ajv.compile(route.body)
+    const params = this.#compiled(route.params)
+    const query = this.#compiled(route.query)
+    const body = route.body === undefined ? undefined : this.#compiled(route.body)
     return (raw) => {
       const given = parseQuery(raw.query, route.query)
       const sent = raw.body === undefined ? {} : raw.body
       if (given.misspelled.length > 0) throw misspelledError(given.misspelled)
       const issues = [
-        ...collectIssues(params, raw.params, 'path'),
+        ...collectIssues(params(), raw.params, 'path'),
         ...given.issues,
-        ...collectIssues(query, given.values, 'query', given.issues),
-        ...(body === undefined ? [] : collectIssues(body, sent, 'body')),
+        ...collectIssues(query(), given.values, 'query', given.issues),
+        ...(body === undefined ? [] : collectIssues(body(), sent, 'body')),
       ]
       if (issues.length > 0) throw new InvalidRequestError(issues)
       return { params: raw.params, query: given.values, body: sent }
@@ -66,9 +69,9 @@ export class Validation {
 
   /** Returns a check of values that are no request: it returns the first mistake in a value, undefined if there is none. */
   value(schema: object): (value: unknown) => string | undefined {
-    const check = this.#ajv.compile(schema)
+    const check = this.#compiled(schema)
     return (value) => {
-      const [issue] = collectIssues(check, value, 'body')
+      const [issue] = collectIssues(check(), value, 'body')
       return issue && `${issue.name === 'body' ? 'it' : issue.name} ${issue.message}`
     }
   }
@@ -76,11 +79,17 @@ export class Validation {
   /** Returns the validator of a route's responses; throws ResponseMismatch. */
   response(route: Route<never>): (answer: unknown) => void {
     if (route.response.kind !== 'json') return () => undefined
-    const check = this.#ajv.compile(route.response.schema)
+    const check = this.#compiled(route.response.schema)
     return (answer) => {
-      if (check(answer)) return
-      throw new ResponseMismatch(`${route.method} ${route.path}: ${this.#ajv.errorsText(check.errors)}`)
+      if (check()(answer)) return
+      throw new ResponseMismatch(`${route.method} ${route.path}: ${this.#ajv.errorsText(check().errors)}`)
     }
+  }
+
+  /** Returns a function that compiles the schema at its first call. */
+  #compiled(schema: object): () => ValidateFunction {
+    let check: ValidateFunction | undefined
+    return () => (check ??= this.#ajv.compile(schema))
   }
 }
 

@@ -9,17 +9,18 @@ import { SerializedBody } from '../core/serialized-body.ts'
 
 const PATH = '/api/openapi.json'
 
-/** Serves the OpenAPI description, generated once. */
+/** Serves the OpenAPI description, generated for its first reader: no start waits for it. */
 export function openApiRoute(
   routes: readonly Route<never>[],
   externalRoutes: readonly ExternalRoute[],
   version: string,
   responses: CacheableResponses,
 ): Router {
-  const description = SerializedBody.of(openApi(routes, version, externalRoutes), Infinity)
+  let description: SerializedBody<object> | undefined
   const router = Router({ strict: true, caseSensitive: true })
   router.get(PATH, async (_request, response) => {
     contextOf(response).route = PATH
+    description ??= SerializedBody.of(openApi(routes, version, externalRoutes), Infinity)
     await sendCacheable(response, description, responses)
   })
   router.all(PATH, (request, response, next) => {

@@ -23,7 +23,7 @@ export function cronJobRoutes(cronJobs: Kind<CronJob>): readonly KindRoute[] {
       params: namedParams,
       query: namespacedListQuery,
       response: listSchema('JobList', 'jobs', summary.schema),
-      example: { jobs: [summary.project(declaration.samples[0], EXAMPLE_TIME)] },
+      example: () => ({ jobs: [summary.project(declaration.samples[0], EXAMPLE_TIME)] }),
       audience: 'cluster-authorized',
       cacheable: true,
       access: [right('get', cronJobs), right('list', jobs)],

@@ -53,7 +53,7 @@ export function eventRoutes(events: Kind<Event>): readonly KindRoute[] {
       operationId: 'listEvents',
       query,
       response: eventList,
-      example: { events: eventSamples.map(clusterEvent) },
+      example: () => ({ events: eventSamples.map(clusterEvent) }),
       audience: 'cluster-authorized',
       cacheable: true,
       access: [right('list', events)],

@@ -29,7 +29,7 @@ export function nodeRoutes(nodes: Kind<Node> & { readonly path: string }): reado
       params: namedParams,
       query: { type: 'object', additionalProperties: false, properties: includeParameter },
       response: withInclusions(nodeDetailSchema),
-      example: nodeDetail(nodeSamples[0], [], EXAMPLE_TIME),
+      example: () => nodeDetail(nodeSamples[0], [], EXAMPLE_TIME),
       audience: 'cluster-authorized',
       cacheable: true,
       access: [right('get', nodes), right('list', pods)],

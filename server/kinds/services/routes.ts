@@ -30,7 +30,7 @@ export function serviceRoutes(services: Kind<Service> & { readonly path: string 
       params: namedParams,
       query: { ...namespaceQuery, properties: { ...namespaceQuery.properties, ...includeParameter } },
       response: withInclusions(serviceDetailSchema),
-      example: serviceDetail(samples[0], slices.map(sliceEndpoints), EXAMPLE_TIME),
+      example: () => serviceDetail(samples[0], slices.map(sliceEndpoints), EXAMPLE_TIME),
       audience: 'cluster-authorized',
       cacheable: true,
       access: [right('get', services), right('list', endpointSlices)],

@@ -17,7 +17,7 @@ const channels = ['ops', 'chat'] as const
 const NOTIFIED_MS = 120_000
 
 describe('notifications of three replicas, with times of 2 s', function () {
-  this.timeout(400_000)
+  this.timeout(600_000)
   const { kubectl, release, forward, image } = world()
   const namespace = `notify-${randomBytes(3).toString('hex')}`
   let receiver: WebhookReceiver
@@ -27,7 +27,7 @@ describe('notifications of three replicas, with times of 2 s', function () {
     receiver = await WebhookReceiver.open(await addressForPods())
     await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
     await kubectl.apply(registryPod(namespace, image))
-    await kubectl.text('wait', '-n', namespace, 'pod/registry', '--for=condition=Ready', '--timeout=120s')
+    await kubectl.text('wait', '-n', namespace, 'pod/registry', '--for=condition=Ready', '--timeout=300s')
     await kubectl.apply({
       apiVersion: 'v1',
       kind: 'Secret',

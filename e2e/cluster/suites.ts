@@ -47,7 +47,7 @@ const LAST = {
 /** Runs every suite that supports a real cluster, one after the other; resolves to whether all passed. */
 export async function runSuites(world: World): Promise<boolean> {
   await describeTarget(world)
-  const mocha = new Mocha({ forbidOnly: true, timeout: 120_000, slow: 30_000, retries: 1, color: false })
+  const mocha = new Mocha({ forbidOnly: true, timeout: 600_000, slow: 30_000, retries: 1, color: false })
   mocha.reporter(SecondTries)
   mocha.rootHooks(rootHooks)
   mocha.rootHooks(fixtureHooks)

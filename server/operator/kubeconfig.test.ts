@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { cpuTimeOf } from '../testing/cpu-time.ts'
 import { sanitizeKubeconfig } from './kubeconfig.ts'
 import { Rejection, type Allowed } from './rejection.ts'
 
@@ -142,6 +143,8 @@ contexts:
   it('reads plain YAML of a limited size', () => {
     expect(rejected('a: [')).to.include('not valid YAML')
     expect(rejected('apiVersion: v1\napiVersion: v1\n')).to.include('duplicate key')
+    expect(rejected('a:\n  b:\n    - {c: 1, c: 2}\n')).to.include('duplicate key')
+    expect(rejected('? [a]\n: b\n')).to.include('not valid YAML')
     expect(rejected('x: &a [1]\ny: *a\n')).to.include('aliases')
     expect(rejected('- 1')).to.include('must be a map')
     expect(rejected('!!js/function "x"')).to.not.equal('taken')
@@ -150,6 +153,20 @@ contexts:
       'set current-context',
     )
     expect(rejected(kubeconfig(), strict, 'other')).to.include('"other"')
+  })
+
+  it('needs no more than time in proportion for text that is meant to hold the operator up', () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, at) => `k${at}: 1`).join('\n')
+    const timeOf = (text: string) => cpuTimeOf(() => expect(rejected(text)).to.not.equal('taken'))
+    for (const [title, hostile, size] of [
+      ['keys', keys, 5000],
+      ['quotes', (count: number) => '"'.repeat(count), 50_000],
+      ['brackets', (count: number) => '}'.repeat(count), 25_000],
+    ] as const) {
+      timeOf(hostile(size))
+      // Four times the text: about four times the work, where pairs of everything would be sixteen times.
+      expect(timeOf(hostile(size * 4)), title).to.be.below(timeOf(hostile(size)) * 9)
+    }
   })
 
   it('may leave the certificate of its cluster unseen only where that is allowed', () => {

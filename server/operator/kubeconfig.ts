@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml'
+import { isScalar, parseDocument, visit, type Document } from 'yaml'
 import { caOf, credentialsOf, fields, rejectUnknownKeys, textOf, type Fields } from './untrusted-fields.ts'
 import { Rejection, type Allowed, type Material } from './rejection.ts'
 import { checkedServer } from './server-url.ts'
@@ -66,14 +66,36 @@ export function sanitizeKubeconfig(
 function parsed(text: string): unknown {
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new Rejection(`kubeconfig: must not exceed ${MAX_BYTES >> 10} KiB`)
-  const document = parseDocument(text, { schema: 'core', uniqueKeys: true, strict: true, version: '1.2' })
+  const document = parseDocument(text, {
+    schema: 'core',
+    strict: true,
+    version: '1.2',
+    // The parser's own check compares all keys with each other, and its excerpts repeat a line for each of its errors: minutes for a
+    // hostile text.
+    uniqueKeys: false,
+    prettyErrors: false,
+  })
   // The parser's message would repeat a part of the content.
-  if (document.errors.length > 0) throw new Rejection('kubeconfig: is not valid YAML, or has a duplicate key')
+  if (document.errors.length > 0 || !hasPlainKeys(document))
+    throw new Rejection('kubeconfig: is not valid YAML, or has a duplicate key')
   try {
     return document.toJS({ maxAliasCount: 0 })
   } catch {
     throw new Rejection('kubeconfig: anchors and aliases are not allowed')
   }
+}
+
+/** Whether every key of a document is a scalar that its map has once. */
+function hasPlainKeys(document: Document.Parsed): boolean {
+  let isPlain = true
+  visit(document, {
+    Map: (_key, { items }) => {
+      const keys = items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : []))
+      isPlain = new Set(keys).size === items.length
+      return isPlain ? undefined : visit.BREAK
+    },
+  })
+  return isPlain
 }
 
 function nameOf(config: Fields): string {

@@ -5,6 +5,8 @@ import {
   isSeq,
   LineCounter,
   parseAllDocuments,
+  visit,
+  type Alias,
   type Document,
   type Scalar,
   type YAMLMap,
@@ -43,6 +45,8 @@ export function parseYaml(bytes: Uint8Array): YamlValue {
     schema: 'failsafe',
     uniqueKeys: false,
     logLevel: 'silent',
+    // An excerpt of the line for each error of a line is quadratic, and may show a secret.
+    prettyErrors: false,
     lineCounter,
   }) as Document.Parsed[]
   if (document === undefined) return null
@@ -70,16 +74,30 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** Returns the node that each alias stands for: the last one before it with this anchor. */
+function aliasTargets(document: Document.Parsed): ReadonlyMap<Alias, unknown> {
+  const anchors = new Map<string, unknown>()
+  const targets = new Map<Alias, unknown>()
+  visit(document, {
+    Node: (_key, node) => {
+      if (isAlias(node)) targets.set(node, anchors.get(node.source))
+      else if (node.anchor !== undefined) anchors.set(node.anchor, node)
+    },
+  })
+  return targets
+}
+
 /** Converts the nodes of one document to values. */
 class Converter {
-  readonly #document: Document.Parsed
+  /** Found once, since each `resolve` of an alias searches the whole document: seconds for a hostile one. */
+  readonly #targets: ReadonlyMap<Alias, unknown>
   readonly #lines: LineCounter
   /** Aliased nodes that are being converted, to detect one that contains itself. */
   readonly #expanding = new Set<unknown>()
   #nodes = 0
 
   constructor(document: Document.Parsed, lines: LineCounter) {
-    this.#document = document
+    this.#targets = aliasTargets(document)
     this.#lines = lines
   }
 
@@ -114,8 +132,8 @@ class Converter {
     else throw this.#invalid(node, 'merge key without a map')
   }
 
-  #expand<T>(alias: { source: string }, use: (target: unknown) => T): T {
-    const target = isAlias(alias) ? alias.resolve(this.#document) : undefined
+  #expand<T>(alias: Alias, use: (target: unknown) => T): T {
+    const target = this.#targets.get(alias)
     if (target === undefined) throw this.#invalid(alias, 'unidentified alias')
     if (this.#expanding.has(target)) throw this.#invalid(alias, 'alias of a node that contains it')
     this.#expanding.add(target)

@@ -13,7 +13,7 @@ const LOST_WITHIN_MS = 10_000
 const BACK_WITHIN_MS = 30_000
 
 describe('rights of callers, on a real cluster', function () {
-  this.timeout(600_000)
+  this.timeout(240_000)
   const { kubectl, release, forward, image } = world()
   const namespace = `rights-${randomBytes(3).toString('hex')}`
   const inNamespace = (path: string) => `${path}?namespace=${namespace}`

@@ -13,7 +13,7 @@ import { world } from './environment/world.ts'
 const LOST_WITHIN_MS = 65_000
 
 describe('authentication, on a real cluster', function () {
-  this.timeout(600_000)
+  this.timeout(240_000)
   const { kubectl, release, forward } = world()
   const namespace = `callers-${randomBytes(3).toString('hex')}`
   const tokenOf = async (account: string, ...more: string[]) =>

@@ -30,7 +30,7 @@ describe('Deployments compared with kubectl', () => {
     )
 
   before(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     await gallery()
   })
 

@@ -14,7 +14,7 @@ describe('Events compared with kubectl', () => {
   const { kubectl, forward } = world()
 
   before(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     await gallery()
   })
 
@@ -23,7 +23,7 @@ describe('Events compared with kubectl', () => {
     const run = ['run', 'again', '-n', namespace, '--image', world().pause, '--restart=Never']
     for (const round of [1, 2]) {
       await kubectl.text(...run)
-      await kubectl.text('wait', '-n', namespace, 'pod/again', '--for=condition=Ready', '--timeout=300s')
+      await kubectl.text('wait', '-n', namespace, 'pod/again', '--for=condition=Ready', '--timeout=60s')
       if (round === 1) await kubectl.text('delete', '-n', namespace, 'pod/again', '--grace-period=1')
     }
     const all = await kubectl.items<Event>(

@@ -27,7 +27,7 @@ for (const fixture of listedFixtures) {
       `/api/${apiName}/${metadata.name}${rest}${namespaced ? `?namespace=${metadata.namespace}` : ''}`
 
     before(async function () {
-      this.timeout(600_000)
+      this.timeout(240_000)
       await gallery()
     })
 

@@ -9,12 +9,12 @@ describe('logs compared with kubectl', () => {
   const { kubectl, forward } = world()
 
   before(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     await gallery()
   })
 
   it('equals kubectl for every container of every Pod, byte for byte, or in the refusal', async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     let read = 0
     let refused = 0
     for (const { metadata, spec } of await kubectl.items<Pod>('pods', '-A'))

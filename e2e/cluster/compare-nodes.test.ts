@@ -19,7 +19,7 @@ describe('Nodes compared with kubectl', () => {
   const nodes = () => kubectl.items<Node>('nodes')
 
   before(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     await gallery()
   })
 

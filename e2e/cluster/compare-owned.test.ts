@@ -23,7 +23,7 @@ describe('kubectl and us: objects by their owner', () => {
   const get = async (path: string) => (await call(forward.api, 'GET', path)).json
 
   before(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     await gallery()
   })
 

@@ -16,7 +16,7 @@ describe('Pods compared with kubectl', () => {
   const everywhere = () => kubectl.items<Pod>('pods', '-A')
 
   before(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     await gallery()
   })
 

@@ -17,7 +17,7 @@ function version(name: string, storage: boolean): object {
 }
 
 describe('YAML of any type compared with kubectl', function () {
-  this.timeout(600_000)
+  this.timeout(240_000)
   const { kubectl, forward, release } = world()
   const namespace = `yaml-${randomBytes(3).toString('hex')}`
   const get = (path: string, headers: Record<string, string> = {}) =>
@@ -38,7 +38,7 @@ describe('YAML of any type compared with kubectl', function () {
         },
       },
     )
-    await kubectl.text('wait', '--for=condition=Established', `crd/${CRD}`, '--timeout=300s')
+    await kubectl.text('wait', '--for=condition=Established', `crd/${CRD}`, '--timeout=60s')
     await kubectl.apply({
       apiVersion: `${GROUP}/v1`,
       kind: 'Widget',

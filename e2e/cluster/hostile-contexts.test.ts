@@ -71,7 +71,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
 ]
 
 describe('malicious kubeconfigs [S3]', function () {
-  this.timeout(600_000)
+  this.timeout(120_000)
   const { kubectl, forward } = world()
 
   before(async () => {

@@ -13,7 +13,7 @@ const ANCHOR = `secret/${RELEASE}-token-anchor`
 const WITHIN_MS = 30_000
 
 describe('Two identities in one Pod', function () {
-  this.timeout(600_000)
+  this.timeout(180_000)
   const { kubectl, forward, release, access } = world()
 
   /** Runs JavaScript in a container of the Pod. */

@@ -27,7 +27,7 @@ interface AuthProvider {
 }
 
 describe('a kubeconfig whose user is the auth-provider oidc, on a real cluster', function () {
-  this.timeout(600_000)
+  this.timeout(300_000)
   const { folder, kind } = world()
   let second: SecondCluster
   let issuer: Issuer

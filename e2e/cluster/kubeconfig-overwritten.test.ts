@@ -17,7 +17,7 @@ const ACCOUNT = 'overwritten'
 const WITHIN_MS = 5000
 
 describe('a kubeconfig that is overwritten by that of another cluster, on real clusters', function () {
-  this.timeout(600_000)
+  this.timeout(240_000)
   const { kubectl, folder, kind, image } = world()
   const kubeconfig = join(folder, 'overwritten')
   let second: SecondCluster
@@ -45,7 +45,7 @@ describe('a kubeconfig that is overwritten by that of another cluster, on real c
     )
     const talker = node(image, 'main', 'setInterval(() => console.log("line"), 200)')
     await kubectl.apply(pod(one.name, 'talker', { containers: [talker] }))
-    await kubectl.text('wait', '--for=condition=Ready', 'pod/talker', '-n', one.name, '--timeout=300s')
+    await kubectl.text('wait', '--for=condition=Ready', 'pod/talker', '-n', one.name, '--timeout=60s')
   })
   after(async () => {
     for (const namespace of namespaces ?? []) await namespace.remove()

@@ -18,7 +18,7 @@ interface Watched {
 }
 
 describe('Three replicas, of which one writes', function () {
-  this.timeout(600_000)
+  this.timeout(240_000)
   const { kubectl, forward, release, kind, access } = world()
   const stopped: (() => Promise<unknown>)[] = []
 
@@ -140,7 +140,7 @@ describe('Three replicas, of which one writes', function () {
       await onNode('kill', '-KILL', String(pid))
       await kubectl.text('delete', 'pod', '-n', NAMESPACE, leader, '--grace-period=0', '--force')
       return async () =>
-        kubectl.text('rollout', 'status', `deployment/${RELEASE}`, '-n', NAMESPACE, '--timeout=300s')
+        kubectl.text('rollout', 'status', `deployment/${RELEASE}`, '-n', NAMESPACE, '--timeout=120s')
     })
   })
 

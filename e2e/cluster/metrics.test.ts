@@ -27,7 +27,7 @@ interface NodeUsage {
 const MEBIBYTE = 2 ** 20
 
 describe('kubectl and us: metrics', function () {
-  this.timeout(600_000)
+  this.timeout(400_000)
   const { kubectl, forward } = world()
   const live = { 'cache-control': 'no-cache' }
   const get = (path: string) => call(forward.api, 'GET', path, undefined, live)

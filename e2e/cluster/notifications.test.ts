@@ -17,7 +17,7 @@ const channels = ['ops', 'chat'] as const
 const NOTIFIED_MS = 120_000
 
 describe('notifications of three replicas, with times of 2 s', function () {
-  this.timeout(600_000)
+  this.timeout(400_000)
   const { kubectl, release, forward, image } = world()
   const namespace = `notify-${randomBytes(3).toString('hex')}`
   let receiver: WebhookReceiver

@@ -24,7 +24,7 @@ describe('Prometheus finds and reads the metrics', () => {
       ? discoveringConfig()
       : listedConfig(await kubectl.items<Pod>('pods', '-A'))
     await kubectl.apply(...prometheus(namespace, made.prometheus, found))
-    await kubectl.text('wait', '-n', namespace, 'pod/prometheus', '--for=condition=Ready', '--timeout=300s')
+    await kubectl.text('wait', '-n', namespace, 'pod/prometheus', '--for=condition=Ready', '--timeout=110s')
   })
   after(() =>
     kubectl.remove(`namespace/${namespace}`, `clusterrole/${namespace}`, `clusterrolebinding/${namespace}`),

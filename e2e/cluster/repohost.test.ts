@@ -38,7 +38,7 @@ async function startForge(command: string, folder: string): Promise<Forge> {
 }
 
 describe('the repository host of a release, a Gitea', function () {
-  this.timeout(600_000)
+  this.timeout(300_000)
   const { kubectl, release, forward } = world()
   const folder = mkdtempSync(join(tmpdir(), 'forge-'))
   const command = process.env['FORGE_START']

@@ -54,7 +54,7 @@ describe('Restarts and followed logs on a real cluster', () => {
         ],
       }),
     )
-    await kubectl.text('rollout', 'status', '-n', namespace, 'deployment/web', '--timeout=300s')
+    await kubectl.text('rollout', 'status', '-n', namespace, 'deployment/web', '--timeout=90s')
   })
   after(() => kubectl.remove('namespace', namespace))
 
@@ -78,7 +78,7 @@ describe('Restarts and followed logs on a real cluster', () => {
     })
     expect(said.message).to.match(/^Restarted by "cluster-inspector:port-forward" via port-forward /)
     expect(said.involvedObject?.uid).to.equal(metadata.uid)
-    const words = await kubectl.text('rollout', 'status', '-n', namespace, 'deployment/web', '--timeout=300s')
+    const words = await kubectl.text('rollout', 'status', '-n', namespace, 'deployment/web', '--timeout=90s')
     expect(words).to.include('successfully rolled out')
     await until('the old Pods to be gone', async () =>
       (await pods()).some(({ metadata }) => earlier.has(metadata.uid)) ? undefined : true,

@@ -18,7 +18,7 @@ describe('A right that is taken away and given back, while it is used', () => {
   const nodes = () => call(forward.api, 'GET', '/api/nodes')
 
   before(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     await release.reset()
     await forward.renew()
     await rightsAre(() => true)
@@ -30,14 +30,14 @@ describe('A right that is taken away and given back, while it is used', () => {
     await reader.seen('synced', ({ event }) => event === 'synced')
   })
   after(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     reader.close()
     await release.reset()
     await forward.renew()
   })
 
   it('shows on reads and on the stream within 10 s, in the words of the cluster [F10]', async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     await release.set('rbac.groups.nodes=false')
     await rightsAre((right) => !ofNodes(right))
     const since = performance.now()
@@ -64,7 +64,7 @@ describe('A right that is taken away and given back, while it is used', () => {
   })
 
   it('serves again within 30 s after the right is granted again, in the same Pod [F11]', async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     await release.set('rbac.groups.nodes=true')
     await rightsAre(() => true)
     await until(

@@ -24,12 +24,12 @@ describe('Rights: what the chart grants is what the routes may', () => {
   let own: Kube
 
   before(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     shop = await openShop(`rights-${randomBytes(3).toString('hex')}`)
     own = new Kube({ ...access, token: await tokenOf(kubectl, NAMESPACE, ACCOUNT) })
   })
   after(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     await own.close()
     await release.reset()
     await forward.renew()

@@ -148,7 +148,7 @@ describe('Three replicas behind one Service', function () {
     // Every replica has the object cached, so a stale read would be possible.
     await well(...all.map((url) => ({ url: url + path })))
     for (let round = 0; round < rounds; round++) {
-      await kubectl.text('rollout', 'status', '-n', namespace, 'deployment/web', '--timeout=300s')
+      await kubectl.text('rollout', 'status', '-n', namespace, 'deployment/web', '--timeout=90s')
       const writer = all[round % all.length] ?? ''
       const others = all.filter((url) => url !== writer)
       const written = await well({

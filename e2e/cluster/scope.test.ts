@@ -20,7 +20,7 @@ describe('rbac.scope=namespaces', () => {
   const get = (path: string) => call(forward.api, 'GET', path)
 
   before(async function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     for (const name of names) shops.push(await openShop(name))
     own = new Kube({ ...access, token: await tokenOf(kubectl, NAMESPACE, ACCOUNT) })
     await release.set('rbac.scope=namespaces', `rbac.namespaces={${names.toReversed().join(',')}}`)
@@ -53,7 +53,7 @@ describe('rbac.scope=namespaces', () => {
     }
     const settled = async () => {
       for (const shop of shops) {
-        await kubectl.text('rollout', 'status', '-n', shop.namespace, 'deployment/shop', '--timeout=300s')
+        await kubectl.text('rollout', 'status', '-n', shop.namespace, 'deployment/shop', '--timeout=90s')
         await kubectl.text(
           'wait',
           '-n',
@@ -61,7 +61,7 @@ describe('rbac.scope=namespaces', () => {
           '--for=condition=Ready',
           'pod',
           '--selector=app=shop',
-          '--timeout=300s',
+          '--timeout=90s',
         )
       }
     }

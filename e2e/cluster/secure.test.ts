@@ -24,7 +24,7 @@ interface SecureRequest {
 }
 
 describe('TLS, trusted proxies and sign-in on a real cluster', function () {
-  this.timeout(600_000)
+  this.timeout(300_000)
   const { kubectl, release, forward, image } = world()
   const namespace = `secure-${randomBytes(3).toString('hex')}`
   let folder: string

@@ -25,7 +25,7 @@ function ofEach(json: object): object[] {
 }
 
 describe('settings on three replicas', function () {
-  this.timeout(600_000)
+  this.timeout(400_000)
   const { kubectl, release, forward } = world()
   const namespace = `settings-${randomBytes(3).toString('hex')}`
   const names = {
@@ -152,7 +152,7 @@ describe('settings on three replicas', function () {
     const written = (await writing) as string[]
     expect(written.length).to.be.greaterThan(0)
     await until('three replicas', async () => ((await release.pods()).length === REPLICAS ? true : undefined))
-    await kubectl.text('rollout', 'status', '-n', NAMESPACE, `deployment/${RELEASE}`, '--timeout=300s')
+    await kubectl.text('rollout', 'status', '-n', NAMESPACE, `deployment/${RELEASE}`, '--timeout=120s')
     for (const json of await everywhere('/sidebar-pins'))
       expect((json as { pinned: string[] }).pinned).to.include.members(written)
   })
@@ -191,10 +191,10 @@ describe('settings on three replicas', function () {
       kubectl.kubeconfig,
       '--wait',
       '--timeout',
-      '300s',
+      '180s',
     ])
     expect(await keys(), 'after a rollback').to.deep.equal(before)
-    await kubectl.text('rollout', 'status', '-n', NAMESPACE, `deployment/${RELEASE}`, '--timeout=300s')
+    await kubectl.text('rollout', 'status', '-n', NAMESPACE, `deployment/${RELEASE}`, '--timeout=120s')
     await until('the basket at every replica', async () =>
       JSON.stringify(await everywhere('/repohost/basket')).split(CONTENT).length === REPLICAS + 1
         ? true
@@ -216,7 +216,7 @@ describe('settings on three replicas', function () {
       'set crds.install=true in the values of the Helm release',
     ])
     await release.reset()
-    await kubectl.text('wait', `crd/${CRD}`, '--for=condition=Established', '--timeout=300s')
+    await kubectl.text('wait', `crd/${CRD}`, '--for=condition=Established', '--timeout=60s')
     await forward.renew()
     await until('a change', async () => {
       const { status } = await call(forward.api, 'POST', '/api/settings', { themeMode: 'dark' })

@@ -47,7 +47,7 @@ const LAST = {
 /** Runs every suite that supports a real cluster, one after the other; resolves to whether all passed. */
 export async function runSuites(world: World): Promise<boolean> {
   await describeTarget(world)
-  const mocha = new Mocha({ forbidOnly: true, timeout: 600_000, slow: 30_000, retries: 1, color: false })
+  const mocha = new Mocha({ forbidOnly: true, timeout: 120_000, slow: 30_000, retries: 1, color: false })
   mocha.reporter(SecondTries)
   mocha.rootHooks(rootHooks)
   mocha.rootHooks(fixtureHooks)
@@ -68,19 +68,19 @@ export async function runSuites(world: World): Promise<boolean> {
 function chosen(root: string): string[] {
   const at = (pattern: string) => globSync(pattern, { cwd: root }).sort()
   const inCluster = (name: string) => join('e2e', 'cluster', name)
-  const last = { first: LAST.first.map(inCluster), second: LAST.second.map(inCluster) }
+  const [last, second] = [LAST.first.map(inCluster), LAST.second.map(inCluster)]
   const first = [
     ...at('e2e/api/**/*.test.ts'),
     ...at('e2e/console/main-path.test.ts'),
     ...at('e2e/faults/traversal.test.ts'),
     ...at('e2e/conformance/**/*.test.ts'),
-    ...at('e2e/cluster/*.test.ts').filter((file) => ![...last.first, ...last.second].includes(file)),
-    ...last.first,
+    ...at('e2e/cluster/*.test.ts').filter((file) => ![...last, ...second].includes(file)),
+    ...last,
   ]
-  const half = process.env['E2E_HALF']
+  const { E2E_HALF: half } = process.env
   if (half !== undefined && half !== 'first' && half !== 'second')
     throw new Error(`E2E_HALF is "${half}": it must be first or second`)
-  const files = half === 'first' ? first : half === 'second' ? last.second : [...first, ...last.second]
+  const files = half === undefined ? [...first, ...second] : { first, second }[half]
   const only = process.env['E2E_ONLY']?.split(',')
   return only === undefined ? files : files.filter((file) => only.some((part) => file.includes(part)))
 }

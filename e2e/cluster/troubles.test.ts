@@ -37,7 +37,7 @@ describe('Pods in trouble, as kubectl says it', () => {
     await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
     await kubectl.apply(...all.map(({ name, spec }) => pod(namespace, name, spec)))
     for (const { name } of all.filter(({ deleted }) => deleted)) {
-      await kubectl.text('wait', '-n', namespace, `pod/${name}`, '--for=condition=Ready', '--timeout=300s')
+      await kubectl.text('wait', '-n', namespace, `pod/${name}`, '--for=condition=Ready', '--timeout=90s')
       await kubectl.remove('-n', namespace, `pod/${name}`)
     }
   })

@@ -5,7 +5,7 @@ import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
 
 /** Time until a caller may send requests again: the limit counts per minute. */
-const LIMIT_MS = 125_000
+const LIMIT_MS = 65_000
 
 /** Explanations of a service without a model, and the time of each. */
 export class Troubleshooter {

@@ -12,7 +12,7 @@ const WITHIN_MS = 5_000
 const NAME = 'second'
 
 describe('A second cluster, declared while the service runs', function () {
-  this.timeout(600_000)
+  this.timeout(240_000)
   const { kubectl, forward, release, kind } = world()
   let second: SecondCluster
   let uid: string | undefined

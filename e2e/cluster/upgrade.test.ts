@@ -8,7 +8,7 @@ import { world } from './environment/world.ts'
 
 const RELEASE = 'older'
 const NAME = `${RELEASE}-cluster-inspector`
-const WAIT = ['--wait', '--timeout', '300s']
+const WAIT = ['--wait', '--timeout', '180s']
 const GONE_WITHIN_MS = 110_000
 
 /** Packaged charts of earlier releases; the first has no operator. */
@@ -20,7 +20,7 @@ const RELEASES = [
 
 for (const { version, sidecars: first, set } of RELEASES)
   describe(`helm upgrade from ${version}, with the values of that release`, function () {
-    this.timeout(600_000)
+    this.timeout(240_000)
     const { kubectl, root, image } = world()
     const namespace = `upgrade-${randomBytes(3).toString('hex')}`
     const labels = `app.kubernetes.io/instance=${RELEASE}`

@@ -29,7 +29,7 @@ describe('Every value set of the chart, and every manifest, is taken by the API 
     const missing = ours.filter(({ metadata }) => !there.includes(`/${metadata.name}\n`))
     await kubectl.apply(...missing)
     made.push(...missing.map(({ metadata }) => `customresourcedefinition/${metadata.name}`))
-    for (const path of made) await kubectl.text('wait', path, '--for=condition=Established', '--timeout=300s')
+    for (const path of made) await kubectl.text('wait', path, '--for=condition=Established', '--timeout=60s')
     await home(namespace)
   })
   after(() => kubectl.remove(...made))

@@ -10,3 +10,13 @@ export function cpuTimeOf(work: () => void): number {
 export function quickest(work: () => void): number {
   return Math.min(...Array.from({ length: 5 }, () => cpuTimeOf(work)))
 }
+
+/**
+ * Returns how many times the CPU grows where the input does four times: about four where work is in proportion to it, sixteen where
+ * pairs of everything are compared.
+ */
+export function growthOf(work: (size: number) => void, size: number): number {
+  work(size)
+  const small = cpuTimeOf(() => work(size))
+  return cpuTimeOf(() => work(size * 4)) / small
+}

@@ -21,7 +21,7 @@ export async function openPodShell(volume: { readonly name: string }): Promise<s
   await kubectl.apply(
     pod(NAMESPACE, NAME, { containers: [{ name: 'main', image: pause, volumeMounts }], volumes: [volume] }),
   )
-  await kubectl.text('-n', NAMESPACE, 'wait', '--for=condition=Ready', '--timeout=300s', `pod/${NAME}`)
+  await kubectl.text('-n', NAMESPACE, 'wait', '--for=condition=Ready', '--timeout=2m', `pod/${NAME}`)
   const { pid } = await containerOf(await kubectl.json<Pod>('-n', NAMESPACE, 'get', 'pod', NAME), 'main')
   const root = `/proc/${pid}/root`
   // Copies, since files of another mount namespace cannot be mounted. Only this script sees them.

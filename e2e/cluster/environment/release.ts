@@ -72,7 +72,7 @@ export class Release {
   }
 
   async test(): Promise<string> {
-    return this.#helm('test', RELEASE, '--timeout', '300s')
+    return this.#helm('test', RELEASE, '--timeout', '180s')
   }
 
   async uninstall(): Promise<void> {
@@ -104,7 +104,7 @@ export class Release {
   /** Restarts all Pods without a change, and waits until the old ones are gone. */
   async restart(): Promise<void> {
     await this.#kubectl.text('rollout', 'restart', 'deployment', ...SERVERS)
-    await this.#kubectl.text('rollout', 'status', 'deployment', ...SERVERS, '--timeout=300s')
+    await this.#kubectl.text('rollout', 'status', 'deployment', ...SERVERS, '--timeout=180s')
     await this.#settled()
   }
 
@@ -126,7 +126,7 @@ export class Release {
 }
 
 const SERVERS = ['-n', NAMESPACE, '-l', SERVER]
-const WAIT = ['--wait', '--timeout', '300s']
+const WAIT = ['--wait', '--timeout', '180s']
 
 function sets(values: readonly string[]): string[] {
   return values.flatMap((value) => ['--set', value])

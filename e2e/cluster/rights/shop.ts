@@ -30,7 +30,7 @@ export async function openShop(namespace: string): Promise<Shop> {
     },
   })
   await createKindObjects(namespace)
-  const rolled = () => kubectl.text('rollout', 'status', '-n', namespace, 'deployment/shop', '--timeout=300s')
+  const rolled = () => kubectl.text('rollout', 'status', '-n', namespace, 'deployment/shop', '--timeout=90s')
   await rolled()
   const [node] = await kubectl.items<Node>('nodes')
   return {

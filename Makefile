@@ -7,7 +7,7 @@ TAG ?= 0.2.0
 IMAGE ?= cluster-inspector:$(TAG)
 FUZZ_CASES ?= 100000
 
-.PHONY: help run serve test check console-test forge-test e2e conformance faults oracle oracle-smoke bench bench-smoke record-kubeconfigs verify generate titles format audit sbom image chart chart-test clean
+.PHONY: help run serve test lint check console-test forge-test e2e conformance faults oracle oracle-smoke bench bench-smoke record-kubeconfigs verify generate titles format audit sbom image chart chart-test clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -30,7 +30,7 @@ serve: server/console/built/index.html ## Serve the cluster of the current kubec
 test: server/console/built/index.html ## Unit, API, conformance and core fault suites on the demo cluster: no Docker, no network
 	c8 node .ci/test.mjs
 
-check: node_modules/.installed ## Format, lint with types, tsc, dead code, words, titles, unit tests, documents, chart
+lint: node_modules/.installed ## Format, lint with types, tsc, dead code, words, titles, chart
 	oxfmt --check
 	oxlint --type-aware --deny-warnings
 	tsc -p .
@@ -41,8 +41,10 @@ check: node_modules/.installed ## Format, lint with types, tsc, dead code, words
 	node .ci/words.mjs
 	node .ci/titles.mjs
 	node .ci/internals.mjs
-	mocha
 	@if command -v helm >/dev/null; then helm lint --strict chart --quiet; else echo 'helm not found: chart not linted'; fi
+
+check: lint ## The same, the unit tests, and the documents
+	mocha
 
 console-test: server/console/built/index.html ## The console in Chromium on the demo cluster (CHROMIUM)
 	mocha --no-config --require server/testing/exit-guard.ts --timeout 60000 'e2e/console/*.test.ts'

@@ -2,6 +2,8 @@
 // two gigabytes at its end, and each of the thousands of programs that tests run then starts slowly: one suite took
 // 160 s in place of 21 s.
 // A group is printed as a whole when it ends; the longest begin first.
+// c8 measures the coverage of the unit and API suites alone: the other suites start hundreds of processes, and measuring each
+// takes a third of their time.
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -9,12 +11,19 @@ import { availableParallelism } from 'node:os'
 const AT_ONCE = availableParallelism() + 1 // tests wait as much as they compute
 const { require: required, spec, timeout } = JSON.parse(readFileSync('.mocharc.test.json', 'utf8'))
 
-/** Beginnings of the patterns of each group but the last, which has the rest, and in how many parts its files are run. */
+/**
+ * Beginnings of the patterns of each group but the last, which has the rest; in how many parts its files are run, and whether their
+ * coverage is measured.
+ */
 const groups = [
-  { beginnings: ['e2e/faults/'], parts: 3 },
-  { beginnings: ['e2e/repohost', 'e2e/notifications/'], parts: 2 },
-  { beginnings: ['server/', 'e2e/bench/', 'e2e/support/', 'e2e/client/', 'e2e/documents/'], parts: 1 },
-  { beginnings: ['e2e/api/'], parts: 1 },
+  { beginnings: ['e2e/faults/'], parts: 3, measured: false },
+  { beginnings: ['e2e/repohost', 'e2e/notifications/'], parts: 2, measured: false },
+  {
+    beginnings: ['server/', 'e2e/bench/', 'e2e/support/', 'e2e/client/', 'e2e/documents/'],
+    parts: 1,
+    measured: true,
+  },
+  { beginnings: ['e2e/api/'], parts: 1, measured: true },
 ]
 
 const isIn = (pattern, { beginnings }) => beginnings.some((beginning) => pattern.startsWith(beginning))
@@ -26,9 +35,9 @@ const rest = spec.filter((pattern) => !groups.some((group) => isIn(pattern, grou
 const runs = [
   ...groups.flatMap((group) => {
     const patterns = spec.filter((pattern) => isIn(pattern, group))
-    return filesOf(patterns, group.parts).map((files) => ({ patterns, files }))
+    return filesOf(patterns, group.parts).map((files) => ({ patterns, files, measured: group.measured }))
   }),
-  { patterns: rest, files: globSync(rest).toSorted() },
+  { patterns: rest, files: globSync(rest).toSorted(), measured: false },
 ]
 for (const [at, { files }] of runs.entries())
   if (files.length === 0) throw new Error(`.ci/test.mjs: run ${at} has no file of .mocharc.test.json`)
@@ -37,11 +46,15 @@ const queue = runs.values()
 const codes = []
 
 /** Runs mocha on the files of a group; resolves to its exit code. */
-async function run({ patterns, files }) {
+async function run({ patterns, files, measured }) {
   const since = performance.now()
+  const { NODE_V8_COVERAGE, ...env } = process.env
   const modules = required.flatMap((module) => ['--require', module])
   const options = ['--no-config', '--forbid-only', '--timeout', String(timeout), ...modules]
-  const child = spawn('mocha', [...options, ...files], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('mocha', [...options, ...files], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: measured ? { ...env, NODE_V8_COVERAGE } : env,
+  })
   const output = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
   const { promise, resolve } = Promise.withResolvers()

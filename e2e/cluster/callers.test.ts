@@ -26,7 +26,7 @@ describe('authentication, on a real cluster', function () {
     await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
     for (const name of ['reader', 'leaver'])
       await kubectl.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } })
-    await release.set(
+    await release.setAlone(
       'auth.tokenReview.enabled=true',
       `auth.reads={system:serviceaccounts:${namespace},cluster-inspector:port-forward}`,
       'auth.writes={nobody}',
@@ -35,8 +35,6 @@ describe('authentication, on a real cluster', function () {
   })
   after(async () => {
     await kubectl.remove('namespace', namespace)
-    await release.reset()
-    await forward.renew()
   })
 
   it('accepts a Pod with the token of its ServiceAccount for this service, and no other token', async () => {

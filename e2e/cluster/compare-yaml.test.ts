@@ -71,8 +71,6 @@ describe('YAML of any type compared with kubectl', function () {
   after(async () => {
     await kubectl.remove('crd', CRD)
     await kubectl.remove('namespace', namespace)
-    await release.reset()
-    await forward.renew()
   })
 
   /** Compares our YAML of an object with kubectl's, read by both versions of YAML. */

@@ -24,7 +24,7 @@ describe('Three replicas, of which one writes', function () {
 
   before(async function () {
     if (kind === undefined) this.skip()
-    await release.set('replicaCount=3')
+    await release.setAlone('replicaCount=3')
     await forward.renew()
     await kubectl.apply({
       ...declared('home', {}),
@@ -36,8 +36,6 @@ describe('Three replicas, of which one writes', function () {
     if (kind === undefined) return
     for (const step of stopped) await step()
     await removeDeclared('clustercontext/home')
-    await release.reset()
-    await forward.renew()
   })
 
   const holder = async (): Promise<string> => {

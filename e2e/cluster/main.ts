@@ -16,8 +16,6 @@ import { runSuites } from './suites.ts'
  * machine
  * - E2E_PROMETHEUS_IMAGE: another image of Prometheus
  * - E2E_ONLY: runs only suites whose path contains one of these parts: `kind/rights,kind/scope`
- * - E2E_HALF: `first`, the suites that read the cluster or break objects in it; `second`, those that change the
- * installation. Each takes half of the time, and both can run side by side
  * - E2E_METRICS_SERVER: a manifest of metrics-server, whose figures are compared with `kubectl top`
  * - E2E_CLUSTER: another name for the new cluster, so that two runs can run side by side
  * - E2E_KEEP=1: keeps the cluster at the end

@@ -38,7 +38,7 @@ describe('notifications of three replicas, with times of 2 s', function () {
         ca: receiver.ca,
       },
     })
-    await release.set(
+    await release.setAlone(
       'replicaCount=3',
       'notifications.enabled=true',
       `notifications.existingSecret=${SECRET}`,
@@ -58,8 +58,6 @@ describe('notifications of three replicas, with times of 2 s', function () {
   })
   after(async () => {
     await kubectl.remove('namespace', namespace)
-    await release.reset()
-    await forward.renew()
     await kubectl.remove('secret', SECRET, '-n', NAMESPACE)
   })
 

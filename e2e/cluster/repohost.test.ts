@@ -67,7 +67,7 @@ describe('the repository host of a release, a Gitea', function () {
       metadata: { name: SECRET, namespace: NAMESPACE },
       stringData: { token: forge.token },
     })
-    await release.set(
+    await release.setAlone(
       'repohost.kind=gitea',
       `repohost.baseUrl=${forge.url}`,
       `repohost.existingSecret=${SECRET}`,

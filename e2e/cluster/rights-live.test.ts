@@ -19,8 +19,6 @@ describe('A right that is taken away and given back, while it is used', () => {
 
   before(async function () {
     this.timeout(240_000)
-    await release.reset()
-    await forward.renew()
     await rightsAre(() => true)
     uid = (await release.pod()).metadata.uid
     await until('nodes to be watched', async () =>

@@ -31,8 +31,6 @@ describe('Rights: what the chart grants is what the routes may', () => {
   after(async function () {
     this.timeout(240_000)
     await own.close()
-    await release.reset()
-    await forward.renew()
     await shop.remove()
   })
 

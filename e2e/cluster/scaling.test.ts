@@ -57,8 +57,9 @@ describe('Three replicas behind one Service', function () {
       },
     )
     const group = `system:serviceaccounts:${namespace}`
-    await release.set(
+    await release.setAlone(
       `replicaCount=${REPLICAS}`,
+      'config.shutdownDelay=5s',
       'auth.tokenReview.enabled=true',
       `auth.reads={${group},cluster-inspector:port-forward}`,
       `auth.writes={${group}}`,
@@ -70,8 +71,6 @@ describe('Three replicas behind one Service', function () {
     await caller.close()
     await kubectl.remove('namespace', namespace)
     await kube.close()
-    await release.reset()
-    await forward.renew()
   })
 
   /** Returns the base URL of each replica. */

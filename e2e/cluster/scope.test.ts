@@ -23,7 +23,7 @@ describe('rbac.scope=namespaces', () => {
     this.timeout(240_000)
     for (const name of names) shops.push(await openShop(name))
     own = new Kube({ ...access, token: await tokenOf(kubectl, NAMESPACE, ACCOUNT) })
-    await release.set('rbac.scope=namespaces', `rbac.namespaces={${names.toReversed().join(',')}}`)
+    await release.setAlone('rbac.scope=namespaces', `rbac.namespaces={${names.toReversed().join(',')}}`)
     await forward.renew()
     for (const name of names) await rightsAre((right) => !rightParts(right).clusterWide, name)
     await rightsAre(() => false)

@@ -55,7 +55,7 @@ describe('TLS, trusted proxies and sign-in on a real cluster', function () {
       keys: randomBytes(32).toString('base64'),
       'oidc-client-secret': randomBytes(16).toString('hex'),
     })
-    await release.set(
+    await release.setAlone(
       'tls.existingSecret=inspector-tls',
       'tls.clientCASecret=front-proxy-ca',
       'auth.trustedProxies={front-proxy}',
@@ -170,6 +170,8 @@ describe('TLS, trusted proxies and sign-in on a real cluster', function () {
       (await kubectl.text('exec', '-n', NAMESPACE, metadata.name, '--', 'node', '-e', script)).trim()
     const before = await shown()
     await serverCertificate()
+    // The kubelet writes the Secrets of a Pod that changes at once, those of others within a minute.
+    await kubectl.text('annotate', 'pod', metadata.name, '-n', NAMESPACE, 'e2e.example.com/changed=true')
     await until(
       'the new certificate',
       async () => ((await shown()) === before ? undefined : true),

@@ -39,7 +39,7 @@ describe('settings on three replicas', function () {
     await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
     for (const name of ['ada', 'bea'])
       await kubectl.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } })
-    await release.set(
+    await release.setAlone(
       `replicaCount=${REPLICAS}`,
       'auth.tokenReview.enabled=true',
       `auth.reads={system:serviceaccounts:${namespace},cluster-inspector:port-forward}`,

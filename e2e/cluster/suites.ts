@@ -9,40 +9,31 @@ import type { World } from './environment/world.ts'
 import { allExplained, explainHooks, rootHooks } from './hooks.ts'
 
 const LEAST_COMPARISONS = 150
-/**
- * Suites that break objects of the cluster or change the installation run after all suites that only read, in this order. The first
- * half has those that only read, too: E2E_HALF.
- */
-const LAST = {
-  first: [
-    'diagnosis.test.ts',
-    'notifications.test.ts',
-    'repohost.test.ts',
-    'metrics.test.ts',
-    'compare-yaml.test.ts',
-  ],
-  second: [
-    'callers.test.ts',
-    'caller-rights.test.ts',
-    'secure.test.ts',
-    'two-clusters.test.ts',
-    'kubeconfig-oidc.test.ts',
-    'kubeconfig-overwritten.test.ts',
-    'hostile-contexts.test.ts',
-    'identities.test.ts',
-    'leaders.test.ts',
-    'scaling.test.ts',
-    'settings.test.ts',
-    'rights.test.ts',
-    'rights-live.test.ts',
-    'scope.test.ts',
-    'value-sets.test.ts',
-    'upgrade.test.ts',
-    'outage.test.ts',
-    'uninstall.test.ts',
-    'documents.test.ts',
-  ],
-}
+/** Suites that change the installation or the cluster run after all suites that only read, in this order. */
+const LAST = [
+  'diagnosis.test.ts',
+  'notifications.test.ts',
+  'repohost.test.ts',
+  'metrics.test.ts',
+  'compare-yaml.test.ts',
+  'callers.test.ts',
+  'caller-rights.test.ts',
+  'secure.test.ts',
+  'two-clusters.test.ts',
+  'kubeconfig-oidc.test.ts',
+  'kubeconfig-overwritten.test.ts',
+  'hostile-contexts.test.ts',
+  'identities.test.ts',
+  'leaders.test.ts',
+  'scaling.test.ts',
+  'settings.test.ts',
+  'rights.test.ts',
+  'rights-live.test.ts',
+  'scope.test.ts',
+  'outage.test.ts',
+  'uninstall.test.ts',
+  'documents.test.ts',
+]
 
 /** Runs every suite that supports a real cluster, one after the other; resolves to whether all passed. */
 export async function runSuites(world: World): Promise<boolean> {
@@ -58,31 +49,26 @@ export async function runSuites(world: World): Promise<boolean> {
   const failures = await promise
   await allExplained()
   console.log(`comparisons with kubectl: ${comparisons()}`)
-  const { E2E_ONLY, E2E_HALF } = process.env
-  const enough = E2E_ONLY !== undefined || E2E_HALF === 'second' || comparisons() > LEAST_COMPARISONS
+  const enough = process.env['E2E_ONLY'] !== undefined || comparisons() > LEAST_COMPARISONS
   if (!enough) console.error(`too few: more than ${LEAST_COMPARISONS} are wanted`)
   return failures === 0 && enough
 }
 
-/** Returns the suites in their order. E2E_HALF and E2E_ONLY select suites, as main.ts says. */
+/** Returns the suites in their order. E2E_ONLY, a comma-separated list of parts of paths, selects suites. */
 function chosen(root: string): string[] {
   const at = (pattern: string) => globSync(pattern, { cwd: root }).sort()
-  const inCluster = (name: string) => join('e2e', 'cluster', name)
-  const [last, second] = [LAST.first.map(inCluster), LAST.second.map(inCluster)]
-  const first = [
+  const own = at('e2e/cluster/*.test.ts')
+  const last = LAST.map((name) => join('e2e', 'cluster', name))
+  const all = [
     ...at('e2e/api/**/*.test.ts'),
     ...at('e2e/console/main-path.test.ts'),
     ...at('e2e/faults/traversal.test.ts'),
     ...at('e2e/conformance/**/*.test.ts'),
-    ...at('e2e/cluster/*.test.ts').filter((file) => ![...last, ...second].includes(file)),
-    ...last,
+    ...own.filter((file) => !last.includes(file)),
+    ...last.filter((file) => own.includes(file)),
   ]
-  const { E2E_HALF: half } = process.env
-  if (half !== undefined && half !== 'first' && half !== 'second')
-    throw new Error(`E2E_HALF is "${half}": it must be first or second`)
-  const files = half === undefined ? [...first, ...second] : { first, second }[half]
   const only = process.env['E2E_ONLY']?.split(',')
-  return only === undefined ? files : files.filter((file) => only.some((part) => file.includes(part)))
+  return only === undefined ? all : all.filter((file) => only.some((part) => file.includes(part)))
 }
 
 /** Sets the variables that e2e/target and e2e/conformance read. */

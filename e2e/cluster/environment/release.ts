@@ -18,8 +18,12 @@ const SERVER = `${INSTANCE},app.kubernetes.io/component=server`
 /** The name of the service's ServiceAccount. */
 export const ACCOUNT = `${RELEASE}-server`
 
-/** Values besides the defaults, so that every route can be served. Callers of the tests come by port-forward. */
+/**
+ * Values besides the defaults, so that every route can be served. Callers of the tests come by port-forward, for which a Pod
+ * that ends needs not wait until load balancers have heard of it.
+ */
 const EVERYTHING_ON = [
+  'config.shutdownDelay=1s',
   'rbac.groups.secrets=true',
   'secrets.reveal=true',
   'secrets.revealGroups={cluster-inspector:port-forward}',
@@ -30,6 +34,8 @@ export class Release {
   readonly #kubectl: Kubectl
   readonly #chart: string
   readonly #image: readonly string[]
+  /** Whether the release may have other values than those of the installation. */
+  #isChanged = false
 
   constructor(kubectl: Kubectl, root: string, image: string) {
     this.#kubectl = kubectl
@@ -54,20 +60,24 @@ export class Release {
    * revision are left.
    */
   async set(...values: string[]): Promise<void> {
-    await this.#helm('upgrade', RELEASE, this.#chart, '--reuse-values', ...sets(values), ...WAIT)
-    await this.#settled()
+    await this.#upgrade('--reuse-values', values)
   }
 
-  /** Resets all values to those of the installation. */
+  /** The same on top of the values of the installation, whatever an earlier suite has set. */
+  async setAlone(...values: string[]): Promise<void> {
+    await this.#upgrade('--reset-values', [...this.#image, ...EVERYTHING_ON, ...values])
+  }
+
+  /** Resets all values to those of the installation, if they are others. */
   async reset(): Promise<void> {
-    await this.#helm(
-      'upgrade',
-      RELEASE,
-      this.#chart,
-      '--reset-values',
-      ...sets([...this.#image, ...EVERYTHING_ON]),
-      ...WAIT,
-    )
+    if (!this.#isChanged) return
+    await this.setAlone()
+    this.#isChanged = false
+  }
+
+  async #upgrade(base: '--reuse-values' | '--reset-values', values: readonly string[]): Promise<void> {
+    this.#isChanged = true
+    await this.#helm('upgrade', RELEASE, this.#chart, base, ...sets(values), ...WAIT)
     await this.#settled()
   }
 

@@ -26,7 +26,7 @@ interface HealthyObject {
 }
 
 const CONTAINER =
-  '{ name: app, image: "debian:bookworm-slim", imagePullPolicy: IfNotPresent, command: [sleep, infinity], ports: [{ name: http, containerPort: 8080 }], readinessProbe: { periodSeconds: 2, exec: { command: ["true"] } } }'
+  '{ name: app, image: "debian:bookworm-slim", imagePullPolicy: IfNotPresent, command: [sleep, infinity], ports: [{ name: http, containerPort: 8080 }], readinessProbe: { periodSeconds: 10, timeoutSeconds: 20, exec: { command: ["true"] } } }'
 
 const SERVICE = `
 apiVersion: v1

@@ -3,8 +3,8 @@ import { errorMessage } from '../../server/core/errors.ts'
 
 /**
  * Waits until `look` returns something other than undefined, up to a deadline in milliseconds. It is called
- * again soon at first, then every 50 ms. If the deadline passes, the message contains the error of the last
- * call.
+ * again soon at first, then every 50 ms; one that takes longer, such as a kubectl, rests as long as it took, since what it
+ * waits for needs the same cores. If the deadline passes, the message contains the error of the last call.
  */
 export async function until<T>(
   what: string,
@@ -14,6 +14,7 @@ export async function until<T>(
   const end = performance.now() + deadlineMs
   let reason = 'not within the time limit'
   for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
+    const since = performance.now()
     try {
       const found = await look()
       if (found !== undefined) return found
@@ -21,7 +22,8 @@ export async function until<T>(
     } catch (error) {
       reason = errorMessage(error)
     }
-    if (performance.now() > end) throw new Error(`waited ${deadlineMs} ms for ${what}: ${reason}`)
-    await pause(wait)
+    const now = performance.now()
+    if (now > end) throw new Error(`waited ${deadlineMs} ms for ${what}: ${reason}`)
+    await pause(Math.max(wait, now - since))
   }
 }

@@ -271,7 +271,10 @@ export class KeptFindings {
         if (slices.expired) await slices.yield()
         if (signal.aborted) return
       }
-      if (isComplete && !this.#isSettled && this.#caches.syncing.length === 0) this.#markSettled()
+      if (isComplete && !this.#isSettled && this.#caches.syncing.length === 0) {
+        this.#isSettled = true
+        this.#settled.resolve()
+      }
       if (this.#dirty.size === 0) break
     }
     this.#running = false
@@ -294,11 +297,6 @@ export class KeptFindings {
     }
   }
 
-  #markSettled(): void {
-    this.#isSettled = true
-    this.#settled.resolve()
-  }
-
   /** Diagnoses an object; one that cannot be read has no findings, and does not end the diagnosis of the others. */
   #diagnoseSafely(key: string, subject: Subject): void {
     try {
@@ -313,10 +311,8 @@ export class KeptFindings {
   #diagnose(key: string, { kind, namespace, name }: Subject): void {
     const pass = (this.#pass ??= this.#newPass())
     if (++pass.objects >= PASS_OBJECTS) this.#pass = undefined
-    const isReadable = this.#caches.stores(kind) !== undefined
-    const object = isReadable
-      ? pass.source.get(kind, kind.namespaced ? { namespace, name } : { name })
-      : undefined
+    const at = kind.namespaced ? { namespace, name } : { name }
+    const object = this.#caches.stores(kind) === undefined ? undefined : pass.source.get(kind, at)
     this.#keep(key, object === undefined ? undefined : pass.diagnosis.of(kind, object))
   }
 

@@ -19,6 +19,8 @@ describe('A right that is taken away and given back, while it is used', () => {
 
   before(async function () {
     this.timeout(240_000)
+    await release.reset()
+    await forward.renew()
     await rightsAre(() => true)
     uid = (await release.pod()).metadata.uid
     await until('nodes to be watched', async () =>
@@ -27,12 +29,7 @@ describe('A right that is taken away and given back, while it is used', () => {
     reader = await openEvents(`${forward.api}/api/stream?kinds=pods,nodes`)
     await reader.seen('synced', ({ event }) => event === 'synced')
   })
-  after(async function () {
-    this.timeout(240_000)
-    reader.close()
-    await release.reset()
-    await forward.renew()
-  })
+  after(() => reader.close())
 
   it('shows on reads and on the stream within 10 s, in the words of the cluster [F10]', async function () {
     this.timeout(240_000)

@@ -171,7 +171,8 @@ describe('TLS, trusted proxies and sign-in on a real cluster', function () {
     const before = await shown()
     await serverCertificate()
     // The kubelet writes the Secrets of a Pod that changes at once, those of others within a minute.
-    await kubectl.text('annotate', 'pod', metadata.name, '-n', NAMESPACE, 'e2e.example.com/changed=true')
+    const changed = `e2e.example.com/changed=${Date.now()}`
+    await kubectl.text('annotate', 'pod', metadata.name, '-n', NAMESPACE, '--overwrite', changed)
     await until(
       'the new certificate',
       async () => ((await shown()) === before ? undefined : true),

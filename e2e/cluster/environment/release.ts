@@ -20,7 +20,7 @@ export const ACCOUNT = `${RELEASE}-server`
 
 /**
  * Values besides the defaults, so that every route can be served. Callers of the tests come by port-forward, for which a Pod
- * that ends needs not wait until load balancers have heard of it.
+ * that ends need not wait until load balancers have heard of it.
  */
 const EVERYTHING_ON = [
   'config.shutdownDelay=1s',

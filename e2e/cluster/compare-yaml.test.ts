@@ -110,7 +110,7 @@ describe('YAML of any type compared with kubectl', function () {
     expect(json['missing']).to.deep.equal([
       { verb: 'get', apiGroup: GROUP, resource: 'widgets', namespace, enabledBy: 'rbac.customResources' },
     ])
-    await release.set(`rbac.customResources={${GROUP}}`)
+    await release.setAlone(`rbac.customResources={${GROUP}}`)
     await until(
       'the right to count',
       async () => ((await get(path)).status === 200 ? true : undefined),

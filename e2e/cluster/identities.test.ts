@@ -35,7 +35,7 @@ describe('Two identities in one Pod', function () {
   const secrets = `/api/v1/namespaces/${NAMESPACE}/secrets`
 
   it('the server may read no Secret unless the chart grants it, by its own token, and reads what its routes need', async () => {
-    await release.set('rbac.groups.secrets=false')
+    await release.setAlone('rbac.groups.secrets=false')
     const token = await ownToken()
     expect(await asked(token, secrets)).to.equal(403)
     expect(await asked(token, `${secrets}/${RELEASE}-token-anchor`)).to.equal(403)

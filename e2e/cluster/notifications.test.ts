@@ -58,6 +58,8 @@ describe('notifications of three replicas, with times of 2 s', function () {
   })
   after(async () => {
     await kubectl.remove('namespace', namespace)
+    await release.reset()
+    await forward.renew()
     await kubectl.remove('secret', SECRET, '-n', NAMESPACE)
   })
 

@@ -25,6 +25,8 @@ describe('Rights: what the chart grants is what the routes may', () => {
 
   before(async function () {
     this.timeout(240_000)
+    await release.reset()
+    await forward.renew()
     shop = await openShop(`rights-${randomBytes(3).toString('hex')}`)
     own = new Kube({ ...access, token: await tokenOf(kubectl, NAMESPACE, ACCOUNT) })
   })

@@ -20,10 +20,12 @@ export const ACCOUNT = `${RELEASE}-server`
 
 /**
  * Values besides the defaults, so that every route can be served. Callers of the tests come by port-forward, for which a Pod
- * that ends need not wait until load balancers have heard of it.
+ * that ends need not wait until load balancers have heard of it. The suites wait for dozens of rollouts, each for a Pod
+ * that is ready about a second after it started: the default readiness probe would look only after five.
  */
 const EVERYTHING_ON = [
   'config.shutdownDelay=1s',
+  'readinessProbe.periodSeconds=1',
   'rbac.groups.secrets=true',
   'secrets.reveal=true',
   'secrets.revealGroups={cluster-inspector:port-forward}',

@@ -20,8 +20,8 @@ export const ACCOUNT = `${RELEASE}-server`
 
 /**
  * Values besides the defaults, so that every route can be served. Callers of the tests come by port-forward, for which a Pod
- * that ends need not wait until load balancers have heard of it. The suites wait for dozens of rollouts, each for a Pod
- * that is ready about a second after it started: the default readiness probe would look only after five.
+ * that ends need not wait until load balancers have heard of it. The suites wait for dozens of rollouts: a Pod that
+ * is not ready at its first readiness probe waits for the second, which by default comes five seconds later.
  */
 const EVERYTHING_ON = [
   'config.shutdownDelay=1s',

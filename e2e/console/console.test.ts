@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Page } from 'puppeteer-core'
 import { openTarget, type Target } from '../support/target.ts'
+import { clickOn } from './click-on.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser, type VisitOptions } from './use-browser.ts'
 import { waitForChange, waitForTheme } from './wait-for.ts'
@@ -35,7 +36,7 @@ describe('the console in a browser', () => {
           ),
         { timeout: WAIT_MS },
       )
-      await page.click('th button')
+      await clickOn(page, 'th button')
       await page.waitForSelector('th[aria-sort=ascending]')
       expect(new URL(page.url()).search).to.equal('?view=list&kind=pods&q=coredns&sort=name')
     }))
@@ -49,7 +50,7 @@ describe('the console in a browser', () => {
   it('opens the detail of an object from its list, and goes back', () =>
     visit('?view=list&kind=pods&q=coredns', async (page) => {
       await hasText(page, 'td a', 'coredns')
-      await page.click('td a')
+      await clickOn(page, 'td a')
       for (const heading of ['Findings', 'Related objects', 'Usage', 'Summary', 'Conditions'])
         await hasText(page, 'h3', heading)
       await openTab(page, 'Events')
@@ -82,7 +83,7 @@ describe('the console in a browser', () => {
   it('draws the usage of a Pod as plots', () =>
     visit('?view=list&kind=pods&q=coredns', async (page) => {
       await hasText(page, 'td a', 'coredns')
-      await page.click('td a')
+      await clickOn(page, 'td a')
       await page.waitForSelector('.plot canvas', { timeout: WAIT_MS })
       const labels = await page.$$eval('.plot', (plots) => plots.map((plot) => plot.ariaLabel))
       expect(labels[0]).to.match(/^CPU over time, now \d+m$/)
@@ -92,7 +93,7 @@ describe('the console in a browser', () => {
   it('explains empty lists, and clears the filters', () =>
     visit('?view=list&kind=pods&q=none-of-them', async (page) => {
       await hasText(page, '.empty', 'No object matches')
-      await page.click('.empty button')
+      await clickOn(page, '.empty button')
       await hasText(page, 'td a', 'coredns')
       expect(new URL(page.url()).search).to.equal('?view=list&kind=pods')
     }))
@@ -100,7 +101,7 @@ describe('the console in a browser', () => {
   it('introduces itself on the first visit alone', () =>
     visit('', async (page) => {
       await hasText(page, '.introduction', 'This page shows')
-      await Promise.all([waitForChange(page, '/api/settings'), page.click('.introduction button')])
+      await Promise.all([waitForChange(page, '/api/settings'), clickOn(page, '.introduction button')])
       await page.reload()
       await hasText(page, '.liveness', 'live')
       expect(await page.$('.introduction')).to.equal(null)
@@ -119,5 +120,5 @@ describe('the console in a browser', () => {
 
 /** Opens a part of a detail. */
 async function openTab(page: Page, text: string): Promise<void> {
-  await page.click(`.tabs ::-p-text(${text})`)
+  await clickOn(page, `.tabs ::-p-text(${text})`)
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { grantRights } from '../support/grants.ts'
 import { serveCluster, serveWarm } from '../support/serve.ts'
+import { clickOn } from './click-on.ts'
 import { hasText } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
 
@@ -37,8 +38,8 @@ describe('rights in the console', () => {
       `http://127.0.0.1:${service.port}/${DEPLOYMENT}`,
       async (page) => {
         await hasText(page, '.title .status', 'Available')
-        await page.click('.restart button')
-        await page.click('dialog .primary')
+        await clickOn(page, '.restart button')
+        await clickOn(page, 'dialog .primary')
         await hasText(page, '.restart .problem', 'Denied')
         await hasText(page, '.restart .problem', 'Request ')
         expect(await page.$('.progress')).to.equal(null)

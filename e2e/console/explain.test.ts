@@ -1,9 +1,10 @@
 import { expect } from 'chai'
-import type { Page } from 'puppeteer-core'
+import type { HTTPRequest, Page } from 'puppeteer-core'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import type { ModelScript } from '../support/model-server.ts'
 import { BROKEN, ModelStage } from '../support/model-stage.ts'
 import { serveCluster } from '../support/serve.ts'
+import { clickOn } from './click-on.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
 import { faultsOf } from './violations.ts'
@@ -13,10 +14,7 @@ const WORDS = ['The container exits at once [e1]. ', 'Read its log [e1, e2]. ']
 
 describe('an explanation in the console', () => {
   const visitor = useBrowser()
-  const explain = async (page: Page) => {
-    await page.waitForSelector('.card form .primary', { timeout: WAIT_MS })
-    await page.click('.card form .primary')
-  }
+  const explain = (page: Page) => clickOn(page, '.card form .primary')
   const withModel = async (script: ModelScript, check: (page: Page, stage: ModelStage) => Promise<void>) => {
     const stage = await ModelStage.open('openai-compatible', script)
     await visitor.visit(`${stage.base}/${DETAIL}&tab=explain`, (page) => check(page, stage))
@@ -28,7 +26,7 @@ describe('an explanation in the console', () => {
       await hasText(page, 'article.finding', 'Cause:')
       await hasText(page, '.narrative', 'The container exits at once')
       await hasText(page, '.explanation', 'Waiting for words of a model')
-      await page.click('.card form button ::-p-text(Stop)')
+      await clickOn(page, '.card form button ::-p-text(Stop)')
       await stage.model.requests[0]?.aborted
       await hasText(page, '.card form', 'Explain')
       expect(await page.$('.problem')).to.equal(null)
@@ -49,7 +47,7 @@ describe('an explanation in the console', () => {
         'e1',
         'e2',
       ])
-      await page.click('.citation')
+      await clickOn(page, '.citation')
       expect(await page.evaluate(() => document.activeElement?.id)).to.equal('evidence-e1')
       expect(await faultsOf(page)).to.deep.equal([])
     }))
@@ -64,7 +62,7 @@ describe('an explanation in the console', () => {
   it('shows what a model is sent, and sends nothing', () =>
     withModel({ words: WORDS }, async (page, stage) => {
       await page.waitForSelector('.card form .primary', { timeout: WAIT_MS })
-      await page.click('.card ::-p-text(Show what a model is sent)')
+      await clickOn(page, '.card ::-p-text(Show what a model is sent)')
       await hasText(page, '.prompt', BROKEN.name)
       await hasText(page, '.card', 'nothing was sent now')
       expect(await faultsOf(page)).to.deep.equal([])
@@ -80,6 +78,27 @@ describe('an explanation in the console', () => {
       await hasText(page, '.explanation', '/spec/template/spec/containers/0/image')
       await hasText(page, '.explanation', 'registry.shop.example/search:3.0.1')
       expect(await faultsOf(page)).to.deep.equal([])
+    })
+  })
+
+  it('leaves its button where it is when the rest of the view arrives', async () => {
+    const demo = await openDemoCluster()
+    const { port } = await serveCluster(demo.url, demo.token)
+    const base = `http://127.0.0.1:${port}/`
+    await visitor.visit(base, async (page) => {
+      const { promise: firstRead, resolve } = Promise.withResolvers<HTTPRequest>()
+      await page.setRequestInterception(true)
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === `/api/deployments/${BROKEN.name}`) resolve(request)
+        else void request.continue()
+      })
+      await page.goto(`${base}${DETAIL}&tab=explain`)
+      const button = await page.waitForSelector('.card form .primary', { timeout: WAIT_MS })
+      const request = await firstRead
+      const place = await button?.boundingBox()
+      await request.continue()
+      await hasText(page, '.title .status', 'Degraded')
+      expect(await button?.boundingBox()).to.deep.equal(place)
     })
   })
 

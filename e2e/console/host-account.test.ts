@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { AppStage } from '../repohost-app/stage.ts'
 import { OWN } from '../support/signing-in.ts'
+import { clickOn } from './click-on.ts'
 import { hasText } from './has-text.ts'
 import { browserArguments, tlsSettings } from './tls.ts'
 import { useBrowser } from './use-browser.ts'
@@ -20,13 +21,13 @@ describe('a person with an account at the repository host', () => {
       `${OWN}/${FILE}`,
       async (page) => {
         await page.waitForSelector('.sign-in .primary')
-        await page.click('.sign-in .primary')
+        await clickOn(page, '.sign-in .primary')
         await hasText(page, '.card .filters', 'Not connected to')
-        await page.click('.card ::-p-text(Connect your account)')
+        await clickOn(page, '.card ::-p-text(Connect your account)')
         await hasText(page, '.card .filters', 'Connected to')
         expect(new URL(page.url()).search).to.equal(FILE)
         await hasText(page, '#repository', 'shop/web')
-        await page.click('.card .filters button')
+        await clickOn(page, '.card .filters button')
         await hasText(page, '.card .filters', 'Not connected to')
         await page.goto(`${OWN}/${FILE}&repohost=denied`)
         await hasText(page, '.card .problem', 'you did not agree at the host')

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Page } from 'puppeteer-core'
 import { container, openFixture, podOf, podsOf, type Fixture } from '../support/fixture.ts'
 import { openTarget, type Target } from '../support/target.ts'
+import { clickOn } from './click-on.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser, type VisitOptions } from './use-browser.ts'
 import { waitForLines } from './wait-for.ts'
@@ -24,7 +25,7 @@ describe('a log in the console', () => {
       options,
     )
   const check = (page: Page, label: string) =>
-    page.click(`::-p-xpath(//label[contains(., "${label}")]/input)`)
+    clickOn(page, `::-p-xpath(//label[contains(., "${label}")]/input)`)
 
   it('follows what the container writes', () =>
     visit(pod, async (page) => {
@@ -57,7 +58,7 @@ describe('a log in the console', () => {
         { timeout: WAIT_MS, polling: 200 },
       )
       await waitForEnd(false)
-      await page.click('.newest')
+      await clickOn(page, '.newest')
       await waitForEnd(true)
     }))
 

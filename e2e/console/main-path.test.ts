@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { clickOn } from './click-on.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
 import { waitForLines } from './wait-for.ts'
@@ -38,7 +39,7 @@ describe('the main path in the console', function () {
       addressOf(`view=list&kind=pods&q=${pod}`),
       async (page) => {
         await hasText(page, 'td a', pod)
-        await page.click('td a')
+        await clickOn(page, 'td a')
         await hasText(page, '.title .status', 'Running')
         for (const heading of ['Findings', 'Related objects', 'Conditions'])
           await hasText(page, 'h3', heading)
@@ -62,9 +63,9 @@ describe('the main path in the console', function () {
         const before = new Set(
           (await podsOf(target, fixture.namespace, fixture.labels)).map(({ metadata }) => metadata.uid),
         )
-        await page.click('.restart button')
+        await clickOn(page, '.restart button')
         await hasText(page, 'dialog', 'step by step')
-        await page.click('dialog .primary')
+        await clickOn(page, 'dialog .primary')
         await hasText(page, '.progress', 'was restarted')
         await page.waitForFunction(
           () => document.querySelector('.progress')?.textContent?.includes('Done after') === true,

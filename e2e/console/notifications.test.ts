@@ -9,6 +9,7 @@ import { openFolder } from '../support/folder.ts'
 import { call } from '../support/http.ts'
 import { serveCluster } from '../support/serve.ts'
 import { openTarget } from '../support/target.ts'
+import { clickOn } from './click-on.ts'
 import { hasText } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
 import { faultsOf } from './violations.ts'
@@ -57,7 +58,7 @@ describe('notifications in the console', () => {
       await hasText(page, 'nav .badge', '')
       expect(await page.evaluate(() => document.body.innerText)).to.not.include('canary-url')
       expect(await faultsOf(page)).to.deep.equal([])
-      await page.click('.switches label:last-child input')
+      await clickOn(page, '.switches label:last-child input')
       await page.waitForFunction(() => document.querySelector('.badge') === null)
     })
     expect((await call(base, 'GET', '/api/settings')).json['notificationsEnabled']).to.equal(false)
@@ -68,10 +69,10 @@ describe('notifications in the console', () => {
     await visitor.visit(`${base}/${VIEW}`, async (page) => {
       await hasText(page, 'h3', 'ops')
       await hasText(page, '.card', 'from severity critical, set by the operator of this service')
-      await page.click('.card .filters button')
+      await clickOn(page, '.card .filters button')
       await hasText(page, '[role=status].good', 'The test was delivered after')
       status = 503
-      await page.click('.card .filters button')
+      await clickOn(page, '.card .filters button')
       await hasText(page, '[role=status].bad', 'The test was not delivered: ')
       status = 204
     })
@@ -84,7 +85,7 @@ describe('notifications in the console', () => {
       await hasText(page, 'h3', 'Switches')
       const before = await enabled()
       const word = before === true ? 'Paused' : 'Active'
-      await page.click('.switches input')
+      await clickOn(page, '.switches input')
       await hasText(page, '.title .status', word)
       expect(await enabled()).to.equal(before !== true)
     })

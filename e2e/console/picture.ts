@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startDemoCluster } from '../support/demo-cluster.ts'
 import { call } from '../support/http.ts'
 import { serveWarm } from '../support/serve.ts'
+import { clickOn } from './click-on.ts'
 import { hasText } from './has-text.ts'
 import { openBrowser, openPage, requireChromium } from './open-browser.ts'
 
@@ -21,7 +22,7 @@ for (const theme of ['light', 'dark'] as const) {
   await page.goto(base)
   await hasText(page, '.bar-label', 'CPU requested')
   await hasText(page, '.finding', 'exit code 1')
-  await page.click('.finding ::-p-text(exit code 1)')
+  await clickOn(page, '.finding ::-p-text(exit code 1)')
   await page.mouse.move(640, 790)
   await page.screenshot({ path: join(FOLDER, `overview-${theme}.webp`), type: 'webp', quality: 80 })
   await page.browserContext().close()

@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core'
 import { serveHost, type ServedHost } from '../repohost/served.ts'
 import { call } from '../support/http.ts'
 import { openTarget } from '../support/target.ts'
+import { clickOn } from './click-on.ts'
 import { hasText, WAIT_MS } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
 import { contentWidth, faultsOf } from './violations.ts'
@@ -36,7 +37,7 @@ describe('files of a repository in the console', () => {
   }
   const edit = async (page: Page, text: string) => {
     await page.waitForSelector('.card button:not([disabled]) ::-p-text(Edit)', { timeout: WAIT_MS })
-    await page.click('.card ::-p-text(Edit)')
+    await clickOn(page, '.card ::-p-text(Edit)')
     await page.focus('#file-text')
     await page.keyboard.down('Control')
     await page.keyboard.press('End')
@@ -60,22 +61,22 @@ describe('files of a repository in the console', () => {
       await edit(page, '  paused: true\n')
       await hasText(page, '.diff .added', '  paused: true')
       expect(await faultsOf(page)).to.deep.equal([])
-      await page.click('.card .primary')
+      await clickOn(page, '.card .primary')
       await hasText(page, '[role=status]', 'The edit is in your basket')
-      await page.click('[role=status] a')
+      await clickOn(page, '[role=status] a')
       await hasText(page, 'h3', fullName)
       await hasText(page, '.diff .added', '  paused: true')
       expect(await faultsOf(page)).to.deep.equal([])
-      await page.click('form .primary')
+      await clickOn(page, 'form .primary')
       await hasText(page, '.plain-list .status', 'open')
       await hasText(page, '.plain-list li', 'for shop/cart')
       await hasText(page, '.empty', 'No file is edited')
       expect(repository.pulls.map(({ title }) => title)).to.deep.equal(['chore(shop): update cart'])
-      await page.click('.plain-list button ::-p-text(Merge…)')
+      await clickOn(page, '.plain-list button ::-p-text(Merge…)')
       await hasText(page, 'dialog', 'Whatever deploys from that branch then changes the cluster.')
       expect(await faultsOf(page)).to.deep.equal([])
       expect(await repository.git.text('show', 'main:apps/cart.yaml')).to.equal(CART.trim())
-      await page.click('dialog .primary')
+      await clickOn(page, 'dialog .primary')
       await waitForNoDialog(page)
       await hasText(page, '.plain-list .status', 'merged')
       expect(await repository.git.text('show', 'main:apps/cart.yaml')).to.match(/paused: true$/)
@@ -87,14 +88,14 @@ describe('files of a repository in the console', () => {
       async (page) => {
         await hasText(page, 'pre', 'paused: true')
         await edit(page, '  minReadySeconds: 5\n')
-        await page.click('.card .primary')
+        await clickOn(page, '.card .primary')
         await hasText(page, '[role=status]', 'The edit is in your basket')
         await repository.git.push('main', { 'apps/cart.yaml': `${CART}# somebody else\n` })
-        await page.click('[role=status] a')
+        await clickOn(page, '[role=status] a')
         await hasText(page, 'h3', fullName)
-        await page.click('form .primary')
+        await clickOn(page, 'form .primary')
         await hasText(page, '.problem', 'has changed since')
-        await page.click('.card details button')
+        await clickOn(page, '.card details button')
         await hasText(page, '.empty', 'No file is edited')
       },
       { allowed: /409/ },
@@ -110,7 +111,7 @@ describe('files of a repository in the console', () => {
     await visitor.visit(addressOf('?view=basket'), async (page) => {
       await hasText(page, 'summary', 'b.yaml')
       await page.type('.grow input', 'Two files')
-      await page.click('form .primary')
+      await clickOn(page, 'form .primary')
       await hasText(page, '.plain-list .status', 'open')
       await hasText(page, '.empty', 'No file is edited')
     })
@@ -138,7 +139,7 @@ describe('files of a repository in the console', () => {
           const isRemoval = request.method() === 'DELETE' && request.url().includes('/basket')
           void (isRemoval ? request.respond({ status: 503, body: '{}' }) : request.continue())
         })
-        await page.click('form .primary')
+        await clickOn(page, 'form .primary')
         await hasText(page, '.plain-list .status', 'open')
         await hasText(page, '.problem', 'Request failed')
         await hasText(page, '.card', 'The pull request is open. Discard the edits that are still here.')
@@ -183,7 +184,7 @@ describe('files of a repository in the console', () => {
     await visitor.visit(addressOf('?view=basket'), async (page) => {
       await hasText(page, '.plain-list li', `${fullName}#9`)
       await hasText(page, '.plain-list li', 'state not known for shop/web')
-      await page.click('.plain-list ::-p-text(Remove)')
+      await clickOn(page, '.plain-list ::-p-text(Remove)')
       await hasText(page, '.card', 'None was opened from here.')
     })
   })

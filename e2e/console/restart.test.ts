@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Page } from 'puppeteer-core'
 import { podsOf } from '../support/fixture.ts'
 import { openTarget, type Target } from '../support/target.ts'
+import { clickOn } from './click-on.ts'
 import { hasText } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
 import { waitForNoDialog } from './wait-for.ts'
@@ -28,9 +29,9 @@ describe('a restart in the console', () => {
     it(`says what happens to ${kind}, and follows them to the end`, () =>
       visit(kind, name, namespace, async (page) => {
         await hasText(page, '.title .status', 'Available')
-        await page.click('.restart button')
+        await clickOn(page, '.restart button')
         await hasText(page, 'dialog', effect)
-        await page.click('dialog .primary')
+        await clickOn(page, 'dialog .primary')
         await hasText(page, '.progress', 'was restarted')
         await hasText(page, '.progress', 'Done after')
         await hasText(page, '.progress', 'All Pods are available')
@@ -39,9 +40,9 @@ describe('a restart in the console', () => {
   it('says that nothing restarts by itself with the update strategy OnDelete', () =>
     visit('statefulsets', 'alertmanager', 'monitoring', async (page) => {
       await hasText(page, '.title .status', 'Available')
-      await page.click('.restart button')
+      await clickOn(page, '.restart button')
       await hasText(page, 'dialog', 'replaces no Pod')
-      await page.click('dialog .primary')
+      await clickOn(page, 'dialog .primary')
       await hasText(page, '.progress', 'nothing restarts by itself')
     }))
 
@@ -50,9 +51,9 @@ describe('a restart in the console', () => {
     const name = pod?.metadata.name ?? ''
     await visit('pods', name, 'shop', async (page) => {
       await hasText(page, '.title .status', 'Running')
-      await page.click('.restart button')
+      await clickOn(page, '.restart button')
       await hasText(page, 'dialog', 'ReplicaSet')
-      await page.click('dialog .primary')
+      await clickOn(page, 'dialog .primary')
       await hasText(page, '.progress', 'is ready and takes its place')
       const link = await page.$eval('.progress a', (element) => element.textContent)
       expect(link)
@@ -64,8 +65,8 @@ describe('a restart in the console', () => {
   it('changes nothing when it is cancelled', () =>
     visit('deployments', 'cart', 'shop', async (page) => {
       await hasText(page, '.title .status', 'Available')
-      await page.click('.restart button')
-      await page.click('dialog button:not(.primary)')
+      await clickOn(page, '.restart button')
+      await clickOn(page, 'dialog button:not(.primary)')
       await waitForNoDialog(page)
       expect(await page.$('.progress')).to.equal(null)
     }))

@@ -6,6 +6,7 @@ import { openDemoCluster } from '../support/demo-cluster.ts'
 import { openFolder } from '../support/folder.ts'
 import { call } from '../support/http.ts'
 import { serveCluster, serveWarm } from '../support/serve.ts'
+import { clickOn } from './click-on.ts'
 import { hasText } from './has-text.ts'
 import { useBrowser } from './use-browser.ts'
 import { waitForChange, waitForTheme } from './wait-for.ts'
@@ -45,7 +46,7 @@ describe('the settings in the console', () => {
       await waitForTheme(page, 'dark')
       expect(new URL(page.url()).search).to.equal('?namespace=shop')
       await hasText(page, '#context', 'The shop')
-      await page.click('nav .wide ::-p-text(Pod · cart in shop)')
+      await clickOn(page, 'nav .wide ::-p-text(Pod · cart in shop)')
       await hasText(page, 'td a', 'cart')
       await hasText(page, 'header', 'Unpin')
       await after(page, '/sidebar-pins', page.keyboard.press('p'))
@@ -66,7 +67,7 @@ describe('the settings in the console', () => {
     await visitor.visit(`${base}/?view=settings`, async (page) => {
       await hasText(page, 'h3', 'Refresh')
       expect(await page.$eval('.check input', ({ checked }: HTMLInputElement) => checked)).to.equal(false)
-      await after(page, '', page.click('.check input'))
+      await after(page, '', clickOn(page, '.check input'))
     })
     expect((await call(base, 'GET', '/api/settings')).json['autoRefreshEnabled']).to.equal(true)
   })
@@ -97,7 +98,7 @@ describe('the settings in the console', () => {
         await hasText(page, '.introduction', 'Settings are kept in this page only, until it is closed')
         await hasText(page, '.introduction', 'set stateFile')
         await waitForTheme(page, 'dark')
-        await page.click('.introduction[role=status] button')
+        await clickOn(page, '.introduction[role=status] button')
         await after(page, '', page.select('#theme', 'light'))
         await waitForTheme(page, 'light')
         expect(await page.$('.introduction[role=status]')).to.equal(null)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { OWN, SigningIn } from '../support/signing-in.ts'
+import { clickOn } from './click-on.ts'
 import { hasText } from './has-text.ts'
 import { browserArguments, tlsSettings } from './tls.ts'
 import { useBrowser } from './use-browser.ts'
@@ -27,11 +28,11 @@ describe('sign-in in the console', () => {
           'the theme of the last visit',
         ).to.equal('dark')
         await page.waitForSelector('.sign-in .primary')
-        await page.click('.sign-in .primary')
+        await clickOn(page, '.sign-in .primary')
         await hasText(page, 'td a', 'coredns')
         expect(new URL(page.url()).search).to.equal('?view=list&kind=pods&q=coredns')
         await hasText(page, '.caller', 'ada')
-        await page.click('.links ::-p-text(Sign out)')
+        await clickOn(page, '.links ::-p-text(Sign out)')
         await hasText(page, 'h2', 'Sign in')
       },
       { allowed: /401/ },
@@ -43,10 +44,10 @@ describe('sign-in in the console', () => {
       async (page) => {
         await hasText(page, 'h2', 'Sign in')
         await page.waitForSelector('.sign-in .primary')
-        await page.click('.sign-in .primary')
+        await clickOn(page, '.sign-in .primary')
         await hasText(page, 'td a', 'coredns')
         await page.browserContext().deleteCookie(...(await page.browserContext().cookies()))
-        await page.click('td a')
+        await clickOn(page, 'td a')
         await hasText(page, 'h2', 'Sign in')
       },
       { allowed: /401/ },
@@ -58,7 +59,7 @@ describe('sign-in in the console', () => {
       async (page) => {
         await hasText(page, '#state', 'You are not allowed to sign in')
         await page.waitForSelector('#ways button')
-        await page.click('#ways button')
+        await clickOn(page, '#ways button')
         await hasText(page, 'h2', 'Overview')
       },
       { allowed: /401/ },

@@ -5,6 +5,7 @@ import { formatAge } from '../format-value.ts'
 import { Link, Liveness, Loading, ReadProblem, Status } from '../parts.tsx'
 import { findKind } from '../register.ts'
 import { hasFile } from '../repository-files.ts'
+import type { Resource } from '../resource.ts'
 import { useKey } from '../use-keys.ts'
 import { useNavigation } from '../use-page-state.ts'
 import { useResource } from '../use-resource.ts'
@@ -75,8 +76,7 @@ function ObjectDetail({ kind, operation, mayWrite }: Options) {
       </div>
       <ReadProblem of={resource} />
       <Tabs kind={kind} />
-      <Loading of={resource} />
-      <CurrentTab kind={kind} object={object} detail={data} version={version} />
+      <CurrentTab kind={kind} object={object} resource={resource} version={version} />
     </>
   )
 }
@@ -146,17 +146,18 @@ function Tabs({ kind }: { readonly kind: KindEntry }) {
 function CurrentTab(options: {
   readonly kind: KindEntry
   readonly object: ObjectParameters
-  readonly detail: Detail | undefined
+  readonly resource: Resource<Detail>
   readonly version: number
 }) {
-  const { kind, object, detail, version } = options
+  const { kind, object, resource, version } = options
   const { tab } = useNavigation().state
   if (tab === 'yaml') return <Yaml kind={kind} object={object} version={version} />
   if (tab === 'events' && kind.events !== null)
     return <Events operation={kind.events} object={object} version={version} />
   if (tab === 'explain') return <Explain kind={kind.kind} object={object} />
   if (tab === 'file' && hasFile(kind.kind)) return <SourceFile kind={kind.kind} object={object} />
-  if (detail === undefined) return null
+  const detail = resource.data
+  if (detail === undefined) return <Loading of={resource} />
   if (tab === 'logs' && kind.logs !== null)
     return <Logs operation={kind.logs} object={object} detail={detail as Detail & Body<'getPod'>} />
   return (

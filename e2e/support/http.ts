@@ -25,6 +25,8 @@ export async function call(
     redirect: 'manual',
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw new Error(`${method} ${base}${path}: no response`, { cause })
   })
   const text = await textOf(response)
   const { status, headers: received } = response

@@ -53,6 +53,36 @@ describe('turns of the event loop', () => {
     expect(taken).to.deep.equal(['others', 'a', 'b', 'c'])
   })
 
+  it('takes the steps that begin within a fifth of a long turn, and lets input in before the others', async () => {
+    let now = 0
+    const turns = new Scheduler(() => now)
+    const taken: string[] = []
+    const steps = ['a', 'b', 'c'].map(async (name) => {
+      await turns.yield()
+      taken.push(name)
+      now += 2
+      if (name === 'a') setImmediate(() => taken.push('input'))
+    })
+    setImmediate(() => (now = 15))
+    await Promise.all(steps)
+    expect(taken).to.deep.equal(['a', 'b', 'input', 'c'])
+  })
+
+  it('keeps input waiting for no more than 5 ms, however long a turn was', async () => {
+    let now = 0
+    const turns = new Scheduler(() => now)
+    const taken: string[] = []
+    const steps = ['a', 'b', 'c', 'd'].map(async (name) => {
+      await turns.yield()
+      taken.push(name)
+      now += 2
+      if (name === 'a') setImmediate(() => taken.push('input'))
+    })
+    setImmediate(() => (now = 1000))
+    await Promise.all(steps)
+    expect(taken).to.deep.equal(['a', 'b', 'c', 'input', 'd'])
+  })
+
   it('let in what has come, even where they are asked for while input is handled', async () => {
     const turns = new Scheduler()
     const server = createServer().listen(0, '127.0.0.1')

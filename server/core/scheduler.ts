@@ -1,11 +1,28 @@
 import { performance } from 'node:perf_hooks'
 
 /**
- * Cooperative scheduler: shares the event loop among long-running work and work that can wait for callers,
- * one step per turn of the loop.
+ * Share of the event loop that scheduled work has at least, as the fraction 1 / SHARE. On a busy service a turn of the loop takes
+ * milliseconds: with one step per turn, work of many steps would not end within the time limit of a request, and watches would
+ * fall behind.
+ */
+const SHARE = 5
+/** Longest time in milliseconds for which input waits for scheduled work. */
+const LONGEST_MS = 5
+
+/**
+ * Cooperative scheduler: shares the event loop among long-running work and work that can wait for callers: one step
+ * per turn of the loop, or as many as begin within a fifth of its time.
  */
 export class Scheduler {
+  readonly #now: () => number
   readonly #waiting: (() => void)[] = []
+  #isRunning = false
+  #turnBeganAt = 0
+
+  /** `now` returns milliseconds of a clock that never goes back. */
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
 
   /**
    * Resolves at the caller's turn, after new input was handled. Two immediates are needed: one requested
@@ -13,13 +30,32 @@ export class Scheduler {
    */
   yield(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#waiting.push(resolve) === 1) setImmediate(() => setImmediate(() => this.#go()))
+      this.#waiting.push(resolve)
+      if (this.#isRunning) return
+      this.#isRunning = true
+      this.#turnBeganAt = this.#now()
+      setImmediate(() => setImmediate(() => this.#go()))
     })
   }
 
   #go(): void {
+    const now = this.#now()
+    const endsAt = now + Math.min((now - this.#turnBeganAt) / SHARE, LONGEST_MS)
+    this.#turnBeganAt = now
+    this.#step(endsAt)
+  }
+
+  #step(endsAt: number): void {
     this.#waiting.shift()?.()
-    if (this.#waiting.length > 0) setImmediate(() => this.#go())
+    // The step runs in microtasks, and a tick that a microtask requests runs once there are no more of them.
+    queueMicrotask(() => process.nextTick(() => this.#afterStep(endsAt)))
+  }
+
+  #afterStep(endsAt: number): void {
+    this.#isRunning = this.#waiting.length > 0
+    if (!this.#isRunning) return
+    if (this.#now() < endsAt) this.#step(endsAt)
+    else setImmediate(() => this.#go())
   }
 }
 

@@ -9,6 +9,7 @@ import { MemoryLedger } from '../core/memory-ledger.ts'
 import { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { systemClock } from '../core/clock.ts'
+import { DeadlineExceededError } from '../core/errors.ts'
 import { createLog } from '../telemetry/log.ts'
 import { PassThrough } from 'node:stream'
 import { errorHandler } from './middleware/error-handler.ts'
@@ -78,6 +79,17 @@ const routes: readonly Route<Scope>[] = [
       new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve({ text: (signal.reason as Error).name }))
       }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/stuck',
+    summary: 'Wait for ever',
+    operationId: 'waitForEver',
+    deadlineMs: 30,
+    response: answer,
+    audience: 'authenticated',
+    access: [],
+    handle: () => new Promise<Record<string, never>>(() => undefined),
   }),
   defineRedirect({
     method: 'GET',
@@ -195,6 +207,14 @@ describe('registerRoutes', () => {
 
   it('aborts the signal of a request at the deadline of its route', async () => {
     expect((await call('GET', '/api/slow')).text).to.equal('{"text":"TimeoutError"}')
+  })
+
+  it('responds soon after the deadline to a request whose work goes on', async () => {
+    const { response, text } = await call('GET', '/api/stuck')
+    expect([response.status, (JSON.parse(text) as { details?: string }).details]).to.deep.equal([
+      500,
+      new DeadlineExceededError().details,
+    ])
   })
 
   it('redirects with 303 and every cookie, and responds 405 to HEAD', async () => {

@@ -98,10 +98,11 @@ export function serveRoute<S>(route: Route<S>, options: RouteOptions<S>, limits:
       return serveOpen(route, route.response.kind, prepare, options, limits)
     case 'redirect':
       return async (request, response) => {
-        const { input, scoped } = prepare(request, response)
+        const { input, scoped, deadline } = prepare(request, response)
         const { cookie } = request.headers
         const redirected = { ...input, ...(cookie === undefined ? {} : { cookie }) }
-        sendRedirect(response, (await route.handle(redirected, scoped.scope)) as Redirect)
+        const redirect = await deadline.limit(route.handle(redirected, scoped.scope))
+        sendRedirect(response, redirect as Redirect)
       }
     case 'negotiated':
       return serveNegotiated(route, prepare, options, limits)
@@ -154,8 +155,8 @@ function refuseCrossSite({ headers }: Request): void {
 function serveJson<S>(route: Route<S>, prepare: Prepare<S>, options: RouteOptions<S>): RequestHandler {
   const checkBody = options.checkResponses ? bodyCheck(route, options.validation) : undefined
   return async (request, response) => {
-    const { input, scoped } = prepare(request, response)
-    const result = await route.handle(input, scoped.scope)
+    const { input, scoped, deadline } = prepare(request, response)
+    const result = await deadline.limit(route.handle(input, scoped.scope))
     const [status, body] = result instanceof StatusBody ? [result.status, result.body] : [200, result]
     checkBody?.(body)
     response.set(scoped.headers())
@@ -224,7 +225,9 @@ function serveNegotiated<S>(
       types,
     )
     if (mediaType === undefined) throw new NotAcceptableError(types)
-    const result = (await route.handle({ ...input, mediaType }, scoped.scope)) as NegotiatedBody
+    const result = (await deadline.limit(
+      route.handle({ ...input, mediaType }, scoped.scope),
+    )) as NegotiatedBody
     response.set(scoped.headers())
     if ('start' in result) {
       const open = { stillAllowed: scoped.stillAllowed, recheck: async () => result.recheck?.() }

@@ -87,7 +87,7 @@ export class CachedCluster implements ServedCluster {
         (live) => live.list(kind, selection, view),
         () => this.list(kind, selection, view),
       )
-    return viewObjects(this.#caches, kind, cached, view)
+    return viewObjects(this.#caches, kind, { ...cached, signal: this.#signal }, view)
   }
 
   async listing<T, V, F extends string>(

@@ -44,11 +44,14 @@ class ViewedPods {
     this.store.apply(factory.entry({ metadata: { namespace, name, resourceVersion, labels } }), deleted)
   }
 
-  async list(selection: Selection = {}): Promise<readonly { name: string; resourceVersion: string }[]> {
+  async list(
+    selection: Selection = {},
+    signal?: AbortSignal,
+  ): Promise<readonly { name: string; resourceVersion: string }[]> {
     const selector = selectorFor<Pod>(pods, selection)
     if (selector === undefined) throw new Error('not selectable')
     const parts = [{ reflector: { store: this.store }, namespace: selection.namespace }]
-    return viewObjects(this.#caches, pods, { parts, selector }, this.#view)
+    return viewObjects(this.#caches, pods, { parts, selector, signal }, this.#view)
   }
 }
 
@@ -83,6 +86,18 @@ describe('viewObjects with a memoized view', () => {
     const first = await viewed.list()
     ;(first as unknown[]).push('another')
     expect(await viewed.list()).to.have.length(1)
+  })
+
+  it('ends with its request', async () => {
+    const viewed = new ViewedPods(...Array.from({ length: 10_000 }, (_, n) => `p${n}`))
+    const request = new AbortController()
+    const listed = viewed.list({}, request.signal).then(
+      () => 'all',
+      (reason: Error) => reason.message,
+    )
+    request.abort(new Error('the caller left'))
+    expect(await listed).to.equal('the caller left')
+    expect(viewed.computed.length).to.be.within(1, 9_999)
   })
 
   it('drops the values that no list used for 15 minutes', async () => {

@@ -85,29 +85,36 @@ interface StorePart<T> {
   readonly namespace: string | undefined
 }
 
+/** The selected objects of stores, for a request that a signal ends. */
+interface ViewedObjects<T> {
+  readonly parts: readonly StorePart<T>[]
+  readonly selector: Selector<T>
+  readonly signal: AbortSignal | undefined
+}
+
 /** The parts of the caches that view objects. */
 type ViewCaches = Pick<Caches, 'memo' | 'renderer' | 'scheduler'>
 
 /**
  * Returns the views of the selected objects, in their order. An object is parsed once for each version if the view is memoized,
- * else every time. Objects that do not match their kind are left out and counted, every time.
+ * else every time. Objects that do not match their kind are left out and counted, every time. Rejects once the signal fires.
  */
 export async function viewObjects<T, V>(
   caches: ViewCaches,
   kind: Kind<T>,
-  { parts, selector }: { parts: readonly StorePart<T>[]; selector: Selector<T> },
+  { parts, selector, signal }: ViewedObjects<T>,
   view: View<T, V>,
 ): Promise<V[]> {
   const slices = new TimeSlice(caches.scheduler)
   const found: (readonly V[])[] = []
-  for (const part of parts) found.push(await viewPart(caches, kind, { part, selector }, view, slices))
+  for (const part of parts) found.push(await viewPart(caches, kind, { part, selector, signal }, view, slices))
   return found.flat()
 }
 
 async function viewPart<T, V>(
   { memo, renderer }: ViewCaches,
   kind: Kind<T>,
-  { part, selector }: { part: StorePart<T>; selector: Selector<T> },
+  { part, selector, signal }: Omit<ViewedObjects<T>, 'parts'> & { readonly part: StorePart<T> },
   view: View<T, V>,
   slices: TimeSlice,
 ): Promise<readonly V[]> {
@@ -135,7 +142,7 @@ async function viewPart<T, V>(
       if (value === undefined) known?.byObject.set(entry, item)
     }
     const isDue = value === undefined || values.length % UNCHECKED === 0
-    if (isDue && slices.expired) await slices.yield()
+    if (isDue && slices.expired) await slices.yield(signal)
   }
   // A list without the objects that were left out would not count them again.
   if (isWhole && values.length === entries.length) known?.byStore.set(store, { changes, sequences, values })

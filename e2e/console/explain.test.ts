@@ -61,7 +61,6 @@ describe('an explanation in the console', () => {
 
   it('shows what a model is sent, and sends nothing', () =>
     withModel({ words: WORDS }, async (page, stage) => {
-      await page.waitForSelector('.card form .primary', { timeout: WAIT_MS })
       await clickOn(page, '.card ::-p-text(Show what a model is sent)')
       await hasText(page, '.prompt', BROKEN.name)
       await hasText(page, '.card', 'nothing was sent now')

@@ -20,7 +20,6 @@ describe('a person with an account at the repository host', () => {
     visitor.visit(
       `${OWN}/${FILE}`,
       async (page) => {
-        await page.waitForSelector('.sign-in .primary')
         await clickOn(page, '.sign-in .primary')
         await hasText(page, '.card .filters', 'Not connected to')
         await clickOn(page, '.card ::-p-text(Connect your account)')

@@ -27,7 +27,6 @@ describe('sign-in in the console', () => {
           await page.evaluate(() => localStorage.getItem('theme')),
           'the theme of the last visit',
         ).to.equal('dark')
-        await page.waitForSelector('.sign-in .primary')
         await clickOn(page, '.sign-in .primary')
         await hasText(page, 'td a', 'coredns')
         expect(new URL(page.url()).search).to.equal('?view=list&kind=pods&q=coredns')
@@ -43,7 +42,6 @@ describe('sign-in in the console', () => {
       `${OWN}/?view=list&kind=pods`,
       async (page) => {
         await hasText(page, 'h2', 'Sign in')
-        await page.waitForSelector('.sign-in .primary')
         await clickOn(page, '.sign-in .primary')
         await hasText(page, 'td a', 'coredns')
         await page.browserContext().deleteCookie(...(await page.browserContext().cookies()))
@@ -58,7 +56,6 @@ describe('sign-in in the console', () => {
       `${OWN}/docs/sign-in?error=AccessDenied`,
       async (page) => {
         await hasText(page, '#state', 'You are not allowed to sign in')
-        await page.waitForSelector('#ways button')
         await clickOn(page, '#ways button')
         await hasText(page, 'h2', 'Overview')
       },

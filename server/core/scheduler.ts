@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
 
 /**
- * Share of the event loop that scheduled work has at least, as the fraction 1 / SHARE. On a busy service a turn of the loop takes
+ * Share of a turn of the event loop in which steps of scheduled work begin, as the fraction 1 / SHARE. On a busy service a turn takes
  * milliseconds: with one step per turn, work of many steps would not end within the time limit of a request, and watches would
  * fall behind.
  */
 const SHARE = 5
-/** Longest time in milliseconds for which input waits for scheduled work. */
+/** Longest time in milliseconds in which they begin, since input waits for them. */
 const LONGEST_MS = 5
 
 /**

@@ -11,7 +11,7 @@ const GRACE_MS = 1000
 export interface Deadline {
   readonly signal: AbortSignal
   /** Settles as the work does, but rejects with DeadlineExceededError a second after the time limit, whatever the work waits for. */
-  limit<T>(work: Promise<T> | T): Promise<T>
+  limit<T>(work: Promise<T>): Promise<T>
   /** Clears the time limit of a response that stays open; from then on only a disconnect fires the signal. */
   clear(): void
 }

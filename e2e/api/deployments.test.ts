@@ -244,7 +244,7 @@ describe('Deployments', () => {
     expect(seen).to.deep.equal(['halted', 'paged-a', 'paged-b', 'paged-c', 'web'])
   })
 
-  it('masks environment values in what kubectl apply left in an annotation, and never streams them', async function () {
+  it('masks environment values in what kubectl apply left in an annotation, and never streams them [A2]', async function () {
     this.timeout(120_000)
     const { namespace } = fixture
     const stream = await openEvents(

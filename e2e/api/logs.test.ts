@@ -128,7 +128,7 @@ describe('Logs', () => {
     expect(found.text.trimEnd().split('\n').at(-1)).to.match(/3$/)
   })
 
-  it('answers HEAD with the status of GET, and without its body', async () => {
+  it('answers HEAD with the status of GET, and without its body [A15]', async () => {
     const head = async (path: string) => call(target.api, 'HEAD', path)
     const { status, headers, text } = await head(
       `/api/pods/${pod}/logs?namespace=${fixture.namespace}&follow=true`,

@@ -96,7 +96,7 @@ describe('contexts that are handed over while it runs', () => {
     expect(failed).to.deep.equal([])
   })
 
-  it('answer reads without a context from the new default at once, also from a warm response cache', async () => {
+  it('answer reads without a context from the new default at once, also from a warm response cache [A3]', async () => {
     const nodes = async (): Promise<[unknown, string]> => {
       const { headers, json } = await get('/api/nodes')
       return [headers.get('x-cache'), JSON.stringify(json['nodes'])]

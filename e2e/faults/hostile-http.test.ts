@@ -117,7 +117,7 @@ describe('hostile HTTP', () => {
   const restart = (lines: string) =>
     `POST /api/pods/a/restart HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`
 
-  it('responds 417 in JSON to any expectation but 100-continue, also on reads [H5]', async () => {
+  it('responds 417 in JSON to any expectation but 100-continue, also on reads [H5, A15]', async () => {
     for (const value of ['200-ok', '', '100-continue, 200-ok', 'x100-continue'])
       for (const bytes of [
         `GET /api/pods HTTP/1.1\r\nHost: localhost\r\nExpect: ${value}\r\n\r\n`,
@@ -129,7 +129,7 @@ describe('hostile HTTP', () => {
       }
   })
 
-  it('a transfer coding beside chunked is 400, and its body is not read [H5]', async () => {
+  it('a transfer coding beside chunked is 400, and its body is not read [H5, A15]', async () => {
     for (const coding of ['gzip, chunked', 'chunked, chunked', 'identity, chunked']) {
       const answer = await sendRaw(
         target.api,
@@ -152,7 +152,7 @@ describe('hostile HTTP', () => {
     })
   })
 
-  it('two Host lines are 400, at the port of the probes too [H5]', async () => {
+  it('two Host lines are 400, at the port of the probes too [H5, A15]', async () => {
     const two = 'Host: localhost\r\nhOST: localhost\r\nConnection: close\r\n\r\n'
     const answer = await sendRaw(target.api, `GET /api/pods HTTP/1.1\r\n${two}`)
     expect(statusOf(answer)).to.equal(400)
@@ -162,7 +162,7 @@ describe('hostile HTTP', () => {
     expect(statusOf(probe)).to.equal(400)
   })
 
-  it('a host that only looks like one of this service is 421 [H5]', async () => {
+  it('a host that only looks like one of this service is 421 [H5, A15]', async () => {
     for (const host of ['evil/.localhost', 'a@b.localhost', '[127.0.0.1]', '[localhost]'])
       expect(
         statusOf(await sendRaw(target.api, `GET /api/pods HTTP/1.1\r\nHost: ${host}\r\n\r\n`)),
@@ -170,7 +170,7 @@ describe('hostile HTTP', () => {
       ).to.equal(421)
   })
 
-  it('a body that is too large by its length is refused before it is sent, and never invited [H6]', async () => {
+  it('a body that is too large by its length is refused before it is sent, and never invited [H6, A15]', async () => {
     for (const expectation of ['', 'Expect: 100-continue\r\n']) {
       const answer = await sendRaw(
         target.api,
@@ -191,7 +191,7 @@ describe('hostile HTTP', () => {
     expect(statusOf(refused), refused).to.equal(415)
   })
 
-  it('a page of this service may write behind a proxy that names the default port in Host [H7]', async () => {
+  it('a page of this service may write behind a proxy that names the default port in Host [H7, A14]', async () => {
     const write = async (host: string, origin: string) => {
       const lines = `Host: ${host}\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 2`
       return statusOf(await sendRaw(target.api, `POST /api/pods/a/restart HTTP/1.1\r\n${lines}\r\n\r\n{}`))
@@ -210,7 +210,7 @@ describe('hostile HTTP', () => {
     expect(answer).to.include('namespace')
   })
 
-  it('responds 400 to more than a hundred requirements in a selector [H4]', async () => {
+  it('responds 400 to more than a hundred requirements in a selector [H4, A15]', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => `!k${n}`).join(',')
     const refused = await get(`/api/pods?labelSelector=${many(101)}`)
     expect(refused.status).to.equal(400)
@@ -297,7 +297,7 @@ describe('hostile HTTP', () => {
       expect(await target.upstreamCalls()).to.equal(calls)
     })
 
-  it('lets in nobody who was forwarded here', async () => {
+  it('lets in nobody who was forwarded here [A17]', async () => {
     for (const name of [
       'forwarded',
       'via',

@@ -140,7 +140,7 @@ describe('shutdown of the service [F23]', () => {
     await stopped
   })
 
-  it('logs the requests that it cuts at the end of the grace period', async () => {
+  it('logs the requests that it cuts at the end of the grace period [A15]', async () => {
     const output = new PassThrough()
     const lines = text(output)
     const settings = { shutdownDelay: '0s', shutdownGrace: '1s', accessLog: true }

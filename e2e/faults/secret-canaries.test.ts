@@ -116,7 +116,7 @@ describe('a value of a Secret [S1]', function () {
   const hits = (texts: readonly { path: string; text: string }[], ...canaries: string[]) =>
     texts.filter(({ text }) => canaries.some((canary) => text.includes(canary))).map(({ path }) => path)
 
-  it('appears in no response of any route, nor in the stream, the metrics or the probes', () => {
+  it('appears in no response of any route, nor in the stream, the metrics or the probes [A2]', () => {
     expect(responses.length).to.be.above(routes.length)
     expect(responses.filter(({ text }) => text.includes('a-canary')).length).to.be.above(10)
     expect(hits(responses, SECRET, ENCODED)).to.deep.equal([])

@@ -126,7 +126,7 @@ describe('sign-in [S11]', () => {
     await refused(stage.browser(replica), `${OWN}${CALLBACK}/oidc?error=access_denied`)
   })
 
-  it('leads nowhere but here, whatever headers and parameters say', async () => {
+  it('leads nowhere but here, whatever headers and parameters say [A15]', async () => {
     const browser = stage.browser(await stage.replica())
     const start = `${OWN}/api/auth/signin/oidc`
     const token = await csrfToken(browser)

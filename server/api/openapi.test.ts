@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     return found.operation
   }
 
-  it('contains every route, with a server and an operation id that reads as a verb and a noun', () => {
+  it('contains every route, with a server and an operation id that reads as a verb and a noun [A16]', () => {
     expect(document.openapi).to.equal('3.1.0')
     expect(document.servers.map(({ url }) => url)).to.deep.equal(['/'])
     expect(own).to.have.length(routes.length)
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
       expect(operation.requestBody !== undefined, path).to.equal(method === 'post')
   })
 
-  it('declares the statuses that follow from the declaration of a route', () => {
+  it('declares the statuses that follow from the declaration of a route [A16]', () => {
     const every = [400, 401, 403, 408, 414, 417, 421, 429, 431, 500, 503]
     const statusesOf = (id: string): number[] =>
       Object.keys(operationOf(id).responses)
@@ -148,7 +148,7 @@ describe('the OpenAPI document', () => {
     expect(operation?.responses['501']).to.deep.equal({ $ref: '#/components/responses/NotConfigured' })
   })
 
-  it('has one schema for each error code, which its status refers to', () => {
+  it('has one schema for each error code, which its status refers to [A16]', () => {
     const references = problemCodes.map((code) => {
       const name = code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
       const schema = schemas[`${name}Problem`]
@@ -173,7 +173,7 @@ describe('the OpenAPI document', () => {
       }
   })
 
-  it('names every shape: an object with properties is a component, and parts refer to it', () => {
+  it('names every shape: an object with properties is a component, and parts refer to it [A16]', () => {
     const anonymous = [...objectsIn(document)].filter(
       ([path, { properties, type }]) =>
         type === 'object' && properties !== undefined && !/^#\/components\/schemas\/\w+$/.test(path),
@@ -191,7 +191,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('uses no format of its own, and has a pattern in its place', () => {
+  it('uses no format of its own, and has a pattern in its place [A16]', () => {
     for (const [path, { format }] of objectsIn(document))
       if (typeof format === 'string') expect(format, path).to.be.oneOf(FORMATS)
     const parameter = (id: string, name: string) =>

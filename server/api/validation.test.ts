@@ -55,7 +55,7 @@ describe('validation', () => {
     })
   })
 
-  it('rejects a query parameter that resembles a known one, whatever else is wrong', () => {
+  it('rejects a query parameter that resembles a known one, whatever else is wrong [A16]', () => {
     expect(() => query('namespac=shop&tial=1&unknown=2')).to.throw(
       InvalidRequestError,
       'unknown query parameter "namespac": did you mean "namespace"?; unknown query parameter "tial": did you mean "tail"?',

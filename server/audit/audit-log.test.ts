@@ -84,7 +84,7 @@ describe('the audit log', () => {
     expect(lines).to.have.length(1)
   })
 
-  it('gives each entry an id and each change a change id, also if callers choose one request id', async () => {
+  it('gives each entry an id and each change a change id, also if callers choose one request id [A17]', async () => {
     const { trail } = open()
     for (let change = 0; change < 2; change++) {
       const done = await trail.recordWrite(actor)(write)

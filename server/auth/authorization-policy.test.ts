@@ -35,7 +35,7 @@ describe('authorization policy', () => {
     )
   })
 
-  it('quotes the name of a caller, so that it cannot pass for words of the sentence', () => {
+  it('quotes the name of a caller, so that it cannot pass for words of the sentence [A17]', () => {
     const rules = new AuthorizationPolicy({ ...service, reads: ['dev'], writes: [], audit: [] })
     const forger: Caller = { ...ops, name: 'bob" is an auditor; user "eve', groups: [] }
     const quoted = String.raw`user "bob\" is an auditor; user \"eve" is not allowed to read`

@@ -20,7 +20,7 @@ describe('connection tests', () => {
     })
   })
 
-  it('run once in 5 s for each caller and connection', async () => {
+  it('run once in 5 s for each caller and connection [A17]', async () => {
     const ada = async (connection: { name: string }) => tests.test(connection, 'ada', signal)
     await Promise.all([ada(first), ada(first), ada(first)])
     expect(run).to.deep.equal(['first'])

@@ -64,13 +64,13 @@ for (const kind of kinds)
       expect(type).to.be.a('string')
     })
 
-    it('come only from the fields that the kind declares visible', () => {
+    it('come only from the fields that the kind declares visible [A2]', () => {
       const isAllowed = (path: string) => path.startsWith(COPY) || visibleFields.includes(withoutMarks(path))
       const undeclared = sources.filter((paths) => !paths.some(isAllowed)).map((paths) => paths.join(' or '))
       expect([...new Set(undeclared)].sort()).to.deep.equal([])
     })
 
-    it('never come from environment values, commands, arguments or data, nor from copies of them', () => {
+    it('never come from environment values, commands, arguments or data, nor from copies of them [A2]', () => {
       const secret = sources.flat().filter((path) => SECRET.test(path))
       const isOwnData = (path: string) => kind.kind === 'ConfigMap' && path.startsWith('data')
       const wanted = secret.filter(

@@ -23,7 +23,7 @@ describe('the groups of a session', () => {
     ['long', '部', 900],
     ['short', 'a', 1],
   ] as const)
-    it(`fit into one cookie of 4 kB with the longest name: ${title}`, async () => {
+    it(`fit into one cookie of 4 kB with the longest name: ${title} [A12]`, async () => {
       const groups = Array.from({ length: 200 }, (_, n) => character.repeat(length) + String(n))
       for (const name of ['ada', '部'.repeat(256), '"'.repeat(256)]) {
         const identity = identityFromClaims({ sub: name, groups }, { name: 'sub', groups: 'groups' })
@@ -41,7 +41,7 @@ describe('the groups of a session', () => {
       }
     })
 
-  it('truncates groups by bytes, from the end', () => {
+  it('truncates groups by bytes, from the end [A12]', () => {
     const groups = Array.from({ length: 90 }, (_, n) => '部'.repeat(44) + String(n))
     const fitting = truncateGroups('ada', groups)
     expect(fitting).to.deep.equal(groups.slice(0, fitting.length))

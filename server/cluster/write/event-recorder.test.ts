@@ -5,7 +5,7 @@ import { pods } from '../../kinds/pods/kind.ts'
 import { EventRecorder } from './event-recorder.ts'
 
 describe('EventRecorder', () => {
-  it('quotes the name of the caller, so that a name cannot pass for words of the message', () => {
+  it('quotes the name of the caller, so that a name cannot pass for words of the message [A17]', () => {
     const messages: unknown[] = []
     const transport = {
       json: async ({ body }: ApiCall) => void messages.push((body as { message: string }).message),

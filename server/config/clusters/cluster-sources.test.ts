@@ -64,7 +64,7 @@ describe('the contexts a process starts with', () => {
     ['users without names', 'users: [SECRET]\n', /contexts: none/],
     ['clusters that are a text', 'clusters: SECRET\n', /clusters must be a list/],
   ] as const)
-    it(`ignore a kubeconfig with ${title}, and log nothing of it`, async () => {
+    it(`ignore a kubeconfig with ${title}, and log nothing of it [A13]`, async () => {
       const error = await refusal({ kubeconfig: file(content) })
       expect(error).to.be.instanceOf(ConfigError)
       const { message } = error as ConfigError

@@ -71,7 +71,7 @@ describe('the own origin of this service', () => {
     return origins.isOwn({ url: '/', headers: { origin, ...(host === undefined ? {} : { host }) }, socket })
   }
 
-  it('equals the host of the request, with or without the default port of the scheme', () => {
+  it('equals the host of the request, with or without the default port of the scheme [A14]', () => {
     for (const [origin, host] of [
       ['https://h', 'h'],
       ['https://h', 'h:443'],

@@ -50,6 +50,18 @@ describe('MemoryLedger', () => {
     expect([ledger.used, kept.sizes]).to.deep.equal([100, [100]])
   })
 
+  it('counts nothing that is added to or removed from a cache after it was closed', () => {
+    const ledger = new MemoryLedger(100)
+    const [kept, gone] = [new Entries(ledger), new Entries(ledger)]
+    kept.put(20)
+    gone.put(30)
+    gone.account.close()
+    gone.put(40)
+    gone.account.remove(30)
+    gone.account.close()
+    expect([ledger.used, ledger.byHolder().get('lists')]).to.deep.equal([20, 20])
+  })
+
   it('evicts from caches for bytes that cannot be evicted', () => {
     const ledger = new MemoryLedger(100)
     const cache = new Entries(ledger)

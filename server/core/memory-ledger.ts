@@ -79,6 +79,8 @@ export class MemoryLedger {
     const account: Account = { holder, evict, bytes: 0 }
     this.#accounts.add(account)
     const change = (bytes: number): void => {
+      // A request that outlives its holder would take bytes that nobody gives back, or give them back twice.
+      if (!this.#accounts.has(account)) return
       account.bytes += bytes
       this.#used += bytes
     }
@@ -89,7 +91,7 @@ export class MemoryLedger {
       },
       remove: (bytes) => change(-bytes),
       close: () => {
-        this.#used -= account.bytes
+        change(-account.bytes)
         this.#accounts.delete(account)
       },
     }

@@ -32,7 +32,9 @@ describe('why a file cannot be read', () => {
   })
 
   it('consists of no other message', () => {
-    expect(readFailure(new Error('the field SECRET is no text'))).to.equal('its content has another structure')
+    expect(readFailure(new Error('the field SECRET is no text'))).to.equal(
+      'its content has another structure',
+    )
     expect(readFailure('SECRET')).to.equal('its content has another structure')
   })
 })

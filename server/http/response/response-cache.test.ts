@@ -140,8 +140,9 @@ describe('ResponseCache', () => {
     expect(computed).to.equal(1)
   })
 
-  it('leaves requests with an unknown header, another method or a long URL to Express', async () => {
+  it('leaves requests with an unknown header, another method or a long URL to Express, and keeps nothing of them [A1b]', async () => {
     await get()
+    const used = ledger.byHolder().get('responses')
     await get({ 'x-tenant': 'a' })
     await get({ 'cache-control': 'no-cache' })
     await get({ 'x-forwarded-for': '10.0.0.1' })
@@ -151,6 +152,7 @@ describe('ResponseCache', () => {
     await get({}, long)
     await get({}, long)
     expect(computed).to.equal(7)
+    expect(ledger.byHolder().get('responses')).to.equal(used)
   })
 
   it('keeps one response for all URLs of one meaning [A1b]', async () => {

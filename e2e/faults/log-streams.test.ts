@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { expect } from 'chai'
 import { delay, hang } from '../support/demo/fault-actions.ts'
 import type { DemoCluster } from '../support/demo-cluster.ts'
 import type { RunningServer } from '../../server/app/server.ts'
+import { closeAfterwards } from '../../server/testing/fixtures.ts'
 import { openDemoCluster } from '../support/demo-cluster.ts'
 import { ending, firstByte, openFollow } from '../support/follow.ts'
 import { call } from '../support/http.ts'
@@ -22,6 +25,7 @@ describe('interrupted log streams', () => {
   let service: RunningServer
   let base: string
   let openLogs: number
+  let opened: number
 
   /** A container log without end: one line, then silence until the reader disconnects. */
   async function* endless(): AsyncGenerator<Uint8Array> {
@@ -44,10 +48,12 @@ describe('interrupted log streams', () => {
     demo.apply(talker)
     demo.faults.logSource({ when: ({ pod }) => pod === 'talker', bytes: endless })
     openLogs = 0
+    opened = 0
     demo.faults.inject({
       when: isLog,
       action: (_request, response, proceed) => {
         openLogs++
+        opened++
         response.once('close', () => openLogs--)
         proceed()
       },
@@ -91,6 +97,19 @@ describe('interrupted log streams', () => {
     // The median, since a busy machine pauses now and then.
     expect(took.toSorted((a, b) => a - b)[REPETITIONS * 0.5]).to.be.below(250)
     await settled(baseline)
+  })
+
+  it('closes the upstream log of a HEAD at once, while its caller keeps the connection [A15]', async () => {
+    const caller = new Agent({ keepAlive: true })
+    closeAfterwards('the connection of a caller', () => caller.destroy())
+    const url = `${base}/api/pods/talker/logs?namespace=default&follow=true`
+    const [response] = (await once(request(url, { method: 'HEAD', agent: caller }).end(), 'response')) as [
+      IncomingMessage,
+    ]
+    expect(response.statusCode).to.equal(200)
+    expect(opened, 'logs that the service opened').to.equal(1)
+    await until('the upstream log to close', () => (followsUpstream() === 0 ? true : undefined))
+    expect(response.socket.destroyed).to.equal(false)
   })
 
   it('a drain cuts follows visibly, lets requests under way finish, refuses new ones and ends [F23]', async () => {

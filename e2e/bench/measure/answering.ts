@@ -1,4 +1,4 @@
-interface RequestCounts {
+interface TopicRequest {
   id: number
   topic: string
   detail: unknown
@@ -15,14 +15,14 @@ export function answering(topics: Topics): void {
   const send = (message: Record<string, unknown>): void => {
     process.send?.(message)
   }
-  const answer = async ({ id, topic, detail }: RequestCounts): Promise<void> => {
+  const answer = async ({ id, topic, detail }: TopicRequest): Promise<void> => {
     try {
       send({ id, result: await topics[topic]?.(detail as never) })
     } catch (error) {
       send({ id, error: error instanceof Error ? (error.stack ?? error.message) : 'failed' })
     }
   }
-  process.on('message', (asked: RequestCounts) => void answer(asked))
+  process.on('message', (asked: TopicRequest) => void answer(asked))
   // Exits when the benchmark has ended, however it ended.
   process.on('disconnect', () => process.exit(0))
   send({ id: 0 })

@@ -9,7 +9,6 @@ import { MemoryLedger } from '../core/memory-ledger.ts'
 import { AuthenticatorChain } from '../auth/authenticator-chain.ts'
 import { AuthorizationPolicy } from '../auth/authorization-policy.ts'
 import { systemClock } from '../core/clock.ts'
-import { DeadlineExceededError } from '../core/errors.ts'
 import { createLog } from '../telemetry/log.ts'
 import { PassThrough } from 'node:stream'
 import { errorHandler } from './middleware/error-handler.ts'
@@ -209,12 +208,11 @@ describe('registerRoutes', () => {
     expect((await call('GET', '/api/slow')).text).to.equal('{"text":"TimeoutError"}')
   })
 
-  it('responds soon after the deadline to a request whose work goes on', async () => {
+  it('responds 503 soon after the deadline to a request whose work goes on', async () => {
     const { response, text } = await call('GET', '/api/stuck')
-    expect([response.status, (JSON.parse(text) as { details?: string }).details]).to.deep.equal([
-      500,
-      new DeadlineExceededError().details,
-    ])
+    expect([response.status, response.headers.get('retry-after')]).to.deep.equal([503, '1'])
+    expect(JSON.parse(text)).to.include({ code: 'UNAVAILABLE' })
+    expect(text).to.include('the service is too busy')
   })
 
   it('redirects with 303 and every cookie, and responds 405 to HEAD', async () => {

@@ -14,17 +14,20 @@ interface KeyCounts {
   total: number
 }
 
-/** Counts the objects with each label key, and with each of its values; keys are ordered bytewise. */
+/**
+ * Counts the objects with each label key, and with each of its values; keys are ordered bytewise. Rejects with the reason of the
+ * signal.
+ */
 export async function countLabels(
   kinds: readonly LabelledKind[],
-  scheduler: Scheduler,
+  { scheduler, signal }: { readonly scheduler: Scheduler; readonly signal: AbortSignal },
 ): Promise<LabelSummary[]> {
   const counts = new Map<string, KeyCounts>()
   const slices = new TimeSlice(scheduler)
   for (const { type, objects } of kinds)
     for (const { labels } of objects) {
       for (const [key, value] of Object.entries(labels)) add(counts, type, key, value)
-      if (slices.expired) await slices.yield()
+      if (slices.expired) await slices.yield(signal)
     }
   return [...counts]
     .map(([key, { values, types, total }]) => ({

@@ -48,7 +48,8 @@ export const overviewFeature: Feature<'overview', Dependencies, Call, Overview, 
       const findings = async (namespace: string | undefined) =>
         visibleFindings(diagnoses.reading(call), namespace)
       return {
-        labels: async (query) => readLabels({ cluster: cluster(), scheduler, isCallerAuthorized }, query),
+        labels: async (query) =>
+          readLabels({ cluster: cluster(), scheduler, signal, isCallerAuthorized }, query),
         summary: async (namespace) => {
           const dependency = diagnoses.dependency(call)
           const summary = await readSummary(

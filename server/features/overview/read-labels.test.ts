@@ -18,7 +18,12 @@ function clusterOfPods(pods: number, selections: Selection[] = []): Cluster {
   return { context: 'test', list } as unknown as Cluster
 }
 
-const reading = (cluster: Cluster) => ({ cluster, scheduler: new Scheduler(), isCallerAuthorized: false })
+const reading = (cluster: Cluster) => ({
+  cluster,
+  scheduler: new Scheduler(),
+  signal: new AbortController().signal,
+  isCallerAuthorized: false,
+})
 
 describe('readLabels', () => {
   it('counts all selected objects and returns the first 1,000', async () => {

@@ -23,6 +23,8 @@ export interface LabelsQuery {
 interface Reading {
   readonly cluster: Cluster
   readonly scheduler: Scheduler
+  /** Fires when nobody waits for the result any more. */
+  readonly signal: AbortSignal
   /** Whether the rights of the caller count, not only those of the service. */
   readonly isCallerAuthorized: boolean
 }
@@ -53,9 +55,9 @@ const sources = workloadKinds.map((kind) => ({
   ),
 }))
 
-/** Returns the labels of workloads and Pods, and with a selector the objects that it selects. Rejects as `readSections` does. */
+/** Returns the labels of workloads and Pods, and with a selector the objects that it selects. Rejects as `readSections` does, or with the reason of the signal. */
 export async function readLabels(
-  { cluster, scheduler, isCallerAuthorized }: Reading,
+  { cluster, scheduler, signal, isCallerAuthorized }: Reading,
   { namespace, selector }: LabelsQuery,
 ): Promise<LabelList> {
   const selection = {
@@ -67,7 +69,7 @@ export async function readLabels(
   )
   const { values, unavailable } = await readSections(sections, { namespace, isCallerAuthorized })
   const found = Object.entries(values).map(([type, objects]) => ({ type, objects: objects ?? [] }))
-  const labels = await countLabels(found, scheduler)
+  const labels = await countLabels(found, { scheduler, signal })
   const totalResources = found.reduce((sum, { objects }) => sum + objects.length, 0)
   if (selector === undefined) return { labels, totalResources, unavailable }
   const resources = found.flatMap(({ objects }) => objects).slice(0, MAX_RESOURCES)

@@ -17,6 +17,7 @@ interface Call {
   readonly cluster: () => Cluster
   /** The caller, if its own rights in the cluster count. */
   readonly subject: UserInfo | undefined
+  readonly signal: AbortSignal
 }
 
 /** Search in the context of the request. */
@@ -29,9 +30,11 @@ export const searchFeature: Feature<'search', Dependencies, Call, Search, Right>
   name: 'search',
   routes: [searchRoute],
   start: async ({ scheduler, time }) => ({
-    scope: ({ cluster, subject }) => ({
-      find: async (query) =>
-        readSearch({ cluster: cluster(), scheduler, time, isCallerAuthorized: subject !== undefined }, query),
+    scope: ({ cluster, subject, signal }) => ({
+      find: async (query) => {
+        const isCallerAuthorized = subject !== undefined
+        return readSearch({ cluster: cluster(), scheduler, time, signal, isCallerAuthorized }, query)
+      },
     }),
   }),
 }

@@ -35,6 +35,7 @@ const reading = (objects: Objects, time = new ManualClock(), isCallerAuthorized 
   cluster: new FakeCluster(objects).cluster,
   scheduler: new Scheduler(),
   time,
+  signal: new AbortController().signal,
   isCallerAuthorized,
 })
 const named = (name: string, labels = {}, namespace = 'shop') => ({
@@ -63,6 +64,12 @@ describe('readSearch', () => {
     expect(unavailable).to.deep.equal([
       { section: 'secrets', code: 'FORBIDDEN', error: 'secrets is forbidden' },
     ])
+  })
+
+  it('ends with its request', async () => {
+    const pods = Array.from({ length: 20_000 }, (_, at) => named(`web-${at}`))
+    const searching = readSearch({ ...reading({ pods }), signal: AbortSignal.abort('left') }, { q: 'web' })
+    expect(await searching.catch((reason: unknown) => reason)).to.equal('left')
   })
 
   it('has the status of a kind that has one', async () => {

@@ -21,6 +21,8 @@ interface Reading {
   readonly cluster: Cluster
   readonly scheduler: Scheduler
   readonly time: Clock
+  /** Fires when nobody waits for the result any more. */
+  readonly signal: AbortSignal
   /** Whether the rights of the caller count, not only those of the service. */
   readonly isCallerAuthorized: boolean
 }
@@ -42,9 +44,9 @@ interface SearchedObjects {
   readonly entries: readonly SearchEntry[]
 }
 
-/** Finds objects by a text. Rejects as `readSections` does. */
+/** Finds objects by a text. Rejects as `readSections` does, or with the reason of the signal. */
 export async function readSearch(
-  { cluster, scheduler, time, isCallerAuthorized }: Reading,
+  { cluster, scheduler, time, signal, isCallerAuthorized }: Reading,
   { q, namespace, kinds, limit = DEFAULT_LIMIT, continue: token }: SearchQuery,
 ): Promise<SearchResults> {
   const views = searchViews.filter(({ path }) => kinds?.includes(path) ?? true)
@@ -62,7 +64,7 @@ export async function readSearch(
   const found = await matchesOf(
     views.map(({ kind: { kind }, path }) => ({ kind, entries: values[path] ?? [] })),
     text,
-    scheduler,
+    { scheduler, signal },
   )
   const selects = ['search', text, namespace ?? '', ...views.map(({ path }) => path)]
   const page = paginateOrdered(found, keyOf, selects, {
@@ -82,7 +84,7 @@ export async function readSearch(
 async function matchesOf(
   objects: readonly SearchedObjects[],
   text: string,
-  scheduler: Scheduler,
+  { scheduler, signal }: Pick<Reading, 'scheduler' | 'signal'>,
 ): Promise<readonly Match[]> {
   const byRank: Match[][] = Array.from({ length: RANKS }, () => [])
   const slices = new TimeSlice(scheduler)
@@ -91,7 +93,7 @@ async function matchesOf(
     for (const entry of entries) {
       const found = findText(entry.lowerText, text)
       if (found !== undefined) byRank[found.rank]?.push({ kind, entry, place, ...found })
-      if (++searched % UNCHECKED === 0 && slices.expired) await slices.yield()
+      if (++searched % UNCHECKED === 0 && slices.expired) await slices.yield(signal)
     }
   return byRank.flat()
 }

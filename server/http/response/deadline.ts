@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { DeadlineExceededError } from '../../core/errors.ts'
+import { DeadlineExceededError, UnavailableError } from '../../core/errors.ts'
 
 /** Time in which work that was aborted can still return what it has. */
 const GRACE_MS = 1000
@@ -10,7 +10,10 @@ const GRACE_MS = 1000
  */
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Settles as the work does, but rejects with DeadlineExceededError a second after the time limit, whatever the work waits for. */
+  /**
+   * Settles as the work does. A second after the time limit it rejects with UnavailableError: the signal has ended all calls to the
+   * cluster, so what the work waits for is the service itself.
+   */
   limit<T>(work: Promise<T>): Promise<T>
   /** Clears the time limit of a response that stays open; from then on only a disconnect fires the signal. */
   clear(): void
@@ -23,9 +26,8 @@ export function startDeadline(response: Response, milliseconds: number): Deadlin
   // Work that is not limited leaves the rejection to nobody.
   exceeded.catch(() => undefined)
   let timer = setTimeout(() => {
-    const error = new DeadlineExceededError()
-    controller.abort(error)
-    timer = setTimeout(() => reject(error), GRACE_MS).unref()
+    controller.abort(new DeadlineExceededError())
+    timer = setTimeout(() => reject(tooBusy()), GRACE_MS).unref()
   }, milliseconds).unref()
   response.on('close', () => {
     clearTimeout(timer)
@@ -37,4 +39,10 @@ export function startDeadline(response: Response, milliseconds: number): Deadlin
     limit: (work) => Promise.race([work, exceeded]),
     clear: () => clearTimeout(timer),
   }
+}
+
+function tooBusy(): UnavailableError {
+  return new UnavailableError(
+    'the service is too busy: this request was not done before its deadline; retry later, another replica may be faster',
+  )
 }

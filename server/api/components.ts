@@ -30,11 +30,12 @@ export class Components {
     if (Array.isArray(schema)) return schema.map((item) => this.publish(item))
     if (typeof schema !== 'object' || schema === null) return schema
     const { title, format, ...rest } = schema as Json
-    const published: Record<string, unknown> = {}
+    // Limits of the schema itself come after those of its format.
+    const published: Record<string, unknown> =
+      typeof format === 'string' ? { ...(formats[format]?.schema ?? { format }) } : {}
     // `title` and `format` may also be properties of an object; then they are schemas.
     for (const [key, value] of Object.entries({ ...rest, ...unlessText({ title, format }) }))
       published[key] = DATA.has(key) ? value : this.publish(value)
-    if (typeof format === 'string') Object.assign(published, formats[format]?.schema ?? { format })
     if (typeof title !== 'string') return published
     this.#define(title, published)
     return { $ref: schemaReference(title) }

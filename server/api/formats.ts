@@ -11,7 +11,12 @@ interface Format {
   /** Returns the error of a text, as a continuation of the parameter's name; undefined if it is valid. */
   readonly errorFor: (text: string) => string | undefined
   /** The same in JSON Schema, for readers of the OpenAPI document, who do not know the format. */
-  readonly schema: { readonly pattern: string; readonly maxLength?: number; readonly format?: 'date-time' }
+  readonly schema: {
+    readonly pattern: string
+    readonly minLength?: number
+    readonly maxLength?: number
+    readonly format?: 'date-time'
+  }
 }
 
 const LABEL = 'must be an RFC 1123 label: up to 63 of a-z, 0-9 and "-", alphanumeric at both ends'
@@ -50,7 +55,8 @@ function patternFormat(pattern: string, maxLength: number, message: string): For
       text.length <= 2 * maxLength && Array.from(text).length <= maxLength && expression.test(text)
         ? undefined
         : message,
-    schema: { pattern, maxLength },
+    // The pattern says so too, but tools may not support it.
+    schema: { pattern, maxLength, ...(expression.test('') ? {} : { minLength: 1 }) },
   }
 }
 

@@ -12,7 +12,7 @@ interface Operation {
   operationId: string
   summary: string
   parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[]
-  requestBody?: unknown
+  requestBody?: { required: boolean }
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: Record<string, unknown> }> }>
 }
 
@@ -114,6 +114,12 @@ describe('the OpenAPI document', () => {
       expect(operation.requestBody !== undefined, path).to.equal(method === 'post')
   })
 
+  it('requires a body only where a field is required [A16]', () => {
+    const isRequired = (id: string) => operationOf(id).requestBody?.required
+    expect(isRequired('restartPod')).to.equal(true)
+    expect(isRequired('updateSettings')).to.equal(false)
+  })
+
   it('declares the statuses that follow from the declaration of a route [A16]', () => {
     const every = [400, 401, 403, 408, 414, 417, 421, 429, 431, 500, 503]
     const statusesOf = (id: string): number[] =>
@@ -199,6 +205,12 @@ describe('the OpenAPI document', () => {
     expect(parameter('streamPodLog', 'since')?.['pattern']).to.be.a('string')
     expect(parameter('listPods', 'namespace')?.['pattern']).to.be.a('string')
     expect(parameter('listPods', 'labelSelector')?.['pattern']).to.be.a('string')
+  })
+
+  it('has the limits of a field where they are narrower than those of its format [A16]', () => {
+    const { properties } = schemas['NotificationChange'] as { properties: Record<string, object> }
+    expect(properties['title']).to.include({ minLength: 1, maxLength: 200 })
+    expect(properties['resource']).to.include({ minLength: 1, maxLength: 512 })
   })
 
   it('contains schemas that are JSON Schema 2020-12', () => {

@@ -104,7 +104,8 @@ function operation(route: Route<never>, components: Components): object {
       ? {}
       : {
           requestBody: {
-            required: true,
+            // A request without a body is one whose body has no fields.
+            required: (route.body.required ?? []).length > 0,
             content: { 'application/json': { schema: components.publish(route.body) } },
           },
         }),

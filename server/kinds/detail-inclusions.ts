@@ -65,6 +65,7 @@ export const includeParameter = {
   include: {
     type: 'array',
     items: { type: 'string', enum: detailInclusions.map(({ name }) => name) },
+    minItems: 1,
     description: 'Further members of the response, separated by commas; omitted: none',
   },
 } as const

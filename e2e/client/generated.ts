@@ -9732,7 +9732,7 @@ export function getSettings({ xResourceVersion }: {
 /**
  * Change some settings of the caller
  */
-export function updateSettings(settingsPatch: SettingsPatch, opts?: Oazapfts.RequestOpts) {
+export function updateSettings(settingsPatch?: SettingsPatch, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: Settings;
@@ -10801,7 +10801,7 @@ export function getNotifications({ xResourceVersion }: {
 /**
  * Change the notifications, test their channels, or send a message
  */
-export function updateNotifications(notificationChange: NotificationChange, opts?: Oazapfts.RequestOpts) {
+export function updateNotifications(notificationChange?: NotificationChange, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: ChangedNotifications;
@@ -11878,7 +11878,7 @@ export function listInstalledRepositories({ installation, limit, $continue, xRes
 /**
  * Disconnect the account of the caller
  */
-export function disconnectHostAccount(disconnectHostAccount: DisconnectHostAccount, opts?: Oazapfts.RequestOpts) {
+export function disconnectHostAccount(disconnectHostAccount?: DisconnectHostAccount, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: DisconnectedAccount;

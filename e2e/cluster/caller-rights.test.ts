@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { openEvents } from '../support/events.ts'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
-import { answersToPod, AUDIENCE, type PodCall } from './environment/calling-pod.ts'
+import { answersToPod, callerHeaders, type PodCall } from './environment/calling-pod.ts'
 import { node, pod } from './environment/kubectl.ts'
 import { world } from './environment/world.ts'
 
@@ -17,10 +17,6 @@ describe('rights of callers, on a real cluster', function () {
   const { kubectl, release, forward, image } = world()
   const namespace = `rights-${randomBytes(3).toString('hex')}`
   const inNamespace = (path: string) => `${path}?namespace=${namespace}`
-  const bearerOf = async (account: string) => {
-    const token = await kubectl.text('create', 'token', account, '-n', namespace, '--audience', AUDIENCE)
-    return { authorization: `Bearer ${token.trim()}` }
-  }
   const userOf = (account: string) => `system:serviceaccount:${namespace}:${account}`
   const get = (path: string, headers: Record<string, string> = {}) =>
     call(forward.api, 'GET', path, undefined, headers)
@@ -97,7 +93,7 @@ describe('rights of callers, on a real cluster', function () {
     const bare = await answersToPod({ namespace, account: 'bare', name: 'caller-bare' }, calls.slice(0, 1))
     expect(bare).to.deep.equal([`403 | ${denied('bare', `in the namespace "${namespace}"`)}`])
     expect((await get('/api/pods')).status, 'who comes by port-forward').to.equal(401)
-    const own = await get(inNamespace('/api/pods'), await bearerOf('granted'))
+    const own = await get(inNamespace('/api/pods'), await callerHeaders(namespace, 'granted'))
     const names = (own.json['pods'] as { name: string }[]).map(({ name }) => name)
     const seen = await kubectl.items<{ metadata: { name: string } }>('pods', '-n', namespace)
     expect(names).to.deep.equal(seen.map(({ metadata }) => metadata.name))
@@ -106,7 +102,7 @@ describe('rights of callers, on a real cluster', function () {
       'POST',
       '/api/pods/talker/restart',
       { namespace },
-      await bearerOf('granted'),
+      await callerHeaders(namespace, 'granted'),
     )
     expect([restart.status, restart.json['missing']]).to.deep.equal([
       403,
@@ -115,7 +111,10 @@ describe('rights of callers, on a real cluster', function () {
   })
 
   it('a right that is taken from a caller shows within 10 s, on a stream and a log that are open too', async () => {
-    const [headers, others] = [await bearerOf('granted'), await bearerOf('other')]
+    const [headers, others] = [
+      await callerHeaders(namespace, 'granted'),
+      await callerHeaders(namespace, 'other'),
+    ]
     await until('the Pod to talk', async () => {
       const log = await get(`/api/pods/talker/logs?namespace=${namespace}&tail=1`, headers)
       return log.status === 200 && log.text !== '' ? true : undefined

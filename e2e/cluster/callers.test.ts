@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { openEvents } from '../support/events.ts'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
-import { answersToPod, AUDIENCE } from './environment/calling-pod.ts'
+import { answersToPod, callerHeaders } from './environment/calling-pod.ts'
 import { world } from './environment/world.ts'
 
 /**
@@ -16,9 +16,6 @@ describe('authentication, on a real cluster', function () {
   this.timeout(240_000)
   const { kubectl, release, forward } = world()
   const namespace = `callers-${randomBytes(3).toString('hex')}`
-  const tokenOf = async (account: string, ...more: string[]) =>
-    (await kubectl.text('create', 'token', account, '-n', namespace, ...more)).trim()
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   const get = (path: string, headers: Record<string, string> = {}) =>
     call(forward.api, 'GET', path, undefined, headers)
 
@@ -48,12 +45,9 @@ describe('authentication, on a real cluster', function () {
   })
 
   it('reads and changes as its groups may', async () => {
-    const reader = bearer(await tokenOf('reader', '--audience', AUDIENCE))
+    const reader = await callerHeaders(namespace, 'reader')
     expect((await get('/api/nodes', reader)).status).to.equal(200)
-    const stranger = (
-      await kubectl.text('create', 'token', 'default', '-n', 'default', '--audience', AUDIENCE)
-    ).trim()
-    const refused = await get('/api/nodes', bearer(stranger))
+    const refused = await get('/api/nodes', await callerHeaders('default', 'default'))
     expect([refused.status, refused.json['error']]).to.deep.equal([
       403,
       'user "system:serviceaccount:default:default" is not allowed to read resources',
@@ -66,7 +60,7 @@ describe('authentication, on a real cluster', function () {
   })
 
   it('rejects a caller soon after the cluster revoked its token, also on an open stream', async () => {
-    const token = bearer(await tokenOf('leaver', '--audience', AUDIENCE))
+    const token = await callerHeaders(namespace, 'leaver')
     const stream = await openEvents(`${forward.api}/api/stream?kinds=nodes`, undefined, token)
     await stream.seen('synced', ({ event }) => event === 'synced')
     await kubectl.remove('serviceaccount', 'leaver', '-n', namespace)

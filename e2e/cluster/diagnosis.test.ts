@@ -13,11 +13,11 @@ import { registryPod } from '../diagnosis/registry-pod.ts'
 import { unknownCauses } from '../diagnosis/unknown-causes.ts'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
-import { AUDIENCE } from './environment/calling-pod.ts'
+import { callerHeaders, type CallerHeaders } from './environment/calling-pod.ts'
 import { world } from './environment/world.ts'
 import { missingEvidence } from './missing-evidence.ts'
 import { readFindings } from './read-findings.ts'
-import { isInChainOf, Troubleshooter, type CallerHeaders } from './troubleshooter.ts'
+import { isInChainOf, Troubleshooter } from './troubleshooter.ts'
 
 const FOUND_MS = 120_000
 /** Time for the cluster to notice a repair; for images that includes the kubelet's back-off. */
@@ -125,12 +125,7 @@ describe('diagnosis of a cluster in which everything is wrong', () => {
     await kubectl.apply(
       ...names.map((name) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } })),
     )
-    return Promise.all(
-      names.map(async (name) => {
-        const token = await kubectl.text('create', 'token', name, '-n', namespace, '--audience', AUDIENCE)
-        return { authorization: `Bearer ${token.trim()}` }
-      }),
-    )
+    return Promise.all(names.map((name) => callerHeaders(namespace, name)))
   }
 
   /** Deletes an object; one that is gone already is no failure. */

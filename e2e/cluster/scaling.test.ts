@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { Kube } from '../support/kube.ts'
 import { until } from '../support/until.ts'
-import { node, pod } from './environment/kubectl.ts'
+import { deployment, node, pod } from './environment/kubectl.ts'
 import { world } from './environment/world.ts'
 import { LongLivedCaller, type LoadReport, type PodRequest } from './fixtures/long-lived-caller.ts'
 
@@ -33,28 +33,14 @@ describe('Three replicas behind one Service', function () {
   const take = (name: string) => kube.remove(`/api/v1/namespaces/${namespace}/pods/${name}`)
 
   before(async () => {
-    const labels = { app: 'web' }
     await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
     await kubectl.apply(
       { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'caller', namespace } },
       pod(namespace, 'talker', {
         containers: [node(image, 'main', `setInterval(() => console.log('on'), 200)`)],
       }),
-      {
-        apiVersion: 'apps/v1',
-        kind: 'Deployment',
-        metadata: { name: 'web', namespace },
-        spec: {
-          replicas: 1,
-          // Makes a rollout last at least this long, so that its beginning is still visible everywhere.
-          minReadySeconds: 5,
-          selector: { matchLabels: labels },
-          template: {
-            metadata: { labels },
-            spec: { terminationGracePeriodSeconds: 0, containers: [{ name: 'main', image: pause }] },
-          },
-        },
-      },
+      // Makes a rollout last at least this long, so that its beginning is still visible everywhere.
+      deployment(namespace, 'web', pause, { replicas: 1, minReadySeconds: 5 }),
     )
     const group = `system:serviceaccounts:${namespace}`
     await release.setAlone(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { call } from '../support/http.ts'
 import { until } from '../support/until.ts'
-import { AUDIENCE } from './environment/calling-pod.ts'
+import { callerHeaders, type CallerHeaders } from './environment/calling-pod.ts'
 import { output } from './environment/process.ts'
 import { NAMESPACE, RELEASE } from './environment/release.ts'
 import { world } from './environment/world.ts'
@@ -33,7 +33,7 @@ describe('settings on three replicas', function () {
     bea: `system:serviceaccount:${namespace}:bea`,
   }
   let caller: LongLivedCaller
-  let bea: { readonly authorization: string }
+  let bea: CallerHeaders
 
   before(async () => {
     await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
@@ -46,8 +46,7 @@ describe('settings on three replicas', function () {
     )
     await forward.renew()
     caller = await LongLivedCaller.open(namespace, 'ada')
-    const token = await kubectl.text('create', 'token', 'bea', '-n', namespace, '--audience', AUDIENCE)
-    bea = { authorization: `Bearer ${token.trim()}` }
+    bea = await callerHeaders(namespace, 'bea')
   })
   after(async () => {
     await caller.close()

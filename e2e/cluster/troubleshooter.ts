@@ -2,9 +2,7 @@ import { expect } from 'chai'
 import type { Conclusion, ExplainedTroubleshooting } from '../../server/features/ai/schema.ts'
 import type { FixtureSubject } from '../diagnosis/fixture.ts'
 import { call } from '../support/http.ts'
-
-/** The headers that authenticate a caller. */
-export type CallerHeaders = Readonly<Record<string, string>>
+import type { CallerHeaders } from './environment/calling-pod.ts'
 
 /** Explanations of a service without a model, and the time of each. */
 export class Troubleshooter {

@@ -6,6 +6,23 @@ import { world } from './world.ts'
 
 /** The audience of the tokens that the service accepts. */
 export const AUDIENCE = 'cluster-inspector'
+/** The headers that authenticate a caller. */
+export type CallerHeaders = Readonly<Record<string, string>>
+
+/** Returns the headers of a ServiceAccount, with a token for this service. */
+export async function callerHeaders(namespace: string, account: string): Promise<CallerHeaders> {
+  const token = await world().kubectl.text(
+    'create',
+    'token',
+    account,
+    '-n',
+    namespace,
+    '--audience',
+    AUDIENCE,
+  )
+  return { authorization: `Bearer ${token.trim()}` }
+}
+
 const SERVICE = `http://${RELEASE}.${NAMESPACE}.svc`
 
 /**

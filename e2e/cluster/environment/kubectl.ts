@@ -79,6 +79,29 @@ export function node(image: string, name: string, script: string): Record<string
   return { name, image, imagePullPolicy: 'IfNotPresent', command: ['node', '-e', script] }
 }
 
+/** Returns a Deployment of Pods with one container that runs an image as it is; they end at once when they are deleted. */
+export function deployment(
+  namespace: string,
+  name: string,
+  image: string,
+  spec: Record<string, unknown>,
+): Record<string, unknown> {
+  const labels = { app: name }
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace, labels },
+    spec: {
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: { terminationGracePeriodSeconds: 0, containers: [{ name: 'main', image }] },
+      },
+      ...spec,
+    },
+  }
+}
+
 /** Returns a Pod without a termination grace period, which ends at once when it is deleted. */
 export function pod(
   namespace: string,

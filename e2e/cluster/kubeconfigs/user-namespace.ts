@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { until } from '../../support/until.ts'
 import { world } from '../environment/world.ts'
-import type { Kubectl } from '../environment/kubectl.ts'
+import { deployment, type Kubectl } from '../environment/kubectl.ts'
 import { IDENTITY_EXPRESSION } from './identity-policy.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
@@ -50,8 +50,8 @@ export async function openUserNamespace(
       roleRef: { apiGroup: RBAC, kind: 'Role', name: 'user' },
       subjects: [kind === 'ServiceAccount' ? { kind, ...inNamespace } : { apiGroup: RBAC, kind, name }],
     },
-    deployment(namespace, 'web'),
-    deployment(namespace, 'mirror'),
+    deployment(namespace, 'web', world().pause, { replicas: 0 }),
+    deployment(namespace, 'mirror', world().pause, { replicas: 0 }),
     ...policy(namespace),
   )
   await until('the policy to refuse a restart', async () => {
@@ -68,20 +68,6 @@ export async function openUserNamespace(
         `validatingadmissionpolicy/${namespace}`,
         `namespace/${namespace}`,
       ),
-  }
-}
-
-function deployment(namespace: string, name: string): Record<string, unknown> {
-  const labels = { app: name }
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name, namespace, labels },
-    spec: {
-      replicas: 0,
-      selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { containers: [{ name: 'main', image: world().pause }] } },
-    },
   }
 }
 

@@ -2,6 +2,7 @@ import type { Node } from '../../../server/kinds/nodes/model.ts'
 import type { Pod } from '../../../server/kinds/pods/model.ts'
 import type { ShopObjects } from '../../kinds/fixture.ts'
 import { until } from '../../support/until.ts'
+import { deployment } from '../environment/kubectl.ts'
 import { world } from '../environment/world.ts'
 import { createKindObjects, removeKindObjects } from '../fixtures/kind-objects.ts'
 
@@ -18,7 +19,10 @@ const PODS_OF = 'stall'
 export async function openShop(namespace: string): Promise<Shop> {
   const { kubectl, pause } = world()
   await kubectl.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
-  await kubectl.apply(deployment('shop', namespace, pause), deployment(PODS_OF, namespace, pause))
+  await kubectl.apply(
+    deployment(namespace, 'shop', pause, { replicas: 2 }),
+    deployment(namespace, PODS_OF, pause, { replicas: 2 }),
+  )
   await createKindObjects(namespace)
   const deployments = ['deployment/shop', `deployment/${PODS_OF}`]
   await kubectl.text('wait', '-n', namespace, ...deployments, '--for=condition=Available', '--timeout=90s')
@@ -39,23 +43,6 @@ export async function openShop(namespace: string): Promise<Shop> {
     remove: async () => {
       await removeKindObjects(namespace)
       await kubectl.remove('namespace', namespace)
-    },
-  }
-}
-
-function deployment(name: string, namespace: string, image: string) {
-  const labels = { app: name }
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name, namespace, labels },
-    spec: {
-      replicas: 2,
-      selector: { matchLabels: labels },
-      template: {
-        metadata: { labels },
-        spec: { terminationGracePeriodSeconds: 0, containers: [{ name: 'main', image }] },
-      },
     },
   }
 }

@@ -55,7 +55,10 @@ const sources = workloadKinds.map((kind) => ({
   ),
 }))
 
-/** Returns the labels of workloads and Pods, and with a selector the objects that it selects. Rejects as `readSections` does, or with the reason of the signal. */
+/**
+ * Returns the labels of workloads and Pods, and with a selector the objects that it selects. Rejects as `readSections` does, or
+ * with the reason of the signal.
+ */
 export async function readLabels(
   { cluster, scheduler, signal, isCallerAuthorized }: Reading,
   { namespace, selector }: LabelsQuery,
